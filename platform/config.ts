@@ -1,0 +1,86 @@
+/**
+ * The one place that reads the environment. Names from outside become one typed, frozen value; all faults are reported at once, by name and
+ * never with the value, because a value may be a secret.
+ */
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(1).max(65535)
+const flag = z.enum(['0', '1']).transform((value) => value === '1')
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: port.default(4000),
+  SANDBOX_PORT: port.default(4001),
+  /** Where shoppers reach the store, scheme included; forwarded headers are not trusted. */
+  PUBLIC_ORIGIN: z.url().optional(),
+  SANDBOX_ORIGIN: z.url().optional(),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(12),
+  DATA_DIR: z.string().min(1).default('.data'),
+  /** Demo mode says on every page that brands, shops, reviews and prices are samples. */
+  DEMO: flag.default(true),
+  SESSION_SECRET: z.string().min(16).default('sidewall-demo-session-secret'),
+  PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
+  STRIPE_SECRET_KEY: z.string().min(1).default('sk_test_sidewall'),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1).default('pk_test_sidewall'),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).default('whsec_sidewall'),
+  SMTP_URL: z.url().optional(),
+  MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
+  CARRIER_CALLBACK_SECRET: z.string().min(8).default('sandbox-carrier-secret'),
+  /** How long an order waits before it is charged and shipped, in seconds. The promise to shoppers is 30 minutes; only tests and demos shorten it. */
+  RELEASE_AFTER_SECONDS: z.coerce.number().int().min(0).default(1800),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  STORE_NAME: z.string().min(1).default('Sidewall'),
+  STORE_PHONE: z.string().min(7).default('(800) 555-0142'),
+  STORE_EMAIL: z.email().default('help@sidewall.example'),
+})
+
+export type Config = ReturnType<typeof shape>
+export type ConfigFault = { name: string; problem: string }
+
+/**
+ * Reads the configuration from `env` (usually process.env).
+ * Refuses with the list of every variable that is missing or not of its form; values are not repeated.
+ */
+export function readConfig(env: Record<string, string | undefined>): { ok: true; value: Config } | { ok: false; faults: ConfigFault[] } {
+  const known = Object.keys(environment.shape)
+  // An empty variable is an absent one: that is what `FOO= npm start` means.
+  const given = Object.fromEntries(known.filter((name) => env[name]).map((name) => [name, env[name]]))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    return { ok: false, faults: parsed.error.issues.map((issue) => ({ name: issue.path.join('.'), problem: issue.message })) }
+  }
+  return { ok: true, value: Object.freeze(shape(parsed.data)) }
+}
+
+/** The same for a process that cannot go on without it: throws one line that names every fault. */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const read = readConfig(env)
+  if (!read.ok) throw new Error(`Configuration: ${read.faults.map((fault) => `${fault.name} (${fault.problem})`).join(', ')}`)
+  return read.value
+}
+
+function shape(env: z.infer<typeof environment>) {
+  const sandboxOrigin = env.SANDBOX_ORIGIN ?? `http://localhost:${env.SANDBOX_PORT}`
+  return {
+    mode: env.NODE_ENV,
+    demo: env.DEMO,
+    web: { port: env.PORT, origin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}` },
+    sandbox: { port: env.SANDBOX_PORT, origin: sandboxOrigin },
+    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL },
+    dataDir: env.DATA_DIR,
+    session: { secret: env.SESSION_SECRET },
+    payments: {
+      kind: env.PAYMENTS,
+      apiOrigin: env.PAYMENTS === 'sandbox' ? sandboxOrigin : 'https://api.stripe.com',
+      secretKey: env.STRIPE_SECRET_KEY,
+      publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+    },
+    mail: { smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`, from: env.MAIL_FROM },
+    carrier: { apiOrigin: sandboxOrigin, callbackSecret: env.CARRIER_CALLBACK_SECRET },
+    orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },
+    log: { level: env.LOG_LEVEL },
+    store: { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL },
+  }
+}
