@@ -1,0 +1,101 @@
+/**
+ * Money is integer cents, US dollars, in a plain `number` that must be a safe integer. Rates are integer parts per million.
+ * Everything that rounds, splits or prints an amount is here; nothing passes through a fraction of a cent held as a float.
+ */
+
+/** Parts per million in one whole: 5 % is 50,000 ppm. */
+export const PPM = 1_000_000
+
+const MINUS = '\u2212'
+
+/** 123456 → "$1,234.56". A negative amount carries the true minus sign (U+2212) in front: "−$25.00". */
+export function formatCents(cents: number): string {
+  const amount = BigInt(safe(cents))
+  const absolute = amount < 0n ? -amount : amount
+  const dollars = (absolute / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  const rest = (absolute % 100n).toString().padStart(2, '0')
+  return `${amount < 0n ? MINUS : ''}$${dollars}.${rest}`
+}
+
+/** What a discount of so many cents looks like on a receipt: 2500 → "−$25.00", 0 → "$0.00". */
+export function formatDiscount(cents: number): string {
+  return formatCents(safe(cents) === 0 ? 0 : -cents)
+}
+
+/** 102500 ppm → "10.25%", 66250 → "6.625%", 50000 → "5%". */
+export function formatRate(ratePpm: number): string {
+  const absolute = Math.abs(safe(ratePpm))
+  const decimals = (absolute % 10_000).toString().padStart(4, '0').replace(/0+$/, '')
+  return `${ratePpm < 0 ? MINUS : ''}${Math.floor(absolute / 10_000)}${decimals && `.${decimals}`}%`
+}
+
+/**
+ * The fraction rounded to the nearest whole cent, an exact half going up (toward positive infinity): 1/2 → 1, −1/2 → 0.
+ * Hand in `bigint` where the product of two amounts could pass 2^53.
+ */
+export function roundHalfUp(numerator: number | bigint, denominator: number | bigint): number {
+  const below = exact(denominator)
+  if (below <= 0n) throw new RangeError(`A fraction needs a denominator above zero, got ${denominator}`)
+  return cents(floorDivide(2n * exact(numerator) + below, 2n * below))
+}
+
+/** A rate of an amount, rounded half up once: 66,296 cents at 50,000 ppm → 3,315. */
+export function rateOf(amountCents: number, ratePpm: number): number {
+  return roundHalfUp(exact(amountCents) * exact(ratePpm), PPM)
+}
+
+/**
+ * Splits an amount by weights so that the parts always sum to it: every part is rounded toward zero, then the cents left over go one each
+ * to the largest remainders, a tie to the earlier part. A part of weight zero gets nothing, unless all weights are zero: then all count the
+ * same. A negative amount is split like its opposite. Refuses (throws) negative weights, and an amount with nothing to carry it.
+ */
+export function allocate(totalCents: number, weights: readonly number[]): number[] {
+  if (weights.some((weight) => exact(weight) < 0n)) throw new RangeError('A weight is never negative')
+  if (weights.length === 0) {
+    if (totalCents !== 0) throw new RangeError(`Nothing to carry ${formatCents(totalCents)}`)
+    return []
+  }
+  if (totalCents < 0) return allocate(-totalCents, weights).map((part) => (part === 0 ? 0 : -part))
+
+  const total = exact(totalCents)
+  const sum = weights.reduce((all, weight) => all + exact(weight), 0n)
+  const shares = sum === 0n ? weights.map(() => 1n) : weights.map(exact)
+  const whole = sum === 0n ? BigInt(weights.length) : sum
+  const parts = shares.map((share, index) => ({ index, cents: (total * share) / whole, remainder: (total * share) % whole }))
+  const left = Number(total - parts.reduce((all, part) => all + part.cents, 0n))
+  const byRemainder = parts.toSorted((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
+  for (const part of byRemainder.slice(0, left)) part.cents += 1n
+  return parts.map((part) => cents(part.cents))
+}
+
+/**
+ * What unit `unit` (counted from 0) of `units` carries of a line's amount, or what `count` units from there carry together. The shares
+ * telescope, so any sequence of returns that takes the units in order gives back exactly the amount, never a cent more or less.
+ */
+export function unitShare(amountCents: number, units: number, unit: number, count = 1): number {
+  if (!Number.isSafeInteger(units) || !Number.isSafeInteger(unit) || !Number.isSafeInteger(count) || unit < 0 || count < 0 || unit + count > units) {
+    throw new RangeError(`Units ${unit} to ${unit + count} are not among ${units}`)
+  }
+  if (count === 0) return 0
+  const upTo = (end: number) => floorDivide(exact(amountCents) * BigInt(end), BigInt(units))
+  return cents(upTo(unit + count) - upTo(unit))
+}
+
+function safe(amount: number): number {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`Expected a whole number, got ${amount}`)
+  return amount
+}
+
+function exact(amount: number | bigint): bigint {
+  return typeof amount === 'bigint' ? amount : BigInt(safe(amount))
+}
+
+function cents(amount: bigint): number {
+  return safe(Number(amount))
+}
+
+/** Division that rounds toward negative infinity, for a positive divisor (BigInt's own rounds toward zero). */
+function floorDivide(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator
+  return numerator % denominator < 0n ? quotient - 1n : quotient
+}
