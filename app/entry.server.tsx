@@ -1,0 +1,55 @@
+/**
+ * Documents are rendered to one string: no page defers data, and a string costs about 60 % of the stream (docs/decisions/003-rendering.md).
+ * React Router hands the loaders' data over as a stream that its <Scripts> would unroll chunk by chunk through Suspense; it is drained here
+ * and written as the same two calls the framework makes. This reads EntryContext.serverHandoffStream, so the version of react-router is pinned
+ * and a browser test checks that pages hydrate.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { renderToString } from 'react-dom/server'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { scriptHashes } from '#app/http/context.ts'
+
+export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  const data = entry.serverHandoffStream ? await readAll(entry.serverHandoffStream) : []
+  delete entry.serverHandoffStream
+
+  // The nonce marks the scripts React wrote; a script that came in through data would not carry it and so is never allowed by the policy.
+  const nonce = randomBytes(12).toString('base64url')
+  let html = `<!DOCTYPE html>${renderToString(<ServerRouter context={entry} url={request.url} nonce={nonce} />)}`
+  if (html.includes('__reactRouterContext')) {
+    const chunks = data.map((chunk) => `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(chunk))});`).join('')
+    html = html.replace('</body></html>', () => `<script nonce="${nonce}">${chunks}window.__reactRouterContext.streamController.close();</script></body></html>`)
+  }
+  const { document, hashes } = hashScripts(html, nonce)
+  context.set(scriptHashes, hashes)
+  return new Response(request.method === 'HEAD' ? null : document, { status, headers })
+}
+
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<string[]> {
+  const decoder = new TextDecoder()
+  const chunks: string[] = []
+  for await (const bytes of stream) chunks.push(decoder.decode(bytes, { stream: true }))
+  return chunks
+}
+
+/**
+ * Replaces the nonce by the hash of each script's text. A nonce must be new for every response, which a cached document cannot give; a hash
+ * stays true for the same bytes.
+ */
+function hashScripts(html: string, nonce: string): { document: string; hashes: string[] } {
+  const mark = ` nonce="${nonce}"`
+  const hashes: string[] = []
+  const document = html.replace(/<script([^>]*)>([\s\S]*?)<\/script>/g, (whole, attributes: string, text: string) => {
+    if (!attributes.includes(mark)) return whole
+    if (text) hashes.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    return `<script${attributes.replace(mark, '')}>${text}</script>`
+  })
+  return { document: document.replaceAll(mark, ''), hashes }
+}
+
+const scriptEscapes: Record<string, string> = { '&': '\\u0026', '>': '\\u003e', '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
+
+function escapeForScript(json: string): string {
+  return json.replace(/[&><\u2028\u2029]/g, (character) => scriptEscapes[character] ?? character)
+}

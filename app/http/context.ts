@@ -1,0 +1,10 @@
+import { createContext } from 'react-router'
+import type { Shop } from '#shop'
+import type { Visitor } from '#app/http/visitor.ts'
+
+/** The composed store: database, clock, providers. Set once per request by the web app. */
+export const shopContext = createContext<Shop>()
+/** Who is asking, read from the cookies of this request. */
+export const visitorContext = createContext<Visitor>()
+/** Filled in by the renderer: the hashes of the inline scripts of this document, for its content security policy. */
+export const scriptHashes = createContext<string[]>([])

@@ -1,0 +1,73 @@
+/**
+ * What a visitor's browser keeps for the store. Nothing here is trusted: each value is checked for its form, and what must not be written by
+ * the visitor is signed. A request that carries none of it gets a document that can be shared with everyone.
+ */
+import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
+import { isId } from '#platform/ids.ts'
+import { sign, verify } from '#platform/signing.ts'
+
+export type Visitor = {
+  /** Five digits, kept in a cookie the page's script may read. */
+  zip: string | undefined
+  /** The vehicle as the finder wrote it; see domain/vehicles for its form. */
+  vehicle: string | undefined
+  cartId: string | undefined
+  /** Addresses of recent searches, newest first. */
+  recent: { label: string; path: string }[]
+  /** Ids of orders placed from this browser: they open the confirmation and the receipt. */
+  orderIds: number[]
+  /** True when the request carries anything personal, so that the answer must not be shared. */
+  isKnown: boolean
+}
+
+const day = 86_400
+const names = { zip: 'sw_zip', vehicle: 'sw_vehicle', cart: 'sw_cart', recent: 'sw_recent', orders: 'sw_orders' } as const
+
+/** Whether a Cookie header holds any value of ours: the page cache's question, answered without parsing. */
+export function carriesIdentity(cookieHeader: string | undefined | null): boolean {
+  return cookieHeader !== undefined && cookieHeader !== null && cookieHeader.includes('sw_')
+}
+
+/** Reads the visitor from a Cookie header. Values that are not of their form count as absent. */
+export function readVisitor(cookieHeader: string | null, secret: string): Visitor {
+  const cookies = parseCookie(cookieHeader ?? '')
+  const zip = cookies[names.zip]
+  const cart = cookies[names.cart]
+  const orders = cookies[names.orders] ? verify(secret, names.orders, cookies[names.orders] ?? '') : undefined
+  return {
+    zip: zip && /^\d{5}$/.test(zip) ? zip : undefined,
+    vehicle: cookies[names.vehicle]?.slice(0, 600),
+    cartId: cart && isId(cart) ? cart : undefined,
+    recent: readRecent(cookies[names.recent]),
+    orderIds: orders ? orders.split('-').map(Number).filter(Number.isSafeInteger) : [],
+    isKnown: carriesIdentity(cookieHeader),
+  }
+}
+
+/** Set-Cookie headers that make the browser remember. `secure` follows the public origin's scheme. */
+export function remember(secure: boolean, secret: string) {
+  const base = { path: '/', sameSite: 'lax' as const, secure }
+  return {
+    zip: (zip: string) => stringifySetCookie(names.zip, zip, { ...base, maxAge: 365 * day }),
+    vehicle: (vehicle: string | null) => stringifySetCookie(names.vehicle, vehicle ?? '', { ...base, httpOnly: true, maxAge: vehicle === null ? 0 : 365 * day }),
+    cart: (id: string | null) => stringifySetCookie(names.cart, id ?? '', { ...base, httpOnly: true, maxAge: id === null ? 0 : 90 * day }),
+    recent: (recent: Visitor['recent']) => stringifySetCookie(names.recent, JSON.stringify(recent.slice(0, 4).map(({ label, path }) => [label.slice(0, 60), path.slice(0, 200)])), { ...base, httpOnly: true, maxAge: 90 * day }),
+    orders: (ids: number[]) => stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), { ...base, httpOnly: true, maxAge: 60 * day }),
+  }
+}
+
+/** Recent searches with `entry` in front, without a second copy of it. */
+export function withRecent(recent: Visitor['recent'], entry: Visitor['recent'][number]): Visitor['recent'] {
+  return [entry, ...recent.filter((other) => other.path !== entry.path)].slice(0, 4)
+}
+
+function readRecent(text: string | undefined): Visitor['recent'] {
+  if (!text) return []
+  try {
+    const list: unknown = JSON.parse(text)
+    if (!Array.isArray(list)) return []
+    return list.flatMap((entry: unknown) => (Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string' && /^\/(?![/\\])/.test(entry[1]) ? [{ label: entry[0], path: entry[1] }] : []))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The web app: Hono's thin ordered list around React Router. It is the entry of the server bundle; server.ts hands it the composed shop and
+ * starts it. Nothing starts on import.
+ */
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { csrf } from 'hono/csrf'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { scriptHashes, shopContext, visitorContext } from '#app/http/context.ts'
+import { createPageCache } from '#app/http/page-cache.ts'
+import { plainErrorPage } from '#app/http/plain-error-page.ts'
+import { securityHeaders } from '#app/http/security.ts'
+import { readVisitor } from '#app/http/visitor.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
+import type { Shop } from '#shop'
+
+type Bindings = { Variables: { requestId: string } }
+
+const maxFormBytes = 64 * 1024
+
+/** The HTTP server of the store, not yet listening. `build` is React Router's: the bundle's own in production, Vite's in development. */
+export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<Server> {
+  const app = createWebApp(shop, build ?? ((await import('virtual:react-router/server-build')) as unknown as ServerBuild))
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  return createServer((request, response) => {
+    if (app.pages.serve(request, response)) return
+    void listener(request, response)
+  })
+}
+
+/** The same as a fetch function, for tests that need no socket. */
+export function createWebApp(shop: Shop, build: ServerBuild) {
+  const { config, log, clock } = shop
+  const pages = createPageCache({ clock })
+  const handle = createRequestHandler(build, config.mode)
+  const app = new Hono<Bindings>()
+
+  app.use(async (c, next) => {
+    c.set('requestId', c.req.header('x-request-id')?.match(/^[\w-]{8,64}$/)?.[0] ?? randomUUID())
+    const startedAt = performance.now()
+    await next()
+    c.res.headers.set('x-request-id', c.get('requestId'))
+    const level = c.res.status >= 500 ? 'error' : 'debug'
+    log[level]({ requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - startedAt) }, 'request')
+  })
+
+  app.onError((error, c) => {
+    log.error({ requestId: c.get('requestId'), err: error }, 'request failed')
+    const unavailable = isDatabaseUnavailable(error)
+    return c.html(plainErrorPage(config, unavailable ? 503 : 500), unavailable ? 503 : 500, { ...securityHeaders(config, []), 'cache-control': 'no-store', ...(unavailable ? { 'retry-after': '5' } : {}) })
+  })
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.use('/assets/*', serveStatic({ root: './build/client', onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }))
+  app.use('/favicon.ico', serveStatic({ path: './public/favicon.svg' }))
+  app.use('/favicon.svg', serveStatic({ path: './public/favicon.svg' }))
+
+  for (const mount of shop.webMounts) app.route(mount.path, mount.app)
+
+  app.use(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413) }))
+  app.use(csrf({ origin: config.web.origin }))
+
+  app.all('*', async (c) => {
+    const incoming = c.req.raw
+    const visitor = readVisitor(incoming.headers.get('cookie'), config.session.secret)
+    const context = new RouterContextProvider()
+    context.set(shopContext, shop)
+    context.set(visitorContext, visitor)
+    context.set(scriptHashes, [])
+
+    const url = new URL(incoming.url)
+    // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are checked against it.
+    const request = new Request(new URL(url.pathname + url.search, config.web.origin), {
+      method: incoming.method,
+      headers: incoming.headers,
+      signal: incoming.signal,
+      ...(incoming.body ? { body: incoming.body, duplex: 'half' as const } : {}),
+    })
+    const response = await handle(request, context)
+
+    for (const [name, value] of Object.entries(securityHeaders(config, context.get(scriptHashes)))) response.headers.set(name, value)
+    const shared = incoming.method === 'GET' && !visitor.isKnown && response.status === 200 && !response.headers.has('set-cookie') ? Number(/s-maxage=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0) : 0
+    if (shared === 0) {
+      response.headers.set('cache-control', 'private, no-store')
+      return response
+    }
+    response.headers.set('vary', 'Accept-Encoding, Cookie')
+    const document = await response.text()
+    void pages.keep(url.pathname + url.search, Object.fromEntries(response.headers), document, shared)
+    return new Response(document, { status: 200, headers: response.headers })
+  })
+
+  return Object.assign(app, { pages })
+}

@@ -1,0 +1,42 @@
+/** Every address the store links to, built in one place. Slugs come from the catalogue and are safe in a path. */
+export const paths = {
+  home: () => '/',
+  search: (query?: string) => (query ? `/search?q=${encodeURIComponent(query)}` : '/search'),
+  brands: () => '/brands',
+  brand: (brand: string) => `/brands/${brand}`,
+  line: (brand: string, line: string) => `/brands/${brand}/${line}`,
+  item: (brand: string, line: string, itemId: number) => `/brands/${brand}/${line}/p/${itemId}`,
+  types: () => '/types',
+  type: (type: string) => `/types/${type}`,
+  categories: () => '/categories',
+  category: (category: string) => `/categories/${category}`,
+  vehicles: () => '/vehicles',
+  make: (make: string) => `/vehicles/${make}-tires`,
+  model: (make: string, model: string) => `/vehicles/${make}/${model}`,
+  vehicle: (make: string, model: string, year: number, options: { trim?: string; fitment?: number } = {}) =>
+    withQuery(`/vehicles/${make}/${model}/${year}`, { trim: options.trim, fitment: options.fitment }),
+  sizes: () => '/tire-sizes',
+  size: (size: string) => `/tire-sizes/${size}`,
+  diameter: (rim: string) => `/tire-sizes/diameter/${rim}`,
+  deals: () => '/tire-deals',
+  cart: () => '/cart',
+  checkoutShipping: (tab?: 'shop' | 'mobile' | 'home' | 'carrier-pickup') => withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab }),
+  checkoutServices: () => '/checkout/services',
+  checkoutPayments: () => '/checkout/payments',
+  checkoutPayment: (method: string) => `/checkout/payments/${method}`,
+  orderSummary: () => '/checkout/order-summary',
+  orderConfirmation: (orderId: number) => `/checkout/order-confirmation?order=${orderId}`,
+  calendar: (orderId: number) => `/checkout/order-confirmation/calendar.ics?order=${orderId}`,
+  trackOrder: () => '/track-your-order',
+  trackResult: () => '/track-your-order/result',
+  receipt: (orderId: number, customerId: string) => `/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`,
+  termsOfSale: () => '/sales',
+  picture: (itemId: number, key: string, width: number) => `/pictures/${itemId}-${key}-${width}.webp`,
+} as const
+
+/** `path` with the parameters that have a value, in the order given. */
+export function withQuery(path: string, parameters: Record<string, string | number | undefined>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '')
+  if (given.length === 0) return path
+  return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, isRouteErrorResponse, useMatches, useRouteLoaderData } from 'react-router'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { readShell, type Shell } from '#app/http/shell.server.ts'
+import { SiteFooter } from '#app/ui/site-footer.tsx'
+import { SiteHeader } from '#app/ui/site-header.tsx'
+import { ErrorView } from '#app/ui/error-view.tsx'
+import type { Route } from './+types/root.ts'
+import styles from '#app/ui/styles/store.css?url'
+import archivo from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: archivo, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: inter, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export async function loader({ context }: Route.LoaderArgs): Promise<Shell> {
+  return readShell(context.get(shopContext), context.get(visitorContext))
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const shell = useRouteLoaderData<Shell>('root')
+  const matches = useMatches()
+  // Pages with nothing to hydrate say so in their handle and ship no script.
+  const script = !matches.some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
+  const chrome = !matches.some((match) => (match.handle as { chrome?: boolean } | undefined)?.chrome === false)
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#14161A" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {chrome && shell ? <SiteHeader shell={shell} /> : null}
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        {chrome && shell ? <SiteFooter shell={shell} /> : null}
+        {script ? <Scripts /> : null}
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const shell = useRouteLoaderData<Shell>('root')
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return <ErrorView status={status} phone={shell?.store.phone} />
+}

@@ -1,0 +1,10 @@
+import type { Route } from './+types/not-found.ts'
+
+/** Every address that is not in the list. Thrown, so that the root's error page shows it with status 404. */
+export function loader(_: Route.LoaderArgs): never {
+  throw new Response(null, { status: 404 })
+}
+
+export default function NotFound() {
+  return null
+}

@@ -1,0 +1,59 @@
+import type { Shell } from '#app/http/shell.server.ts'
+import { paths } from '#app/paths.ts'
+import { supportHoursText } from '#domain/support/support.ts'
+
+/** The dark foot of every page; in demo mode it says that the market is made of samples. */
+export function SiteFooter({ shell }: { shell: Shell }) {
+  return (
+    <footer className="site-footer">
+      <div className="wrap">
+        <div className="about">
+          <a className="logo" href={paths.home()}>
+            {shell.store.name}
+          </a>
+          <p>Tires shipped to a shop near you and installed at a time you pick. One price, all of it shown before you pay.</p>
+        </div>
+        {columns.map((column) => (
+          <div key={column.title}>
+            <h2>{column.title}</h2>
+            <ul>
+              {column.links.map(([label, path]) => (
+                <li key={path}>
+                  <a href={path}>{label}</a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <div className="legal">
+          <span>
+            © {shell.year} {shell.store.name}
+          </span>
+          <a href={paths.termsOfSale()}>Terms of sale</a>
+          <a href="/licenses">Data and licenses</a>
+          <span>{supportHoursText}</span>
+          {shell.demo ? <span className="demo-line">Demo: brands, shops, reviews and prices are samples.</span> : null}
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+const columns: { title: string; links: [string, string][] }[] = [
+  {
+    title: 'Shop',
+    links: [
+      ['Find by vehicle', paths.vehicles()],
+      ['Find by size', paths.sizes()],
+      ['All brands', paths.brands()],
+      ['All types', paths.types()],
+    ],
+  },
+  {
+    title: 'After you order',
+    links: [
+      ['Track your order', paths.trackOrder()],
+      ['Your cart', paths.cart()],
+    ],
+  },
+]

@@ -1,0 +1,85 @@
+import { paths } from '#app/paths.ts'
+import type { Shell } from '#app/http/shell.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+
+/** The dark line, the search and the main ways in. Works as plain links and forms. */
+export function SiteHeader({ shell }: { shell: Shell }) {
+  return (
+    <>
+      <div className="topbar">
+        <div className="wrap">
+          <a className="row plain zip-link" href="/zip">
+            <Icon name="pin" size="s" />
+            <span>{shell.zip ? `${shell.zip}${shell.city ? ` ${shell.city}` : ''}` : 'Set your ZIP'}</span>
+          </a>
+          <span className="row only-large">
+            <Icon name="truck" size="s" /> Free shipping to shops near you
+          </span>
+          <span className="end">
+            <span className="row">
+              <Icon name="phone" size="s" />
+              <a className="plain nowrap" href={`tel:${shell.store.phone.replace(/\D/g, '')}`}>
+                {shell.store.phone}
+              </a>
+            </span>
+            <span className="only-large">
+              {shell.support.open ? (
+                <span>
+                  <b>Open now</b>, until {shell.support.until}
+                </span>
+              ) : (
+                <span>Opens {shell.support.from}</span>
+              )}
+            </span>
+          </span>
+        </div>
+      </div>
+      <header className="site-header">
+        <div className="wrap">
+          <a className="logo" href={paths.home()}>
+            {shell.store.name}
+          </a>
+          <form className="search" role="search" action="/search">
+            <label className="visually-hidden" htmlFor="site-search">
+              Search tires
+            </label>
+            <Icon name="search" />
+            <input className="input" id="site-search" name="q" placeholder="Vehicle, size or brand" autoComplete="off" maxLength={120} />
+          </form>
+          <div className="actions">
+            {shell.vehicle ? (
+              <a className="icon-button only-large" href="/vehicles">
+                <Icon name="car" />
+                <span>{shell.vehicle}</span>
+              </a>
+            ) : null}
+            <a className="icon-button" href={paths.cart()} aria-label={`Cart, ${shell.cartCount} ${shell.cartCount === 1 ? 'tire' : 'tires'}`}>
+              <Icon name="cart" />
+              {shell.cartCount > 0 ? <span className="count">{shell.cartCount}</span> : null}
+              <span className="only-large">Cart</span>
+            </a>
+          </div>
+        </div>
+        <nav className="subnav" aria-label="Main">
+          <div className="wrap">
+            <ul>
+              {mainLinks.map(([label, path]) => (
+                <li key={path}>
+                  <a href={path}>{label}</a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </nav>
+      </header>
+    </>
+  )
+}
+
+const mainLinks: [string, string][] = [
+  ['By vehicle', paths.vehicles()],
+  ['By size', paths.sizes()],
+  ['Brands', paths.brands()],
+  ['Types', paths.types()],
+  ['Track order', paths.trackOrder()],
+]

@@ -1,0 +1,33 @@
+/** When people answer the phone: Mon-Fri 8am-7pm ET, Sat 9am-5pm ET (specification, section 9). */
+export const supportZone = 'America/New_York'
+
+const hours: Record<number, { opens: number; closes: number } | undefined> = {
+  1: { opens: 8, closes: 19 },
+  2: { opens: 8, closes: 19 },
+  3: { opens: 8, closes: 19 },
+  4: { opens: 8, closes: 19 },
+  5: { opens: 8, closes: 19 },
+  6: { opens: 9, closes: 17 },
+}
+
+export const supportHoursText = 'Mon–Fri 8am–7pm ET · Sat 9am–5pm ET'
+
+const dayNames = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Whether support answers at `now`, and until or from when, in words: `{ open: true, until: '7pm ET' }` or `{ open: false, from: 'Mon 8am ET' }`. */
+export function supportStatus(now: Temporal.Instant): { open: true; until: string } | { open: false; from: string } {
+  const local = now.toZonedDateTimeISO(supportZone)
+  const today = hours[local.dayOfWeek]
+  if (today && local.hour >= today.opens && local.hour < today.closes) return { open: true, until: `${hourText(today.closes)} ET` }
+  if (today && local.hour < today.opens) return { open: false, from: `today ${hourText(today.opens)} ET` }
+  for (let ahead = 1; ahead <= 7; ahead++) {
+    const day = local.add({ days: ahead })
+    const next = hours[day.dayOfWeek]
+    if (next) return { open: false, from: `${dayNames[day.dayOfWeek] ?? ''} ${hourText(next.opens)} ET` }
+  }
+  throw new Error('Support has no hours at all.')
+}
+
+function hourText(hour: number): string {
+  return hour > 12 ? `${hour - 12}pm` : `${hour}am`
+}
