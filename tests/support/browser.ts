@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { chromium } from 'playwright-core'
+import type { Browser, LaunchOptions } from 'playwright-core'
+
+const project = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Beside what Playwright adds: WebGL drawn by software, and a camera that plays a test picture without asking. */
+const switches = ['--use-gl=angle', '--use-angle=swiftshader', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream']
+
+/**
+ * A headless Chromium that needs nothing from the operating system but a C library. Close it, or hold it with `await using`.
+ * `camera` is a .y4m or .mjpeg file that the fake camera plays in place of its test picture.
+ * `CHROME_PATH` names another browser to use; off x64 Linux, where the packaged one does not run, an installed Chrome is taken.
+ */
+export async function launchBrowser(options: { camera?: string } = {}): Promise<Browser> {
+  const args = options.camera === undefined ? switches : [...switches, `--use-file-for-fake-video-capture=${options.camera}`]
+  return chromium.launch({ args, ...(await chooseBrowser()) })
+}
+
+async function chooseBrowser(): Promise<LaunchOptions> {
+  const path = process.env.CHROME_PATH
+  if (path) return { executablePath: path }
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' }
+  const folder = await unpackChromium()
+  // The packaged libraries are used even where the system has its own, so that a browser test behaves the same everywhere.
+  const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+  return { executablePath: join(folder, 'chromium'), env }
+}
+
+/** The folder with Chromium, its libraries and a font; unpacked once per version, whole or not at all. */
+async function unpackChromium(): Promise<string> {
+  const manifest = fileURLToPath(new URL('../package.json', import.meta.resolve('@sparticuz/chromium')))
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
+  const folder = join(project, 'node_modules', '.cache', 'sidewall', `chromium-${version}`)
+  if (existsSync(folder)) return folder
+
+  await mkdir(dirname(folder), { recursive: true })
+  const draft = await mkdtemp(`${folder}-`)
+  // The package unpacks into the temporary folder, whatever is there already, and adds the shared libraries only where it
+  // believes to be on AWS Lambda: a child process with an environment of its own gets both right.
+  const unpack = "await (await import('@sparticuz/chromium')).default.executablePath()"
+  const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack], { cwd: project, env })
+  await writeFile(join(draft, 'fonts.conf'), fontConfiguration(folder))
+  try {
+    await rename(draft, folder)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error // otherwise another process was first with the same files
+  }
+  return folder
+}
+
+function fontConfiguration(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
+}
