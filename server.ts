@@ -1,7 +1,9 @@
 /** The web process. */
-import { createWebServer } from './build/server/index.js'
 import { loadConfig } from '#platform/config.ts'
 import { createShop } from '#shop'
+
+// The bundle exists only after a build, so its type is that of its source.
+const { createWebServer } = (await import(new URL('./build/server/index.js', import.meta.url).href)) as typeof import('#app/http/web.ts')
 
 const config = loadConfig()
 const shop = createShop(config)

@@ -1,0 +1,54 @@
+/**
+ * Forms, the one way: read, check with a zod schema, answer with what was typed and a message by each field. The schema is the domain's;
+ * nothing typed is ever lost, except what must not come back (card numbers never arrive here at all).
+ */
+import { data } from 'react-router'
+import type { z } from 'zod'
+
+/** What a form page renders again: the values as typed, a message per field, and one for the whole form. */
+export type FormReply = { values: Record<string, string>; errors: Record<string, string>; formError?: string }
+
+const longestValue = 4_000
+
+/**
+ * The fields of a posted form. Null bytes and lone surrogates, which no store of text accepts, are dropped; files are ignored.
+ * Throws a 400 response when the body is not a form at all.
+ */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  let form: FormData
+  try {
+    form = await request.formData()
+  } catch {
+    throw new Response('The form did not arrive whole. Go back and send it again.', { status: 400 })
+  }
+  const fields = new URLSearchParams()
+  for (const [name, value] of form) if (typeof value === 'string') fields.append(cleanText(name).slice(0, 100), cleanText(value).slice(0, longestValue))
+  return fields
+}
+
+/** Text as it may be stored: no null bytes, no half characters, line ends as \n. */
+export function cleanText(text: string): string {
+  return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed()
+}
+
+/** Checks `fields` with `schema`: the typed value, or the reply to render. The first message of each field wins. */
+export function checkForm<Schema extends z.ZodType>(schema: Schema, fields: URLSearchParams): { ok: true; value: z.output<Schema> } | { ok: false; reply: FormReply } {
+  const values = Object.fromEntries(fields)
+  const checked = schema.safeParse(values)
+  if (checked.success) return { ok: true, value: checked.data }
+  const errors: Record<string, string> = {}
+  for (const issue of checked.error.issues) errors[String(issue.path[0] ?? '')] ??= issue.message
+  const formError = errors['']
+  delete errors['']
+  return { ok: false, reply: { values, errors, ...(formError ? { formError } : {}) } }
+}
+
+/** A reply with status 422, or another one. */
+export function refuseForm(reply: FormReply, status = 422) {
+  return data(reply, { status })
+}
+
+/** A reply for a refusal that belongs to the whole form, keeping what was typed. */
+export function formRefusal(fields: URLSearchParams, formError: string, errors: Record<string, string> = {}): FormReply {
+  return { values: Object.fromEntries(fields), errors, formError }
+}

@@ -1,0 +1,71 @@
+/** What a shopper does with a cart. Every function takes the parts it names; the cart's key is the shopper's proof that it is theirs. */
+import { maxQuantityPerLine, type Axle, type Cart, type NewLine } from '#domain/cart/cart.ts'
+import { insertLines, selectCart, touch, updateQuantity } from '#domain/cart/cart.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** The open cart of this key, or undefined when there is none (never made, or already an order). */
+export async function findCart({ db, clock }: Deps, cartId: string | undefined): Promise<Cart | undefined> {
+  if (!cartId) return undefined
+  const cart = await selectCart(db, cartId, clock.now())
+  return cart?.state === 'open' ? cart : undefined
+}
+
+/**
+ * Puts tires into the cart, making it when the shopper has none. The ZIP and the vehicle of the visit are kept with it.
+ * Refuses `not-sold` when an article does not exist or is no longer sold; then nothing is added.
+ */
+export async function addToCart({ db, clock }: Deps, input: { cartId: string | undefined; lines: readonly NewLine[]; zip: string | null; vehicle: unknown }): Promise<Outcome<{ cartId: string }, Refused<'not-sold'>>> {
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const merged = mergeLines(input.lines)
+    let cartId = input.cartId ?? newId()
+    let taken = await insertLines(tx, { id: cartId, zip: input.zip, vehicle: input.vehicle }, merged, maxQuantityPerLine, now)
+    if (taken.length === 0 && input.cartId) {
+      // The old cart became an order: shopping goes on in a new one.
+      cartId = newId()
+      taken = await insertLines(tx, { id: cartId, zip: input.zip, vehicle: input.vehicle }, merged, maxQuantityPerLine, now)
+    }
+    if (taken.length < merged.length) throw new NotSold()
+    return ok({ cartId })
+  }).catch((error: unknown) => {
+    if (error instanceof NotSold) return refused('not-sold')
+    throw error
+  })
+}
+
+/** Sets the quantity of a line, 0 removes it. Refuses `no-such-line` when it is gone already. */
+export async function setQuantity({ db, clock }: Deps, cartId: string, line: { itemId: number; axle: Axle; quantity: number }): Promise<Outcome<null, Refused<'no-such-line'>>> {
+  return (await updateQuantity(db, cartId, line, clock.now())) ? ok(null) : refused('no-such-line')
+}
+
+/** Records that the shopper has seen today's prices, so that they are no longer said to have moved. */
+export async function acceptPrices({ db, clock }: Deps, cartId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await touch(tx, cartId, clock.now()))) return
+    await tx
+      .updateTable('cart_line')
+      .from('item')
+      .set((eb) => ({ seen_unit_cents: eb.ref('item.retail_cents') }))
+      .whereRef('item.id', '=', 'cart_line.item_id')
+      .where('cart_id', '=', cartId)
+      .execute()
+  })
+}
+
+class NotSold extends Error {}
+
+/** One row per article and axle: a statement may not touch the same row twice. */
+function mergeLines(lines: readonly NewLine[]): NewLine[] {
+  const merged = new Map<string, NewLine>()
+  for (const line of lines) {
+    const key = `${line.itemId} ${line.axle}`
+    const known = merged.get(key)
+    merged.set(key, known ? { ...known, quantity: Math.min(known.quantity + line.quantity, maxQuantityPerLine) } : line)
+  }
+  return [...merged.values()]
+}

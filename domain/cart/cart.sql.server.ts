@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Cart, CartArticle, CartLine, Fulfilment, NewLine } from '#domain/cart/cart.ts'
+import type { Database } from '#platform/db.ts'
+
+type CartRow = {
+  id: string
+  version: number
+  state: Cart['state']
+  zip: string | null
+  vehicle: unknown
+  fulfilment: Fulfilment | null
+  shop_id: number | null
+  carrier_location_id: number | null
+  roadside: boolean
+  coverage_asked: boolean
+  lines: (Omit<CartLine, 'article'> & { article: CartArticle })[]
+}
+
+/** The cart with everything its lines are made of, in one statement. Lines stand in the order they were added. */
+export async function selectCart(db: Database, id: string, now: Temporal.Instant): Promise<Cart | undefined> {
+  const result = await sql<CartRow>`
+    select cart.id, cart.version, cart.state, cart.zip, cart.vehicle, cart.fulfilment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
+      coalesce((
+        select json_agg(json_build_object(
+          'itemId', item.id, 'axle', line.axle, 'quantity', line.quantity, 'coverage', line.coverage, 'seenUnitCents', line.seen_unit_cents,
+          'unitCents', item.retail_cents, 'fetUnitCents', item.fet_cents,
+          'available', case when item.active then (select coalesce(sum(stock.on_hand), 0) from stock where stock.item_id = item.id) else 0 end,
+          'article', json_build_object(
+            'sku', item.sku, 'brand', brand.name, 'brandSlug', brand.slug, 'line', product_line.name, 'lineSlug', product_line.slug, 'tread', product_line.tread,
+            'size', size.designation, 'sizeKind', size.kind, 'rimIn', size.rim_in, 'aspect', size.aspect, 'runFlat', item.run_flat, 'loadRange', item.load_range, 'weightLb', item.weight_lb,
+            'service', concat(item.load_index, case when item.dual_load_index is not null then '/' || item.dual_load_index end, item.speed),
+            'promotions', coalesce((
+              select json_agg(json_build_object('id', promotion.id, 'name', promotion.name, 'kind', promotion.kind, 'amount', promotion.amount, 'fundedBy', promotion.funded_by,
+                'alreadyApplied', promotion.already_applied, 'linkToCoverage', promotion.link_to_coverage) order by promotion.id)
+              from promotion
+              where promotion.starts_at <= ${now.toString()}::timestamptz and promotion.ends_at > ${now.toString()}::timestamptz
+                and (promotion.item_id = item.id
+                  or promotion.item_id is null and (promotion.product_line_id = product_line.id
+                    or promotion.product_line_id is null and (promotion.brand_id = brand.id or promotion.brand_id is null)))), '[]'))
+        ) order by line.added_at, line.axle, item.id)
+        from cart_line line
+        join item on item.id = line.item_id
+        join size on size.id = item.size_id
+        join product_line on product_line.id = item.product_line_id
+        join brand on brand.id = product_line.brand_id
+        where line.cart_id = cart.id), '[]') as lines
+    from cart where cart.id = ${id}::uuid`.execute(db)
+  const row = result.rows[0]
+  if (!row) return undefined
+  return {
+    id: row.id,
+    version: row.version,
+    state: row.state,
+    zip: row.zip,
+    vehicle: row.vehicle,
+    fulfilment: row.fulfilment,
+    shopId: row.shop_id,
+    carrierLocationId: row.carrier_location_id,
+    roadside: row.roadside,
+    servicesAsked: row.coverage_asked,
+    lines: row.lines,
+  }
+}
+
+/**
+ * Adds lines to an open cart that is made if need be, in one statement: an article that is there already grows, up to the limit per line.
+ * Returns the ids of the articles that were taken; one that does not exist or is no longer sold is missing from them.
+ */
+export async function insertLines(db: Database, cart: { id: string; zip: string | null; vehicle: unknown }, lines: readonly NewLine[], limit: number, now: Temporal.Instant): Promise<number[]> {
+  const at = now.toString()
+  const result = await sql<{ item_id: number }>`
+    with kept as (
+      insert into cart (id, zip, vehicle, created_at, updated_at)
+      values (${cart.id}::uuid, (select zip from zip where zip = ${cart.zip}), ${cart.vehicle === null ? null : JSON.stringify(cart.vehicle)}::jsonb, ${at}::timestamptz, ${at}::timestamptz)
+      on conflict (id) do update set version = cart.version + 1, updated_at = excluded.updated_at,
+        zip = coalesce(cart.zip, excluded.zip), vehicle = coalesce(excluded.vehicle, cart.vehicle)
+      returning id, state),
+    wanted as (
+      select * from unnest(${lines.map((line) => line.itemId)}::int[], ${lines.map((line) => line.axle)}::text[], ${lines.map((line) => line.quantity)}::int[]) as wanted (item_id, axle, quantity))
+    insert into cart_line (cart_id, item_id, axle, quantity, seen_unit_cents, added_at)
+    select kept.id, item.id, wanted.axle, wanted.quantity, item.retail_cents, ${at}::timestamptz
+    from wanted join item on item.id = wanted.item_id and item.active cross join kept
+    where kept.state = 'open'
+    on conflict (cart_id, item_id, axle) do update set quantity = least(cart_line.quantity + excluded.quantity, ${limit}::int), seen_unit_cents = excluded.seen_unit_cents
+    returning item_id`.execute(db)
+  return result.rows.map((row) => row.item_id)
+}
+
+/** Sets the quantity of one line; 0 removes it. Returns whether the line was there. */
+export async function updateQuantity(db: Database, cartId: string, line: NewLine, now: Temporal.Instant): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const open = await touch(tx, cartId, now)
+    if (!open) return false
+    if (line.quantity === 0) {
+      const gone = await tx.deleteFrom('cart_line').where('cart_id', '=', cartId).where('item_id', '=', line.itemId).where('axle', '=', line.axle).executeTakeFirst()
+      return gone.numDeletedRows > 0n
+    }
+    const changed = await tx.updateTable('cart_line').set({ quantity: line.quantity }).where('cart_id', '=', cartId).where('item_id', '=', line.itemId).where('axle', '=', line.axle).executeTakeFirst()
+    return changed.numUpdatedRows > 0n
+  })
+}
+
+/** Counts a change of an open cart. False when it does not exist or has become an order. */
+export async function touch(db: Database, cartId: string, now: Temporal.Instant): Promise<boolean> {
+  const touched = await db
+    .updateTable('cart')
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return touched.numUpdatedRows > 0n
+}

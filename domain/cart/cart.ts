@@ -1,0 +1,109 @@
+/** The cart: its words, limits and forms. Safe in the browser. */
+import { z } from 'zod'
+
+/** Where a tire of the line goes: every wheel, or one axle of a staggered set. */
+export type Axle = 'all' | 'front' | 'rear'
+
+/** How the shopper gets the tires. */
+export type Fulfilment = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+
+/** More than that of one article is a matter for sales. */
+export const maxQuantityPerLine = 40
+
+const itemId = z.coerce.number().int().positive().max(2_147_483_647)
+const quantity = z.coerce.number().int().min(1).max(maxQuantityPerLine)
+
+/** The product page's form: one article, or a front and a rear one of a staggered set. */
+export const addToCartForm = z
+  .object({
+    item: itemId,
+    quantity: quantity.default(4),
+    rearItem: itemId.optional(),
+    rearQuantity: quantity.optional(),
+    axle: z.enum(['all', 'front', 'rear']).default('all'),
+  })
+  .transform(({ item, quantity: count, rearItem, rearQuantity, axle }): { lines: NewLine[] } => ({
+    lines:
+      rearItem === undefined
+        ? [{ itemId: item, quantity: count, axle }]
+        : [
+            { itemId: item, quantity: count, axle: 'front' },
+            { itemId: rearItem, quantity: rearQuantity ?? count, axle: 'rear' },
+          ],
+  }))
+
+export type NewLine = { itemId: number; quantity: number; axle: Axle }
+
+/** What the cart page can ask for. */
+export const cartIntent = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('set-quantity'), item: itemId, axle: z.enum(['all', 'front', 'rear']), quantity: z.coerce.number().int().min(0).max(maxQuantityPerLine) }),
+  z.object({ intent: z.literal('remove'), item: itemId, axle: z.enum(['all', 'front', 'rear']) }),
+  z.object({ intent: z.literal('accept-prices') }),
+])
+
+/** One line as the store knows it now, with the price the shopper last saw. */
+export type CartLine = {
+  itemId: number
+  axle: Axle
+  quantity: number
+  /** The specification's roadHazardState: whether replacement coverage was chosen for these tires. */
+  coverage: boolean
+  seenUnitCents: number
+  unitCents: number
+  fetUnitCents: number
+  available: number
+  article: CartArticle
+}
+
+/** What the pages and the calculation need to know of an article. */
+export type CartArticle = {
+  sku: string
+  brand: string
+  brandSlug: string
+  line: string
+  lineSlug: string
+  tread: string
+  size: string
+  service: string
+  sizeKind: string
+  rimIn: number
+  aspect: number
+  runFlat: boolean
+  loadRange: string | null
+  weightLb: number
+  promotions: CartPromotion[]
+}
+
+export type CartPromotion = {
+  id: number
+  name: string
+  kind: 'Flat Amount' | 'Buy3Get1' | 'Free' | 'Percentage'
+  amount: number
+  fundedBy: 'store' | 'maker' | 'lender' | 'bank'
+  alreadyApplied: boolean
+  linkToCoverage: boolean
+}
+
+export type Cart = {
+  id: string
+  version: number
+  state: 'open' | 'ordered'
+  zip: string | null
+  vehicle: unknown
+  fulfilment: Fulfilment | null
+  shopId: number | null
+  carrierLocationId: number | null
+  roadside: boolean
+  servicesAsked: boolean
+  lines: CartLine[]
+}
+
+/** How many tires are in the cart. */
+export function tireCountOf(cart: Pick<Cart, 'lines'>): number {
+  return cart.lines.reduce((sum, line) => sum + line.quantity, 0)
+}
+
+/** "Kestrel Alltide AS2 225/65R17 102H" */
+export function articleName(article: Pick<CartArticle, 'brand' | 'line' | 'size' | 'service'>): string {
+  return `${article.brand} ${article.line} ${article.size}${article.service ? ` ${article.service}` : ''}`
+}

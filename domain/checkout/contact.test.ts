@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { billingForm, contactForm, emailAddress, isPoBox, parsePhone } from './contact.ts'
+
+const dana = {
+  firstName: 'Dana',
+  lastName: "O'Neil-Ruiz, Jr.",
+  address1: '1430 N Halsted St',
+  city: 'Chicago',
+  state: 'il',
+  zip: '60614-1234',
+  email: 'Dana@Example.com',
+  phone: '+1 (312) 555-0142 x20',
+  phoneType: 'mobile',
+}
+
+function messageFor(change: Record<string, string | undefined>): string | undefined {
+  const checked = contactForm.safeParse({ ...dana, ...change })
+  return checked.success ? undefined : checked.error.issues[0]?.message
+}
+
+test('a good address is cleaned: state in capitals, five-digit ZIP, ten-digit phone, email in lower case', () => {
+  expect(contactForm.parse(dana)).toMatchObject({ state: 'IL', zip: '60614', email: 'dana@example.com', phone: { digits: '3125550142', extension: '20' }, company: null, address2: null })
+})
+
+test.for([
+  [{ firstName: '' }, 'Please enter valid First Name'],
+  [{ firstName: 'D4na' }, 'Please enter valid First Name'],
+  [{ firstName: 'x'.repeat(26) }, 'Please enter valid First Name'],
+  [{ firstName: '...' }, 'Please enter valid First Name'],
+  [{ lastName: '<b>' }, 'Please enter valid Last Name'],
+  [{ lastName: undefined }, 'Please enter valid Last Name'],
+  [{ address1: '' }, 'Please enter valid Address'],
+  [{ address1: 'P.O. Box 77' }, 'We do not ship to PO boxes. Please enter a valid address'],
+  [{ address2: 'PO Box 9' }, 'We do not ship to PO boxes. Please enter a valid address'],
+  [{ city: '12345' }, 'Please enter valid City'],
+  [{ city: 'APO' }, 'The product is unable to ship to International Military bases.'],
+  [{ state: '' }, 'Please enter state'],
+  [{ state: 'AE' }, 'The product is unable to ship to International Military bases.'],
+  [{ zip: '6061' }, 'Please enter valid US Zip Code'],
+  [{ zip: '60614-12' }, 'Please enter valid US Zip Code'],
+  [{ email: 'dana@nowhere' }, 'Please enter a valid email'],
+  [{ email: 'dana example@x.com' }, 'Please enter a valid email'],
+  [{ phone: '555-0142' }, 'Please enter a valid phone number'],
+  [{ phone: '' }, 'Please enter a valid phone number'],
+  [{ phoneType: '' }, 'Please select a phone type'],
+  [{ phoneType: 'fax' }, 'Please select a phone type'],
+] as const)('%o is answered with "%s"', ([change, message]) => {
+  expect(messageFor(change)).toBe(message)
+})
+
+test.for([
+  ['3125550142', '3125550142', null],
+  ['1-312-555-0142', '3125550142', null],
+  ['+1 312.555.0142 ext 7', '3125550142', '7'],
+  ['(312) 555 0142', '3125550142', null],
+] as const)('phone %s becomes ten digits', ([typed, digits, extension]) => {
+  expect(parsePhone(typed)).toEqual({ digits, extension })
+})
+
+test.for(['112-555-0142', '+44 20 7946 0958', '31255501420', 'call me', '312555014'])('phone %s is refused', (typed) => {
+  expect(parsePhone(typed)).toBeUndefined()
+})
+
+test.for([
+  ['PO Box 12', true],
+  ['P.O.Box 12', true],
+  ['p o box 3', true],
+  ['Post Office Box 4', true],
+  ['POB 7', true],
+  ['Box 12', true],
+  ['12 Box Elder Rd', false],
+  ['40 Polk St', false],
+  ['77 Poboy Ln', false],
+] as const)('"%s" as a PO box: %s', ([line, expected]) => {
+  expect(isPoBox(line)).toBe(expected)
+})
+
+test('billing asks for an address only when it differs', () => {
+  expect(billingForm.safeParse({ sameAsShipping: '1' }).success).toBe(true)
+  const checked = billingForm.safeParse({ sameAsShipping: '0', billingName: 'Dana Ruiz' })
+  expect(checked.error?.issues.map((issue) => issue.message)).toEqual(
+    expect.arrayContaining(['Please enter valid Address', 'Please enter valid City', 'Please enter state', 'Please enter valid US Zip Code', 'Please enter a valid phone number', 'Please select a phone type']),
+  )
+})
+
+test('a long hostile address does not stall the pattern', () => {
+  expect(emailAddress.safeParse(`${'a'.repeat(100_000)}@`).success).toBe(false)
+})

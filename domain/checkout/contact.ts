@@ -1,0 +1,112 @@
+/**
+ * The ship-to and billing forms (specification, sections 3 and 5). The messages are the specification's, to the letter.
+ * Safe in the browser.
+ */
+import { z } from 'zod'
+
+export const phoneTypes = ['mobile', 'home', 'work'] as const
+export type PhoneType = (typeof phoneTypes)[number]
+
+const nameShape = /^[\p{L}',. -]{1,25}$/u
+const hasLetter = /\p{L}/u
+const cityShape = /^[\p{L}0-9',. ()-]{1,60}$/u
+
+/** First or last name: 1-25 characters of letters, apostrophe, comma, period, space, hyphen. */
+export function personName(message: string) {
+  return text(25, message).refine((value) => nameShape.test(value) && hasLetter.test(value), message)
+}
+
+const addressLine = text(100, 'Please enter valid Address').refine((value) => /[\p{L}\p{N}]/u.test(value) && !/[<>{}\\]/.test(value), 'Please enter valid Address')
+const cityName = text(60, 'Please enter valid City').refine((value) => cityShape.test(value) && hasLetter.test(value), 'Please enter valid City')
+const stateCode = z.string('Please enter state').trim().toUpperCase().regex(/^[A-Z]{2}$/, 'Please enter state')
+
+/** 5 digits or 5+4; kept as five digits. */
+export const zipCode = z
+  .string('Please enter valid US Zip Code')
+  .trim()
+  .regex(/^\d{5}(-?\d{4})?$/, 'Please enter valid US Zip Code')
+  .transform((value) => value.slice(0, 5))
+
+/** A standard address pattern; kept in lower case, because the domain is and mailboxes in practice are. */
+export const emailAddress = z
+  .string('Please enter a valid email')
+  .trim()
+  .max(254, 'Please enter a valid email')
+  .regex(/^[^\s@<>()[\],;:"\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i, 'Please enter a valid email')
+  .transform((value) => value.toLowerCase())
+
+/** Optional +country code, 10 digits, optional extension; cleaned to 10 digits with a leading 1 dropped. */
+export const phoneNumber = z
+  .string('Please enter a valid phone number')
+  .trim()
+  .max(40, 'Please enter a valid phone number')
+  .transform((value, context) => {
+    const parsed = parsePhone(value)
+    if (parsed) return parsed
+    context.addIssue({ code: 'custom', message: 'Please enter a valid phone number' })
+    return z.NEVER
+  })
+
+const phoneType = z.enum(phoneTypes, 'Please select a phone type')
+
+function optionalText(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `Please keep this under ${max} characters.`)
+    .optional()
+    .transform((value) => value || null)
+}
+
+/** Who receives the order. Military post offices and PO boxes are refused, because no carrier of ours brings tires there. */
+export const contactForm = z.object({
+  firstName: personName('Please enter valid First Name'),
+  lastName: personName('Please enter valid Last Name'),
+  company: optionalText(80),
+  address1: addressLine.refine((value) => !isPoBox(value), 'We do not ship to PO boxes. Please enter a valid address'),
+  address2: optionalText(100).refine((value) => !value || !isPoBox(value), 'We do not ship to PO boxes. Please enter a valid address'),
+  city: cityName.refine((value) => !/^(apo|fpo|dpo)$/i.test(value), 'The product is unable to ship to International Military bases.'),
+  state: stateCode.refine((value) => !['AA', 'AE', 'AP'].includes(value), 'The product is unable to ship to International Military bases.'),
+  zip: zipCode,
+  instructions: optionalText(500),
+  email: emailAddress,
+  phone: phoneNumber,
+  phoneType,
+})
+export type Contact = z.output<typeof contactForm>
+
+/** Who pays. With `sameAsShipping` the address fields are not looked at. */
+export const billingForm = z.discriminatedUnion('sameAsShipping', [
+  z.object({ sameAsShipping: z.literal('1'), poNumber: optionalText(40) }),
+  z.object({
+    sameAsShipping: z.literal('0'),
+    billingName: text(60, 'Please enter the name on the card').min(1, 'Please enter the name on the card'),
+    billingAddress1: addressLine,
+    billingAddress2: optionalText(100),
+    billingCity: cityName,
+    billingState: stateCode,
+    billingZip: zipCode,
+    billingPhone: phoneNumber,
+    billingPhoneType: phoneType,
+    poNumber: optionalText(40),
+  }),
+])
+
+/** "+1 (312) 555-0142 x20" → { digits: "3125550142", extension: "20" }; undefined when it is not a US number. */
+export function parsePhone(value: string): { digits: string; extension: string | null } | undefined {
+  const match = /^(?<number>\+?[\d\s().-]+?)(?:\s*(?:x|ext\.?|extension|#)\s*(?<extension>\d{1,6}))?$/i.exec(value)
+  const digits = match?.groups?.['number']?.replace(/\D/g, '') ?? ''
+  const local = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
+  // Neither area codes nor exchanges start with 0 or 1.
+  if (!/^[2-9]\d{2}[2-9]\d{6}$/.test(local)) return undefined
+  return { digits: local, extension: match?.groups?.['extension'] ?? null }
+}
+
+/** "P.O. Box 12", "PO BOX", "Post Office Box 4", "POB 7". A "Box Street" or "Polk" is not one. */
+export function isPoBox(line: string): boolean {
+  return /\b(p\s*\.?\s*o\s*\.?\s*(b|box)\b|post\s+office\s+box\b|pob\s*\d)/i.test(line) || /^\s*box\s+\d+\s*$/i.test(line)
+}
+
+function text(max: number, message: string) {
+  return z.string(message).trim().min(1, message).max(max, message)
+}
