@@ -54,6 +54,12 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     return c.html(plainErrorPage(config, unavailable ? 503 : 500), unavailable ? 503 : 500, { ...securityHeaders(config, []), 'cache-control': 'no-store', ...(unavailable ? { 'retry-after': '5' } : {}) })
   })
 
+  app.use(async (c, next) => {
+    // No store of text accepts a null byte, and an escape that is no character decodes to nothing: stopped here, before any statement sees it.
+    if (isBrokenAddress(c.req.raw.url)) return c.html(plainErrorPage(config, 400), 400)
+    return next()
+  })
+
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.use('/assets/*', serveStatic({ root: './build/client', onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }))
   app.use('/favicon.ico', serveStatic({ path: './public/favicon.svg' }))
@@ -95,4 +101,15 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   return Object.assign(app, { pages })
+}
+
+function isBrokenAddress(url: string): boolean {
+  if (/%00/.test(url)) return true
+  const { pathname } = new URL(url)
+  try {
+    decodeURIComponent(pathname)
+    return false
+  } catch {
+    return true
+  }
 }

@@ -1,0 +1,56 @@
+import { data, Form, useSearchParams } from 'react-router'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
+import { safePath, seeOther } from '#app/http/safe-redirect.ts'
+import { remember } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { findNearestPlace, findPlace } from '#domain/places/places.server.ts'
+import { zipForm } from '#domain/places/places.ts'
+import type { Route } from './+types/zip.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = () => [{ title: 'Your ZIP code · Sidewall' }, { name: 'robots', content: 'noindex' }]
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { zip: context.get(visitorContext).zip ?? null }
+}
+
+/** Keeps the ZIP. From the browser's location it answers with the ZIP as JSON; from the form it goes back to where the shopper was. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const fields = await readForm(request)
+  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+
+  if (fields.has('latitude')) {
+    const point = { latitude: Number(fields.get('latitude')), longitude: Number(fields.get('longitude')) }
+    const nearest = Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180 ? await findNearestPlace(shop.db, point) : undefined
+    if (!nearest) return refuseForm({ values: {}, errors: {}, formError: 'Geocoder failed due to: ZERO_RESULTS' })
+    return data({ zip: nearest.zip, city: nearest.city }, { headers: { 'Set-Cookie': keep.zip(nearest.zip) } })
+  }
+
+  const checked = checkForm(zipForm, fields)
+  if (!checked.ok) return refuseForm(checked.reply)
+  const place = await findPlace(shop.db, checked.value.zip)
+  if (!place) return refuseForm({ values: Object.fromEntries(fields), errors: { zip: 'Oops. Please enter a valid ZIP code.' } })
+  return seeOther(safePath(fields.get('back'), paths.home()), [['Set-Cookie', keep.zip(place.zip)]])
+}
+
+export default function Zip({ loaderData, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const reply = actionData && 'errors' in actionData ? actionData : undefined
+  return (
+    <div className="wrap narrow-page">
+      <h1>Where will you use the tires?</h1>
+      <p className="muted">Your ZIP decides which shops are near, when tires can be there, and what tax and state fee you pay.</p>
+      <Form method="post" className="stack">
+        <ErrorSummary reply={reply} />
+        <input type="hidden" name="back" value={safePath(search.get('back'), '/')} />
+        <Field name="zip" label="ZIP code" value={loaderData.zip} reply={reply} inputMode="numeric" autoComplete="postal-code" maxLength={10} required />
+        <button className="btn primary large" type="submit">
+          Use this ZIP
+        </button>
+      </Form>
+    </div>
+  )
+}
