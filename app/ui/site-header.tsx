@@ -1,6 +1,8 @@
 import { paths } from '#app/paths.ts'
 import type { Shell } from '#app/http/shell.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { SiteSearch } from '#app/ui/site-search.tsx'
+import { ZipDialog } from '#app/ui/zip-dialog.tsx'
 
 /** The dark line, the search and the main ways in. Works as plain links and forms. */
 export function SiteHeader({ shell }: { shell: Shell }) {
@@ -8,10 +10,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
     <>
       <div className="topbar">
         <div className="wrap">
-          <a className="row plain zip-link" href="/zip">
-            <Icon name="pin" size="s" />
-            <span>{shell.zip ? `${shell.zip}${shell.city ? ` ${shell.city}` : ''}` : 'Set your ZIP'}</span>
-          </a>
+          <ZipDialog zip={shell.zip} city={shell.city} />
           <span className="row only-large">
             <Icon name="truck" size="s" /> Free shipping to shops near you
           </span>
@@ -39,13 +38,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
           <a className="logo" href={paths.home()}>
             {shell.store.name}
           </a>
-          <form className="search" role="search" action="/search">
-            <label className="visually-hidden" htmlFor="site-search">
-              Search tires
-            </label>
-            <Icon name="search" />
-            <input className="input" id="site-search" name="q" placeholder="Vehicle, size or brand" autoComplete="off" maxLength={120} />
-          </form>
+          <SiteSearch />
           <div className="actions">
             {shell.vehicle ? (
               <a className="icon-button only-large" href="/vehicles">

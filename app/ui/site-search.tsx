@@ -1,0 +1,102 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Icon } from '#app/ui/icon.tsx'
+
+export type Suggestion = { kind: string; label: string; detail: string; path: string }
+
+/** The search box. A plain form without script; with it, suggestions come while typing and the arrow keys choose one. */
+export function SiteSearch() {
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const [suggestions, setSuggestions] = useState<Suggestion[]>([])
+  const [active, setActive] = useState(-1)
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    const text = query.trim()
+    if (text.length < 2) {
+      setSuggestions([])
+      return
+    }
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      fetch(`/search/suggestions?q=${encodeURIComponent(text)}`, { signal: abort.signal })
+        .then((response) => (response.ok ? (response.json() as Promise<{ suggestions: Suggestion[] }>) : { suggestions: [] }))
+        .then((answer) => {
+          setSuggestions(answer.suggestions)
+          setActive(-1)
+        })
+        // Typing on, or no connection: the form still works.
+        .catch(() => {})
+    }, 120)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [query])
+
+  const shown = open && suggestions.length > 0
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Escape') setOpen(false)
+    if (!shown) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive((now) => (now + step + suggestions.length + (now < 0 && step < 0 ? 1 : 0)) % suggestions.length)
+    }
+    const chosen = suggestions[active]
+    if (event.key === 'Enter' && chosen) {
+      event.preventDefault()
+      window.location.assign(chosen.path)
+    }
+  }
+
+  return (
+    <form
+      className="search"
+      role="search"
+      action="/search"
+      ref={box}
+      onBlur={(event) => {
+        if (!box.current?.contains(event.relatedTarget)) setOpen(false)
+      }}
+    >
+      <label className="visually-hidden" htmlFor="site-search">
+        Search tires
+      </label>
+      <Icon name="search" />
+      <input
+        className="input"
+        id="site-search"
+        name="q"
+        placeholder="Vehicle, size or brand"
+        autoComplete="off"
+        maxLength={120}
+        role="combobox"
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
+        onInput={(event) => {
+          setQuery(event.currentTarget.value)
+          setOpen(true)
+        }}
+        onFocus={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="suggestions panel" id={listId} role="listbox" aria-label="Suggestions" hidden={!shown}>
+        {shown
+          ? suggestions.map((suggestion, index) => (
+              <a key={suggestion.path} id={`${listId}-${index}`} role="option" aria-selected={index === active} className={index === active ? 'is-active' : undefined} href={suggestion.path} tabIndex={-1}>
+                <span>{suggestion.label}</span>
+                <span className="muted small">{suggestion.detail}</span>
+              </a>
+            ))
+          : null}
+      </div>
+      <p className="visually-hidden" role="status">
+        {shown ? `${suggestions.length} suggestions` : ''}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { unreachableStates } from '#platform/transitions.ts'
+import { canCancel, orderLife, parseOrderNumber, shipmentLife } from './orders.ts'
+
+test('every state of an order and of a shipment can be reached', () => {
+  expect(unreachableStates(orderLife, 'needs-confirmation')).toEqual([])
+  expect(unreachableStates(shipmentLife, 'processed')).toEqual([])
+})
+
+test('a table with a state nobody enters is found out', () => {
+  expect(unreachableStates<'a' | 'b' | 'c'>({ a: ['b'], b: [], c: ['a'] }, 'a')).toEqual(['c'])
+})
+
+const placedAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
+const order = { state: 'confirmed' as const, cancelUntil: placedAt.add({ minutes: 30 }) }
+
+test('an order can be cancelled until the thirtieth minute is over, to the second', () => {
+  expect(canCancel(order, placedAt.add({ minutes: 29, seconds: 59 }))).toEqual({ can: true })
+  expect(canCancel(order, placedAt.add({ minutes: 30 })).can).toBe(false)
+  expect(canCancel({ ...order, state: 'cancelled' }, placedAt).can).toBe(false)
+})
+
+test.for([
+  ['S-104001', 104001],
+  ['s104001', 104001],
+  [' 104001 ', 104001],
+  ['S-', undefined],
+  ['104001; drop', undefined],
+  ['9'.repeat(30), undefined],
+] as const)('order number %s reads as %s', ([text, id]) => {
+  expect(parseOrderNumber(text)).toBe(id)
+})

@@ -1,0 +1,55 @@
+/** Orders and shipments: their states, what may happen when, and the words for it. Safe in the browser. */
+import type { Transitions } from '#platform/transitions.ts'
+
+/** `needs-confirmation`: the request was received but is incomplete. `confirmed`: no further action. */
+export type OrderState = 'needs-confirmation' | 'confirmed' | 'cancelled' | 'returned'
+
+export const orderLife: Transitions<OrderState> = {
+  'needs-confirmation': ['confirmed', 'cancelled'],
+  confirmed: ['cancelled', 'returned'],
+  cancelled: [],
+  returned: [],
+}
+
+export type ShipmentState = 'processed' | 'pending-pickup' | 'in-transit' | 'delivered' | 'cancelled' | 'returned'
+
+export const shipmentLife: Transitions<ShipmentState> = {
+  processed: ['pending-pickup', 'cancelled'],
+  'pending-pickup': ['in-transit', 'cancelled'],
+  'in-transit': ['delivered', 'returned'],
+  delivered: ['returned'],
+  cancelled: [],
+  returned: [],
+}
+
+/** The four steps a shopper follows, in the specification's words. */
+export const trackingSteps = ['Order Processed', 'Pending Carrier Pickup', 'In Transit', 'Delivered'] as const
+
+const stepOf: Record<ShipmentState, 0 | 1 | 2 | 3 | null> = { processed: 0, 'pending-pickup': 1, 'in-transit': 2, delivered: 3, cancelled: null, returned: null }
+
+/** How far along the four steps a shipment is; null when it was cancelled or returned. */
+export function trackingStep(state: ShipmentState): 0 | 1 | 2 | 3 | null {
+  return stepOf[state]
+}
+
+/** The minutes in which a shopper can cancel without asking anyone (specification, section 9). */
+export const cancelMinutes = 30
+
+/** Whether an order may still be cancelled by the shopper, or why not. */
+export function canCancel(order: { state: OrderState; cancelUntil: Temporal.Instant }, now: Temporal.Instant): { can: true } | { can: false; reason: string } {
+  if (order.state === 'cancelled') return { can: false, reason: 'This order is cancelled already.' }
+  if (order.state === 'returned') return { can: false, reason: 'This order was returned.' }
+  if (Temporal.Instant.compare(now, order.cancelUntil) >= 0) return { can: false, reason: `Orders can be cancelled for ${cancelMinutes} minutes after they are placed. You can return unmounted tires within 30 days.` }
+  return { can: true }
+}
+
+/** The order number as shoppers read and type it: "S-104001". */
+export function orderNumber(id: number): string {
+  return `S-${id}`
+}
+
+/** Reads an order number in any usual writing (`S-104001`, `s104001`, `104001`), or undefined. */
+export function parseOrderNumber(text: string): number | undefined {
+  const digits = /^\s*s?\s*-?\s*(\d{1,15})\s*$/i.exec(text)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

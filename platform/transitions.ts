@@ -1,0 +1,28 @@
+/**
+ * The life of a thing as data: from each state, which states it may go to. One table serves the use case, the button and the refusal's text.
+ */
+export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>
+
+/** Whether the life allows going from `from` to `to`. */
+export function canGo<State extends string>(life: Transitions<State>, from: State, to: State): boolean {
+  return life[from].includes(to)
+}
+
+/** The states `to` may be entered from: for the `where state in (…)` of the statement that enters it. */
+export function statesBefore<State extends string>(life: Transitions<State>, to: State): State[] {
+  return (Object.keys(life) as State[]).filter((from) => life[from].includes(to))
+}
+
+/** States of the table that no path from `start` reaches; none in a sound table. */
+export function unreachableStates<State extends string>(life: Transitions<State>, start: State): State[] {
+  const reached = new Set<State>([start])
+  const waiting: State[] = [start]
+  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+    for (const next of life[state]) {
+      if (reached.has(next)) continue
+      reached.add(next)
+      waiting.push(next)
+    }
+  }
+  return (Object.keys(life) as State[]).filter((state) => !reached.has(state))
+}
