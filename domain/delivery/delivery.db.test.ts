@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { fixedClock } from '#platform/clock.ts'
+import { earliestArrival, planDeliveries, planDelivery, warehousePromises } from './delivery.server.ts'
+import { losAngeles, makeItem, makeWarehouse, makeZip } from './delivery.testing.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const clock = fixedClock('2026-11-20T16:00:00Z')
+
+async function ground() {
+  const database = await createTestDatabase()
+  const { db } = database
+  await makeZip(db)
+  await makeZip(db, losAngeles)
+  await makeZip(db, { zip: '09009', city: 'APO', state: 'AE', region: 'MILITARY', zip_type: 'MILITARY', latitude: null, longitude: null })
+  await makeItem(db, { id: 7 })
+  await makeItem(db, { id: 8 })
+  await makeWarehouse(db, { id: 1, stock: [[7, 3], [8, 0]] })
+  await makeWarehouse(db, { id: 2, ...losAngeles, stock: [[7, 8], [8, 2]] })
+  return { ...database, deps: { db, clock } }
+}
+
+test('a cart is planned from the stock: whole where one warehouse has it, split where none has', async () => {
+  await using shop = await ground()
+  const whole = await planDelivery(shop.deps, { lines: [{ itemId: 7, quantity: 4 }], zip: '60614' })
+  expect(whole).toMatchObject({ ok: true, value: { shipments: [{ warehouseId: 2, items: [{ itemId: 7, quantity: 4 }] }] } })
+
+  const split = await planDelivery(shop.deps, { lines: [{ itemId: 7, quantity: 6 }, { itemId: 7, quantity: 5 }], zip: '60614' })
+  expect(split).toMatchObject({ ok: true, value: { shipments: [{ warehouseId: 2, items: [{ quantity: 8 }] }, { warehouseId: 1, items: [{ quantity: 3 }] }] } })
+})
+
+test('the plan refuses what cannot be delivered, and says what is missing', async () => {
+  await using shop = await ground()
+  const lines = [{ itemId: 8, quantity: 4 }]
+  expect(await planDelivery(shop.deps, { lines, zip: '60614' })).toEqual({ ok: false, reason: 'out-of-stock', detail: [{ itemId: 8, wanted: 4, available: 2 }] })
+  expect(await planDelivery(shop.deps, { lines, zip: '00000' })).toMatchObject({ ok: false, reason: 'unknown-zip' })
+  expect(await planDelivery(shop.deps, { lines, zip: '09009' })).toMatchObject({ ok: false, reason: 'military' })
+})
+
+test('several ZIPs are planned at once, each with its own dates', async () => {
+  await using shop = await ground()
+  const plans = await planDeliveries(shop.deps, { lines: [{ itemId: 7, quantity: 4 }], zips: ['60614', '90001', '00000'] })
+  expect([...plans].map(([zip, plan]) => [zip, plan.ok ? plan.value.arrivesOn.toString() : plan.reason])).toEqual([
+    ['60614', '2026-11-27'],
+    ['90001', '2026-11-24'],
+    ['00000', 'unknown-zip'],
+  ])
+})
+
+test('a listing learns the arrival of every item in one statement, and agrees with the plan of the cart', async () => {
+  await using shop = await ground()
+  const arrivals = await earliestArrival(shop.deps, { itemIds: [7, 8], quantity: 2, zip: '60614' })
+  if (!arrivals.ok) throw new Error(arrivals.reason)
+  expect(arrivals.value.get(7)?.toString()).toBe('2026-11-24')
+  expect(arrivals.value.get(8)?.toString()).toBe('2026-11-27')
+  for (const [itemId, arrivesOn] of arrivals.value) {
+    const plan = await planDelivery(shop.deps, { lines: [{ itemId, quantity: 2 }], zip: '60614' })
+    expect(plan.ok && plan.value.arrivesOn.equals(arrivesOn)).toBe(true)
+  }
+  const four = await earliestArrival(shop.deps, { itemIds: [7, 8], quantity: 4, zip: '60614' })
+  expect(four.ok && [...four.value.keys()]).toEqual([7])
+})
+
+test('each warehouse has its promise for a ZIP', async () => {
+  await using shop = await ground()
+  const promises = await warehousePromises(shop.deps, { zip: '60614' })
+  expect(promises.ok && [...promises.value].map(([id, promise]) => [id, promise.arrivesOn.toString()])).toEqual([
+    [1, '2026-11-24'],
+    [2, '2026-11-27'],
+  ])
+})

@@ -1,0 +1,105 @@
+/** Delivery promises from the stock as it is now. Each use case reads everything it needs in one statement. */
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { planShipments, rankWarehouses, releaseAfterSeconds, type DeliveryPlan, type DeliveryPromise, type Destination, type RankedWarehouse, type Shortage, type StockedWarehouse } from './delivery.ts'
+
+export type DeliveryDeps = { db: Database; clock: Clock }
+export type DeliveryLine = { itemId: number; quantity: number }
+/** The ZIP is not in the table, or has no place on the map; or it is a military post office. */
+export type ZipRefusal = Refused<'unknown-zip'> | Refused<'military'>
+export type DeliveryOutcome = Outcome<DeliveryPlan, ZipRefusal | Refused<'out-of-stock', Shortage[]>>
+
+/** Which warehouses ship what to `zip`, and by when it is there. `releaseAfter` is in seconds, by default the time in which an order can be cancelled. */
+export async function planDelivery(deps: DeliveryDeps, input: { lines: readonly DeliveryLine[]; zip: string; releaseAfter?: number }): Promise<DeliveryOutcome> {
+  const plans = await planDeliveries(deps, { ...input, zips: [input.zip] })
+  return plans.get(input.zip) ?? refused('unknown-zip')
+}
+
+/** The same for several ZIPs at once, as a list of shops needs it. */
+export async function planDeliveries(
+  deps: DeliveryDeps,
+  input: { lines: readonly DeliveryLine[]; zips: readonly string[]; releaseAfter?: number },
+): Promise<Map<string, DeliveryOutcome>> {
+  const serving = await rankFor(deps, { ...input, itemIds: input.lines.map((line) => line.itemId) })
+  return new Map([...serving].map(([zip, ranked]) => [zip, ranked.ok ? planShipments(input.lines, ranked.value) : ranked]))
+}
+
+/** For a listing: by when `quantity` of each item can be at `zip`, each item on its own. An item of which there are not that many is left out. */
+export async function earliestArrival(
+  deps: DeliveryDeps,
+  input: { itemIds: readonly number[]; quantity: number; zip: string; releaseAfter?: number },
+): Promise<Outcome<Map<number, Temporal.PlainDate>, ZipRefusal>> {
+  const ranked = (await rankFor(deps, { ...input, zips: [input.zip] })).get(input.zip) ?? refused('unknown-zip')
+  if (!ranked.ok) return ranked
+  const arrivals = new Map<number, Temporal.PlainDate>()
+  for (const itemId of input.itemIds) {
+    const plan = planShipments([{ itemId, quantity: input.quantity }], ranked.value)
+    if (plan.ok) arrivals.set(itemId, plan.value.arrivesOn)
+  }
+  return ok(arrivals)
+}
+
+/** What each warehouse could promise at `zip`, by warehouse id: for searches that filter by delivery date in the database. */
+export async function warehousePromises(deps: DeliveryDeps, input: { zip: string; releaseAfter?: number }): Promise<Outcome<Map<number, DeliveryPromise>, ZipRefusal>> {
+  const ranked = (await rankFor(deps, { ...input, zips: [input.zip], itemIds: [] })).get(input.zip) ?? refused('unknown-zip')
+  return ranked.ok ? ok(new Map(ranked.value.map(({ warehouse, promise }) => [warehouse.id, promise]))) : ranked
+}
+
+async function rankFor(
+  { db, clock }: DeliveryDeps,
+  input: { zips: readonly string[]; itemIds: readonly number[]; releaseAfter?: number },
+): Promise<Map<string, Outcome<RankedWarehouse[], ZipRefusal>>> {
+  const { places, warehouses } = await readGround(db, input.zips, input.itemIds)
+  const order = { warehouses, now: clock.now(), releaseAfterSeconds: input.releaseAfter ?? releaseAfterSeconds }
+  return new Map(
+    input.zips.map((zip) => {
+      const destination = destinationOf(places.get(zip))
+      return [zip, destination.ok ? ok(rankWarehouses({ ...order, destination: destination.value })) : destination]
+    }),
+  )
+}
+
+type PlaceRow = { zip: string; region: string; latitude: number | null; longitude: number | null }
+
+async function readGround(db: Database, zips: readonly string[], itemIds: readonly number[]): Promise<{ places: Map<string, PlaceRow>; warehouses: StockedWarehouse[] }> {
+  const row = await db
+    .selectNoFrom((from) => [
+      jsonArrayFrom(
+        from
+          .selectFrom('zip')
+          .select(['zip', 'region', 'latitude', 'longitude'])
+          .where('zip', '=', sql<string>`any(${zips}::text[])`),
+      ).as('places'),
+      jsonArrayFrom(
+        from.selectFrom('warehouse').select((stored) => [
+          'id',
+          'code',
+          'latitude',
+          'longitude',
+          'time_zone as timeZone',
+          'cutoff',
+          jsonArrayFrom(
+            stored
+              .selectFrom('stock')
+              .select(['item_id as itemId', 'on_hand as onHand'])
+              .whereRef('warehouse_id', '=', 'warehouse.id')
+              .where('item_id', '=', sql<number>`any(${itemIds}::int[])`),
+          ).as('stock'),
+        ]),
+      ).as('warehouses'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    places: new Map(row.places.map((place) => [place.zip, place])),
+    warehouses: row.warehouses.map((warehouse) => ({ ...warehouse, stock: new Map(warehouse.stock.map(({ itemId, onHand }) => [itemId, onHand])) })),
+  }
+}
+
+function destinationOf(place: PlaceRow | undefined): Outcome<Destination, ZipRefusal> {
+  if (place?.region === 'MILITARY') return refused('military')
+  if (!place || place.latitude === null || place.longitude === null) return refused('unknown-zip')
+  return ok({ latitude: place.latitude, longitude: place.longitude, region: place.region as Destination['region'] })
+}

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import {
+  addBusinessDays,
+  federalHoliday,
+  isBusinessDay,
+  milesBetween,
+  planShipments,
+  priceShipping,
+  promiseDelivery,
+  rankWarehouses,
+  refuseHomeDelivery,
+  transitDays,
+  type Destination,
+  type StockedWarehouse,
+} from './delivery.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
+
+const chicago: Destination = { latitude: 41.92, longitude: -87.65, region: 'CONUS' }
+const anchorage: Destination = { latitude: 61.2, longitude: -149.9, region: 'AK' }
+
+function warehouse(id: number, place: { latitude: number; longitude: number }, stock: [number, number][] = [], over: Partial<StockedWarehouse> = {}): StockedWarehouse {
+  return { id, code: `W${id}`, timeZone: 'America/Chicago', cutoff: '15:00:00', ...place, stock: new Map(stock), ...over }
+}
+const joliet = (stock?: [number, number][]) => warehouse(1, { latitude: 41.53, longitude: -88.08 }, stock)
+const memphis = (stock?: [number, number][]) => warehouse(2, { latitude: 35.15, longitude: -90.05 }, stock)
+const reno = (stock?: [number, number][]) => warehouse(3, { latitude: 39.53, longitude: -119.81 }, stock, { timeZone: 'America/Los_Angeles' })
+const order = { now: at('2026-11-20T10:00[America/Chicago]'), releaseAfterSeconds: 1800 }
+
+function plan(lines: { itemId: number; quantity: number }[], warehouses: StockedWarehouse[]) {
+  return planShipments(lines, rankWarehouses({ ...order, warehouses, destination: chicago }))
+}
+
+test.for([
+  ['2026-01-01', "New Year's Day"],
+  ['2026-01-19', 'Birthday of Martin Luther King, Jr.'],
+  ['2026-02-16', "Washington's Birthday"],
+  ['2026-05-25', 'Memorial Day'],
+  ['2027-05-31', 'Memorial Day'],
+  ['2026-06-19', 'Juneteenth National Independence Day'],
+  ['2026-07-03', 'Independence Day'], // the 4th is a Saturday
+  ['2027-07-05', 'Independence Day'], // the 4th is a Sunday
+  ['2026-09-07', 'Labor Day'],
+  ['2026-10-12', 'Columbus Day'],
+  ['2026-11-11', 'Veterans Day'],
+  ['2026-11-26', 'Thanksgiving Day'],
+  ['2026-12-25', 'Christmas Day'],
+  ['2027-12-31', "New Year's Day"], // January 1, 2028 is a Saturday
+] as const)('%s is %s', ([date, name]) => {
+  expect(federalHoliday(day(date))).toBe(name)
+})
+
+test.for(['2026-11-27', '2026-07-06', '2026-05-18', '2026-11-19', '2027-07-02', '2026-11-20'])('%s is an ordinary business day', (date) => {
+  expect(isBusinessDay(day(date))).toBe(true)
+})
+
+test('every year of twenty has eleven holidays on business days, or twelve when the next New Year begins on a Saturday', () => {
+  for (let year = 2020; year < 2040; year += 1) {
+    let count = 0
+    for (let date = day(`${year}-01-01`); date.year === year; date = date.add({ days: 1 })) if (federalHoliday(date)) count += 1
+    const borrowed = day(`${year + 1}-01-01`).dayOfWeek === 6 ? 1 : 0
+    const lent = day(`${year}-01-01`).dayOfWeek === 6 ? 1 : 0
+    expect(count, String(year)).toBe(11 + borrowed - lent)
+  }
+})
+
+test.for([
+  ['2026-11-20', 0, '2026-11-20'],
+  ['2026-11-21', 0, '2026-11-23'],
+  ['2026-11-20', 1, '2026-11-23'],
+  ['2026-11-21', 1, '2026-11-23'],
+  ['2026-11-24', 2, '2026-11-27'], // over Thanksgiving
+  ['2026-12-31', 1, '2027-01-04'],
+] as const)('%s plus %i business days is %s', ([from, count, to]) => {
+  expect(addBusinessDays(day(from), count).toString()).toBe(to)
+})
+
+test('Chicago to Los Angeles is about 1,745 miles, a point to itself none', () => {
+  expect(milesBetween(chicago, { latitude: 34.05, longitude: -118.24 })).toBeCloseTo(1745, -1)
+  expect(milesBetween(chicago, chicago)).toBe(0)
+})
+
+test.for([
+  ['CONUS', 0, 2],
+  ['CONUS', 500, 2],
+  ['CONUS', 501, 3],
+  ['CONUS', 1200, 3],
+  ['CONUS', 2700, 4],
+  ['AK', 1400, 7],
+  ['HI', 2500, 7],
+  ['TERRITORY', 1000, 10],
+] as const)('%s at %i miles: %i business days on the road', ([region, miles, days]) => {
+  expect(transitDays(region, miles)).toBe(days)
+})
+
+test.for([
+  // release is half an hour later, the cutoff 3 pm in Chicago
+  ['2026-11-20T10:00[America/Chicago]', '2026-11-20', '2026-11-24'],
+  ['2026-11-20T14:30[America/Chicago]', '2026-11-20', '2026-11-24'],
+  ['2026-11-20T14:31[America/Chicago]', '2026-11-23', '2026-11-25'],
+  ['2026-11-20T23:45[America/Chicago]', '2026-11-23', '2026-11-25'],
+  ['2026-11-21T09:00[America/Chicago]', '2026-11-23', '2026-11-25'],
+  ['2026-11-24T18:00[America/Chicago]', '2026-11-25', '2026-11-30'], // Thanksgiving and a weekend on the road
+  ['2026-11-20T13:15[America/Los_Angeles]', '2026-11-23', '2026-11-25'], // 15:45 where the warehouse is
+] as const)('ordered %s: ships %s, arrives %s', ([now, shipsOn, arrivesOn]) => {
+  const promise = promiseDelivery({ now: at(now), releaseAfterSeconds: 1800, warehouse: joliet(), destination: chicago })
+  expect([promise.shipsOn.toString(), promise.arrivesOn.toString()]).toEqual([shipsOn, arrivesOn])
+})
+
+test('within the contiguous states the promise is 2 to 4 business days after shipping, beyond them longer', () => {
+  expect(promiseDelivery({ ...order, warehouse: reno(), destination: chicago }).transitDays).toBe(4)
+  expect(promiseDelivery({ ...order, warehouse: joliet(), destination: anchorage }).arrivesOn.toString()).toBe('2026-12-02')
+})
+
+test('one warehouse that has everything is preferred, though a nearer one has most of it', () => {
+  const result = plan([{ itemId: 7, quantity: 4 }], [joliet([[7, 3]]), reno([[7, 4]])])
+  expect(result).toMatchObject({ ok: true, value: { shipments: [{ warehouseCode: 'W3', items: [{ itemId: 7, quantity: 4 }] }] } })
+})
+
+test('of several that have everything the one that arrives first sends it', () => {
+  const result = plan([{ itemId: 7, quantity: 4 }], [reno([[7, 40]]), memphis([[7, 4]]), joliet([[7, 4]])])
+  expect(result).toMatchObject({ ok: true, value: { shipments: [{ warehouseCode: 'W1' }] } })
+})
+
+test('a split sends the largest part first and the whole arrives with the last parcel', () => {
+  const result = plan([{ itemId: 7, quantity: 4 }], [joliet([[7, 1]]), reno([[7, 3]])])
+  if (!result.ok) throw new Error(result.reason)
+  expect(result.value.shipments.map((shipment) => [shipment.warehouseCode, shipment.items, shipment.arrivesOn.toString()])).toEqual([
+    ['W3', [{ itemId: 7, quantity: 3 }], '2026-11-27'],
+    ['W1', [{ itemId: 7, quantity: 1 }], '2026-11-24'],
+  ])
+  expect(result.value.arrivesOn.toString()).toBe('2026-11-27')
+})
+
+test('a front and a rear article leave one warehouse together when it has both', () => {
+  const lines = [{ itemId: 7, quantity: 2 }, { itemId: 8, quantity: 2 }]
+  const result = plan(lines, [joliet([[7, 9]]), memphis([[8, 9], [7, 2]])])
+  expect(result).toMatchObject({ ok: true, value: { shipments: [{ warehouseCode: 'W2', items: lines }] } })
+})
+
+test('two lines of one article share the same units', () => {
+  const lines = [{ itemId: 7, quantity: 2 }, { itemId: 7, quantity: 2 }]
+  expect(plan(lines, [joliet([[7, 3]])])).toEqual({ ok: false, reason: 'out-of-stock', detail: [{ itemId: 7, wanted: 4, available: 3 }] })
+  expect(plan(lines, [joliet([[7, 4]])])).toMatchObject({ ok: true, value: { shipments: [{ items: [{ itemId: 7, quantity: 4 }] }] } })
+})
+
+test('a plan sends exactly what was asked and never more than there is, whatever the stock', () => {
+  for (let seed = 0; seed < 500; seed += 1) {
+    const draw = (n: number, salt: number) => (((seed * 7919 + salt * 104729) % 1009) * 31 + salt) % n
+    const stock = (salt: number): [number, number][] => [1, 2, 3].map((itemId) => [itemId, draw(5, salt + itemId)])
+    const warehouses = [joliet(stock(1)), memphis(stock(5)), reno(stock(9))]
+    const lines = [1, 2, 3].map((itemId) => ({ itemId, quantity: 1 + draw(6, itemId + 20) }))
+    const result = plan(lines, warehouses)
+    const available = (itemId: number) => warehouses.reduce((sum, { stock }) => sum + (stock.get(itemId) ?? 0), 0)
+    expect(result.ok).toBe(lines.every((line) => available(line.itemId) >= line.quantity))
+    if (!result.ok) continue
+    for (const { itemId, quantity } of lines) {
+      expect(result.value.shipments.flatMap((shipment) => shipment.items).filter((item) => item.itemId === itemId).reduce((sum, item) => sum + item.quantity, 0)).toBe(quantity)
+    }
+    for (const shipment of result.value.shipments) {
+      const sender = warehouses.find((candidate) => candidate.id === shipment.warehouseId)
+      for (const item of shipment.items) expect(item.quantity).toBeLessThanOrEqual(sender?.stock.get(item.itemId) ?? 0)
+    }
+    expect(new Set(result.value.shipments.map((shipment) => shipment.warehouseId)).size).toBe(result.value.shipments.length)
+  }
+})
+
+test.for([
+  ['CONUS', [{ quantity: 4, weightLb: 80 }], { baseCents: 0, oversizeCents: 0, totalCents: 0 }],
+  ['AK', [{ quantity: 4, weightLb: 26 }], { baseCents: 9900, oversizeCents: 0, totalCents: 9900 }],
+  ['HI', [{ quantity: 4, weightLb: 60 }], { baseCents: 11900, oversizeCents: 0, totalCents: 11900 }],
+  ['TERRITORY', [{ quantity: 2, weightLb: 67 }, { quantity: 2, weightLb: 30 }], { baseCents: 13900, oversizeCents: 4000, totalCents: 17900 }],
+] as const)('shipping to %s', ([region, tires, price]) => {
+  expect(priceShipping(region, tires)).toEqual(price)
+})
+
+test('a home delivery is refused where there is only a post office', () => {
+  expect(refuseHomeDelivery({ region: 'CONUS', zipType: 'STANDARD' })).toBeUndefined()
+  expect(refuseHomeDelivery({ region: 'CONUS', zipType: 'PO_BOX' })).toBe('po-box')
+  expect(refuseHomeDelivery({ region: 'MILITARY', zipType: 'MILITARY' })).toBe('military')
+})

@@ -1,0 +1,210 @@
+/**
+ * When tires can be where they are wanted, and what it costs to bring them there. Pure: the time, the warehouses and their stock are arguments.
+ */
+import type { Place } from '#domain/places/places.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export type Point = { latitude: number; longitude: number }
+/** The contiguous states, Alaska, Hawaii and the territories. Military post offices are a region of the ZIP table, and never a destination. */
+export type DeliveryRegion = Exclude<Place['region'], 'MILITARY'>
+export type Destination = Point & { region: DeliveryRegion }
+/** `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later leaves on the next business day. */
+export type Warehouse = Point & { id: number; code: string; timeZone: string; cutoff: string }
+/** `stock` is units on hand by item id. */
+export type StockedWarehouse = Warehouse & { stock: ReadonlyMap<number, number> }
+
+export type RankedWarehouse = { warehouse: StockedWarehouse; promise: DeliveryPromise }
+
+export type DeliveryPromise = {
+  shipsOn: Temporal.PlainDate
+  /** Delivered by the end of this day. */
+  arrivesOn: Temporal.PlainDate
+  transitDays: number
+  miles: number
+}
+export type ShipmentPlan = DeliveryPromise & { warehouseId: number; warehouseCode: string; items: { itemId: number; quantity: number }[] }
+/** `arrivesOn` is the day by which all of it is there: the latest of the shipments. */
+export type DeliveryPlan = { arrivesOn: Temporal.PlainDate; shipments: ShipmentPlan[] }
+export type Shortage = { itemId: number; wanted: number; available: number }
+
+/** How long an order can be cancelled before a warehouse may touch it. */
+export const releaseAfterSeconds = 1_800
+
+/**
+ * Business days on the road by great-circle distance. The specification promises 2 to 4 business days; parcels that leave the contiguous
+ * states go by sea or air and take longer, whatever the distance.
+ */
+export const transitBands: readonly { withinMiles: number; businessDays: number }[] = [
+  { withinMiles: 500, businessDays: 2 },
+  { withinMiles: 1_200, businessDays: 3 },
+  { withinMiles: Infinity, businessDays: 4 },
+]
+export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, 'CONUS'>, number>> = { AK: 7, HI: 7, TERRITORY: 10 }
+
+/** Cents per tire. There is no handling fee: one that nobody can decline would belong into the advertised price (California SB 478). */
+export const shippingRates: Readonly<Record<DeliveryRegion, { perTireCents: number; oversizePerTireCents: number }>> = {
+  CONUS: { perTireCents: 0, oversizePerTireCents: 0 },
+  AK: { perTireCents: 2_475, oversizePerTireCents: 1_500 },
+  HI: { perTireCents: 2_975, oversizePerTireCents: 1_500 },
+  TERRITORY: { perTireCents: 3_475, oversizePerTireCents: 2_000 },
+}
+/** A heavier tire is oversize to the carriers. */
+export const oversizeAboveLb = 60
+
+export type HomeDeliveryRefusal = 'po-box' | 'military'
+export const homeDeliveryMessages: Readonly<Record<HomeDeliveryRefusal, string>> = {
+  'po-box': 'We do not ship to PO boxes. Please enter a valid address',
+  military: 'The product is unable to ship to International Military bases.',
+}
+
+/** What shipping costs in cents: nothing within the contiguous states, elsewhere an amount per tire and one more per oversize tire. */
+export function priceShipping(region: DeliveryRegion, tires: readonly { quantity: number; weightLb: number }[]): { baseCents: number; oversizeCents: number; totalCents: number } {
+  const rate = shippingRates[region]
+  let baseCents = 0
+  let oversizeCents = 0
+  for (const { quantity, weightLb } of tires) {
+    baseCents += quantity * rate.perTireCents
+    if (weightLb > oversizeAboveLb) oversizeCents += quantity * rate.oversizePerTireCents
+  }
+  return { baseCents, oversizeCents, totalCents: baseCents + oversizeCents }
+}
+
+/**
+ * Why no parcel can be brought to a home in this ZIP, or undefined when nothing speaks against it: military post offices take no freight, and in
+ * some ZIPs the post office has nothing but boxes. What the address itself says is checked with the form (domain/checkout).
+ */
+export function refuseHomeDelivery(place: Pick<Place, 'region' | 'zipType'>): HomeDeliveryRefusal | undefined {
+  if (place.region === 'MILITARY' || place.zipType === 'MILITARY') return 'military'
+  return place.zipType === 'PO_BOX' ? 'po-box' : undefined
+}
+
+/** The name of the federal holiday observed on `date`, or undefined. Source: 5 U.S.C. 6103; one on a Saturday is observed on Friday, one on a Sunday on Monday. */
+export function federalHoliday(date: Temporal.PlainDate): string | undefined {
+  const floating = floatingHolidays.find((holiday) => holiday.month === date.month && holiday.weekday === date.dayOfWeek && holiday.nth === nthOfItsWeekday(date, holiday.nth))
+  if (floating) return floating.name
+  if (isWeekend(date)) return undefined
+  return fixedHoliday(date) ?? (date.dayOfWeek === 5 ? fixedHoliday(date.add({ days: 1 })) : date.dayOfWeek === 1 ? fixedHoliday(date.subtract({ days: 1 })) : undefined)
+}
+
+/** Whether warehouses ship and carriers deliver: Monday to Friday, federal holidays excepted. */
+export function isBusinessDay(date: Temporal.PlainDate): boolean {
+  return !isWeekend(date) && federalHoliday(date) === undefined
+}
+
+/** The `count`th business day after `date`; with 0, `date` itself or the first business day after it. */
+export function addBusinessDays(date: Temporal.PlainDate, count: number): Temporal.PlainDate {
+  let day = date
+  while (count === 0 && !isBusinessDay(day)) day = day.add({ days: 1 })
+  for (let left = count; left > 0; ) {
+    day = day.add({ days: 1 })
+    if (isBusinessDay(day)) left -= 1
+  }
+  return day
+}
+
+/** Great-circle distance in statute miles, the earth taken as a sphere (off by at most half a percent). */
+export function milesBetween(a: Point, b: Point): number {
+  const rad = Math.PI / 180
+  const half = Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 + Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(((b.longitude - a.longitude) * rad) / 2) ** 2
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(half)))
+}
+
+/** Business days between leaving a warehouse and arriving, by `transitBands` and region. */
+export function transitDays(region: DeliveryRegion, miles: number): number {
+  if (region !== 'CONUS') return transitOutsideContiguous[region]
+  return transitBands.find((band) => miles <= band.withinMiles)?.businessDays ?? 4
+}
+
+/**
+ * The dates promised for an order placed at `now`. It is released to the warehouse `releaseAfterSeconds` later, leaves that day when that is a
+ * business day and not past the warehouse's cutoff, otherwise on the next business day, and then travels `transitDays`.
+ */
+export function promiseDelivery(order: { now: Temporal.Instant; releaseAfterSeconds: number; warehouse: Warehouse; destination: Destination }): DeliveryPromise {
+  const released = order.now.add({ seconds: order.releaseAfterSeconds }).toZonedDateTimeISO(order.warehouse.timeZone)
+  const today = released.toPlainDate()
+  const inTime = Temporal.PlainTime.compare(released.toPlainTime(), order.warehouse.cutoff) <= 0
+  const shipsOn = addBusinessDays(today, isBusinessDay(today) && !inTime ? 1 : 0)
+  const miles = milesBetween(order.warehouse, order.destination)
+  const days = transitDays(order.destination.region, miles)
+  return { shipsOn, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }
+}
+
+/** The warehouses in the order in which they serve this destination best: the earliest arrival first, the nearest among equals. */
+export function rankWarehouses(order: { warehouses: readonly StockedWarehouse[]; destination: Destination; now: Temporal.Instant; releaseAfterSeconds: number }): RankedWarehouse[] {
+  return order.warehouses
+    .map((warehouse) => ({ warehouse, promise: promiseDelivery({ ...order, warehouse }) }))
+    .sort((a, b) => Temporal.PlainDate.compare(a.promise.arrivesOn, b.promise.arrivesOn) || a.promise.miles - b.promise.miles)
+}
+
+/**
+ * Which of the ranked warehouses send what. Demand is added up per item first, so that two lines of one article cannot both count the same units.
+ * Each parcel comes from the warehouse that can send most of what is still missing, the better ranked among equals: so one warehouse that has
+ * everything is preferred to any split. Needs at least one line; refuses with what is missing.
+ */
+export function planShipments(lines: readonly { itemId: number; quantity: number }[], ranked: readonly RankedWarehouse[]): Outcome<DeliveryPlan, Refused<'out-of-stock', Shortage[]>> {
+  const missing = new Map<number, number>()
+  for (const { itemId, quantity } of lines) missing.set(itemId, (missing.get(itemId) ?? 0) + quantity)
+
+  const shortages = [...missing]
+    .map(([itemId, wanted]) => ({ itemId, wanted, available: ranked.reduce((sum, { warehouse }) => sum + (warehouse.stock.get(itemId) ?? 0), 0) }))
+    .filter(({ wanted, available }) => available < wanted)
+  if (shortages.length > 0) return refused('out-of-stock', shortages)
+
+  const shipments: ShipmentPlan[] = []
+  let idle = [...ranked]
+  while (missing.size > 0) {
+    const parcels = idle.map((sender) => ({ sender, items: sendable(sender.warehouse, missing) }))
+    const { sender, items } = parcels.reduce((best, parcel) => (unitsOf(parcel.items) > unitsOf(best.items) ? parcel : best))
+    shipments.push({ ...sender.promise, warehouseId: sender.warehouse.id, warehouseCode: sender.warehouse.code, items })
+    idle = idle.filter((other) => other !== sender)
+    for (const { itemId, quantity } of items) {
+      const left = (missing.get(itemId) ?? 0) - quantity
+      if (left > 0) missing.set(itemId, left)
+      else missing.delete(itemId)
+    }
+  }
+  return ok({ arrivesOn: shipments.map((shipment) => shipment.arrivesOn).reduce(later), shipments })
+}
+
+const earthRadiusMiles = 3958.7613
+
+type FloatingHoliday = { name: string; month: number; weekday: number; nth: number | 'last' }
+const floatingHolidays: readonly FloatingHoliday[] = [
+  { name: 'Birthday of Martin Luther King, Jr.', month: 1, weekday: 1, nth: 3 },
+  { name: "Washington's Birthday", month: 2, weekday: 1, nth: 3 },
+  { name: 'Memorial Day', month: 5, weekday: 1, nth: 'last' },
+  { name: 'Labor Day', month: 9, weekday: 1, nth: 1 },
+  { name: 'Columbus Day', month: 10, weekday: 1, nth: 2 },
+  { name: 'Thanksgiving Day', month: 11, weekday: 4, nth: 4 },
+]
+const fixedHolidays: Readonly<Record<string, string>> = {
+  '1-1': "New Year's Day",
+  '6-19': 'Juneteenth National Independence Day',
+  '7-4': 'Independence Day',
+  '11-11': 'Veterans Day',
+  '12-25': 'Christmas Day',
+}
+
+function fixedHoliday(date: Temporal.PlainDate): string | undefined {
+  return fixedHolidays[`${date.month}-${date.day}`]
+}
+
+function nthOfItsWeekday(date: Temporal.PlainDate, asked: number | 'last'): number | 'last' {
+  return asked === 'last' ? (date.day + 7 > date.daysInMonth ? 'last' : 0) : Math.ceil(date.day / 7)
+}
+
+function isWeekend(date: Temporal.PlainDate): boolean {
+  return date.dayOfWeek > 5
+}
+
+function sendable(warehouse: StockedWarehouse, missing: ReadonlyMap<number, number>): { itemId: number; quantity: number }[] {
+  return [...missing].map(([itemId, wanted]) => ({ itemId, quantity: Math.min(wanted, warehouse.stock.get(itemId) ?? 0) })).filter(({ quantity }) => quantity > 0)
+}
+
+function later(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.compare(a, b) < 0 ? b : a
+}
+
+function unitsOf(items: readonly { quantity: number }[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+}
