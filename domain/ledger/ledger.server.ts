@@ -1,0 +1,38 @@
+/**
+ * The ledger: every amount of an order is entered twice, and the entries of one transfer sum to zero; a deferred constraint refuses a commit
+ * where they do not. Debits are positive, credits negative.
+ */
+import type { Database } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+
+export type Account = 'receivable' | 'cash' | 'sales' | 'sales-tax' | 'tire-fee' | 'excise-tax' | 'refunds'
+export type Entry = { account: Account; cents: number }
+
+/** Enters one transfer of an order. Entries of zero are left out; throws when the rest does not balance. */
+export async function enterTransfer(db: Database, transfer: { orderId: number; reason: string; at: Temporal.Instant; entries: readonly Entry[] }): Promise<void> {
+  const entries = transfer.entries.filter((entry) => entry.cents !== 0)
+  const sum = entries.reduce((total, entry) => total + entry.cents, 0)
+  if (sum !== 0) throw new RangeError(`The transfer "${transfer.reason}" is off by ${sum} cents.`)
+  if (entries.length === 0) return
+  const transferId = newId()
+  await db
+    .insertInto('ledger_entry')
+    .values(entries.map((entry) => ({ transfer_id: transferId, order_id: transfer.orderId, account: entry.account, amount_cents: entry.cents, reason: transfer.reason, at: transfer.at })))
+    .execute()
+}
+
+/** What placing an order enters: the shopper owes the total; sales and what is collected for others are credited. */
+export function entriesOfSale(totals: { netCents: number; tireFeeCents: number; fetCents: number; taxCents: number; totalCents: number }): Entry[] {
+  return [
+    { account: 'receivable', cents: totals.totalCents },
+    { account: 'sales', cents: -totals.netCents },
+    { account: 'tire-fee', cents: -totals.tireFeeCents },
+    { account: 'excise-tax', cents: -totals.fetCents },
+    { account: 'sales-tax', cents: -totals.taxCents },
+  ]
+}
+
+/** The opposite of `entries`: how a cancelled sale leaves the books. */
+export function reversed(entries: readonly Entry[]): Entry[] {
+  return entries.map((entry) => ({ account: entry.account, cents: -entry.cents }))
+}

@@ -1,0 +1,209 @@
+/**
+ * The statements of placing an order. They run in one transaction, in this order, and the constraints of the schema have the last word:
+ * cart row, stock rows in key order, order and lines, bay, payment, ledger. Every transaction that takes several of these locks takes them in
+ * this order, so that two of them never wait for each other.
+ */
+import { sql } from 'kysely'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { violatedConstraint, type Tx } from '#platform/db.ts'
+
+/** Everything an order is made of; the use case has checked all of it against the cart of `cartVersion`. */
+export type OrderDraft = {
+  cartId: string
+  customerId: string
+  email: string
+  placedAt: Temporal.Instant
+  cancelUntil: Temporal.Instant
+  termsAcceptedAt: Temporal.Instant
+  fulfilment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+  shopId: number | null
+  carrierLocationId: number | null
+  contact: {
+    firstName: string
+    lastName: string
+    company: string | null
+    address1: string
+    address2: string | null
+    city: string
+    state: string
+    zip: string
+    instructions: string | null
+    phone: string
+    phoneExtension: string | null
+    phoneType: string
+  }
+  shipTo: { name: string; street: string; city: string; state: string; zip: string }
+  vehicle: unknown
+  verdict: unknown
+  billing: unknown
+  breakdown: PriceBreakdown
+  lines: DraftLine[]
+  shipments: DraftShipment[]
+}
+
+export type DraftLine = {
+  lineNo: number
+  kind: string
+  itemId: number | null
+  axle: string | null
+  description: string
+  quantity: number
+  unitCents: number
+  grossCents: number
+  discountCents: number
+  netCents: number
+  taxCents: number
+  fetCents: number
+  tireFeeCents: number
+}
+
+export type DraftShipment = { id: string; warehouseId: number; promisedOn: string; items: { itemId: number; quantity: number; lineNo: number }[] }
+
+/** Locks the cart for the rest of the transaction. */
+export async function lockCart(tx: Tx, cartId: string): Promise<{ state: string; version: number; orderId: number | null } | undefined> {
+  const result = await sql<{ state: string; version: number; order_id: number | null }>`
+    select cart.state, cart.version, (select id from sales_order where cart_id = cart.id) as order_id
+    from cart where cart.id = ${cartId}::uuid for update of cart`.execute(tx)
+  const row = result.rows[0]
+  return row && { state: row.state, version: row.version, orderId: row.order_id }
+}
+
+/** Takes the units out of stock, rows locked in key order. Returns false, with nothing taken, when a row has fewer than asked. */
+export async function takeStock(tx: Tx, shipments: readonly DraftShipment[]): Promise<boolean> {
+  const taken = sumByRow(shipments)
+  await sql`savepoint stock`.execute(tx)
+  try {
+    const result = await sql<{ item_id: number }>`
+      with wanted as (
+        select * from unnest(${taken.map((row) => row.itemId)}::int[], ${taken.map((row) => row.warehouseId)}::smallint[], ${taken.map((row) => row.quantity)}::int[]) as wanted (item_id, warehouse_id, quantity)),
+      locked as materialized (
+        select stock.item_id, stock.warehouse_id, wanted.quantity
+        from stock join wanted on wanted.item_id = stock.item_id and wanted.warehouse_id = stock.warehouse_id
+        order by stock.item_id, stock.warehouse_id for update of stock)
+      update stock set on_hand = stock.on_hand - locked.quantity
+      from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id
+      returning stock.item_id`.execute(tx)
+    if (result.rows.length === taken.length) return true
+  } catch (error) {
+    if (violatedConstraint(error) !== 'stock_never_negative') throw error
+  }
+  await sql`rollback to savepoint stock`.execute(tx)
+  return false
+}
+
+/** Gives the units of an order back, rows locked in key order. */
+export async function returnStock(tx: Tx, orderId: number): Promise<void> {
+  await sql`
+    with given as (
+      select order_line.item_id, stock_allocation.warehouse_id, sum(stock_allocation.quantity)::int as quantity
+      from stock_allocation join order_line on order_line.order_id = stock_allocation.order_id and order_line.line_no = stock_allocation.line_no
+      where stock_allocation.order_id = ${orderId}::bigint group by 1, 2),
+    locked as materialized (
+      select stock.item_id, stock.warehouse_id, given.quantity
+      from stock join given on given.item_id = stock.item_id and given.warehouse_id = stock.warehouse_id
+      order by stock.item_id, stock.warehouse_id for update of stock)
+    update stock set on_hand = stock.on_hand + locked.quantity
+    from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
+}
+
+/** Writes the order with its first event, and the customer it belongs to. Returns its id. */
+export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<{ orderId: number; customerId: string }> {
+  const { contact, shipTo, breakdown } = draft
+  const at = draft.placedAt.toString()
+  const result = await sql<{ id: number; customer_id: string }>`
+    with known as (
+      insert into customer (id, email, created_at) values (${draft.customerId}::uuid, ${draft.email}, ${at}::timestamptz)
+      on conflict (lower(email)) do update set email = customer.email returning id),
+    placed as (
+      insert into sales_order (customer_id, cart_id, state, placed_at, cancel_until, terms_accepted_at, fulfilment, shop_id, carrier_location_id,
+        first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
+        ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, fitment_verdict, billing, breakdown,
+        tire_fee_cents, fet_cents, tax_cents, total_cents)
+      select known.id, ${draft.cartId}::uuid, 'confirmed', ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${draft.termsAcceptedAt.toString()}::timestamptz,
+        ${draft.fulfilment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int,
+        ${contact.firstName}, ${contact.lastName}, ${contact.company}, ${contact.address1}, ${contact.address2}, ${contact.city}, ${contact.state}, ${contact.zip}, ${contact.instructions},
+        ${draft.email}, ${contact.phone}, ${contact.phoneExtension}, ${contact.phoneType},
+        ${shipTo.name}, ${shipTo.street}, ${shipTo.city}, ${shipTo.state}, ${shipTo.zip},
+        ${json(draft.vehicle)}::jsonb, ${json(draft.verdict)}::jsonb, ${json(draft.billing)}::jsonb, ${json(breakdown)}::jsonb,
+        ${breakdown.totals.tireFeeCents}::int, ${breakdown.totals.fetCents}::int, ${breakdown.totals.taxCents}::int, ${breakdown.totals.totalCents}::int
+      from known returning id, customer_id, state, placed_at),
+    noted as (
+      insert into order_event (order_id, at, from_state, to_state, actor) select id, placed_at, null, state, 'shopper' from placed)
+    select id, customer_id from placed`.execute(tx)
+  const row = result.rows[0]
+  if (!row) throw new Error('An insert of an order returned nothing.')
+  return { orderId: row.id, customerId: row.customer_id }
+}
+
+/** Writes lines, what they take from which warehouse, and the shipments with their first events, in one statement. */
+export async function insertLines(tx: Tx, orderId: number, draft: OrderDraft): Promise<void> {
+  const allocations = draft.shipments.flatMap((shipment) => shipment.items.map((item) => ({ line_no: item.lineNo, warehouse_id: shipment.warehouseId, quantity: item.quantity })))
+  await sql`
+    with lines as (
+      insert into order_line (order_id, line_no, kind, item_id, axle, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents)
+      select ${orderId}::bigint, * from json_to_recordset(${JSON.stringify(draft.lines.map(lineRow))}::json)
+        as line (line_no smallint, kind text, item_id int, axle text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)),
+    allocated as (
+      insert into stock_allocation (order_id, line_no, warehouse_id, quantity)
+      select ${orderId}::bigint, * from json_to_recordset(${JSON.stringify(allocations)}::json) as allocation (line_no smallint, warehouse_id smallint, quantity smallint)),
+    shipped as (
+      insert into shipment (id, order_id, warehouse_id, state, promised_on, created_at)
+      select id, ${orderId}::bigint, warehouse_id, 'processed', promised_on, ${draft.placedAt.toString()}::timestamptz
+      from json_to_recordset(${JSON.stringify(draft.shipments.map((shipment) => ({ id: shipment.id, warehouse_id: shipment.warehouseId, promised_on: shipment.promisedOn })))}::json)
+        as shipment (id uuid, warehouse_id smallint, promised_on date)
+      returning id, created_at)
+    insert into shipment_event (shipment_id, at, from_state, to_state, actor) select id, created_at, null, 'processed', 'store' from shipped`.execute(tx)
+}
+
+/** Ties the authorized charge to the order. False when it is not there, not authorized, of another amount, or taken: then nothing may be committed. */
+export async function claimPayment(tx: Tx, claim: { paymentId: string; cartId: string; orderId: number; totalCents: number; at: Temporal.Instant }): Promise<boolean> {
+  const claimed = await tx
+    .updateTable('payment')
+    .set({ order_id: claim.orderId, updated_at: claim.at })
+    .where('id', '=', claim.paymentId)
+    .where('cart_id', '=', claim.cartId)
+    .where('state', '=', 'authorized')
+    .where('order_id', 'is', null)
+    .where('amount_cents', '=', claim.totalCents)
+    .executeTakeFirst()
+  return claimed.numUpdatedRows === 1n
+}
+
+/** Closes the cart: it has become an order and takes nothing more. */
+export async function closeCart(tx: Tx, cartId: string, at: Temporal.Instant): Promise<void> {
+  await tx.updateTable('cart').set({ state: 'ordered', updated_at: at }).where('id', '=', cartId).execute()
+}
+
+function sumByRow(shipments: readonly DraftShipment[]): { itemId: number; warehouseId: number; quantity: number }[] {
+  const rows = new Map<string, { itemId: number; warehouseId: number; quantity: number }>()
+  for (const shipment of shipments) {
+    for (const item of shipment.items) {
+      const key = `${item.itemId} ${shipment.warehouseId}`
+      const row = rows.get(key)
+      rows.set(key, { itemId: item.itemId, warehouseId: shipment.warehouseId, quantity: (row?.quantity ?? 0) + item.quantity })
+    }
+  }
+  return [...rows.values()]
+}
+
+function lineRow(line: DraftLine) {
+  return {
+    line_no: line.lineNo,
+    kind: line.kind,
+    item_id: line.itemId,
+    axle: line.axle,
+    description: line.description,
+    quantity: line.quantity,
+    unit_cents: line.unitCents,
+    gross_cents: line.grossCents,
+    discount_cents: line.discountCents,
+    net_cents: line.netCents,
+    tax_cents: line.taxCents,
+    fet_cents: line.fetCents,
+    tire_fee_cents: line.tireFeeCents,
+  }
+}
+
+function json(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
