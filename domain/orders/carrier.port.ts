@@ -1,0 +1,13 @@
+/** Whoever brings the parcels. */
+export interface Carrier {
+  /** Announces a shipment. The same key never makes two. */
+  announce(input: { key: string; reference: string; from: CarrierAddress; to: CarrierAddress; pieces: number; weightLb: number }): Promise<CarrierAnswer<{ carrier: string; trackingNumber: string }>>
+  /** Takes a shipment back that was not picked up yet. */
+  cancel(trackingNumber: string): Promise<CarrierAnswer<null>>
+  /** Reads a message the carrier posted to us, or refuses it when the signature is not the carrier's or is too old. */
+  readEvent(rawBody: string, signature: string): { ok: true; event: CarrierEvent } | { ok: false }
+}
+
+export type CarrierAddress = { name: string; street: string; city: string; state: string; zip: string }
+export type CarrierEvent = { id: string; trackingNumber: string; state: 'pending-pickup' | 'in-transit' | 'delivered' | 'returned' | 'lost'; at: string; note: string | null }
+export type CarrierAnswer<Value> = { ok: true; value: Value } | { ok: false; reason: 'unavailable' | 'refused-input'; cause?: unknown }
