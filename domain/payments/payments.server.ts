@@ -1,0 +1,148 @@
+/**
+ * Charges: opened for a cart, authorized by the provider, claimed by the order in its own transaction, captured when the order is released.
+ * Whatever the provider says reaches the store through `settle`, whether it comes as a webhook, from the shopper's return or from a job, and
+ * saying it twice changes nothing.
+ */
+import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import type { Payment, PaymentState } from '#domain/payments/payments.ts'
+import { findLivePayment, findPayment, insertPayment, keepProviderEvent, listAbandoned, markProviderEvent, movePayment, setProviderRef } from '#domain/payments/payments.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
+
+export type PaymentTrouble = Refused<'payment-unavailable'> | Refused<'declined', { message: string }>
+
+/** An authorized charge nobody turned into an order is let go after this long without a sign of the shopper. */
+export const abandonAfterMinutes = 30
+
+/** Opens a charge of `amountCents` for the provider's fields, or goes on with the cart's open one at the new amount. */
+export async function openCharge(deps: Deps, input: { cartId: string; amountCents: number; email: string | null }): Promise<Outcome<{ payment: Payment; clientSecret: string }, PaymentTrouble>> {
+  const live = await findLivePayment(deps.db, input.cartId)
+  if (live?.flow === 'fields' && live.providerRef && live.state !== 'authorized') {
+    const charge = live.amountCents === input.amountCents ? await deps.payments.readCharge(live.providerRef) : await deps.payments.changeAmount({ ref: live.providerRef, amountCents: input.amountCents, key: `amount:${live.id}:${input.amountCents}` })
+    if (!charge.ok && charge.reason === 'unavailable') return refused('payment-unavailable')
+    if (charge.ok && charge.value.state === 'open' && charge.value.clientSecret) {
+      if (live.amountCents !== input.amountCents) await setProviderRef(deps.db, live.id, { amountCents: input.amountCents }, deps.clock.now())
+      return ok({ payment: { ...live, amountCents: input.amountCents }, clientSecret: charge.value.clientSecret })
+    }
+  }
+  const id = newId()
+  await insertPayment(deps.db, { id, cartId: input.cartId, flow: 'fields', amountCents: input.amountCents, at: deps.clock.now() })
+  const opened = await deps.payments.openCharge({ amountCents: input.amountCents, reference: id, email: input.email, key: `open:${id}` })
+  if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
+  await setProviderRef(deps.db, id, { ref: opened.value.ref }, deps.clock.now())
+  return ok({ payment: { id, cartId: input.cartId, orderId: null, flow: 'fields', providerRef: opened.value.ref, hostedRef: null, amountCents: input.amountCents, state: 'pending' }, clientSecret: opened.value.clientSecret })
+}
+
+/** Opens the provider's own page for `amountCents`; the shopper comes back to `returnUrl`, in which `{payment}` is replaced by our key. */
+export async function openHostedPage(deps: Deps, input: { cartId: string; amountCents: number; email: string | null; description: string; returnUrl: string; cancelUrl: string }): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
+  const id = newId()
+  await insertPayment(deps.db, { id, cartId: input.cartId, flow: 'hosted', amountCents: input.amountCents, at: deps.clock.now() })
+  const opened = await deps.payments.openHostedPage({ ...input, returnUrl: input.returnUrl.replace('{payment}', id), reference: id, key: `hosted:${id}` })
+  if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
+  await setProviderRef(deps.db, id, { hostedRef: opened.value.hostedRef }, deps.clock.now())
+  return ok({ paymentId: id, url: opened.value.url })
+}
+
+/** Asks the provider how the cart's newest charge stands, and keeps the answer. Undefined when the cart has none. */
+export async function refreshPayment(deps: Deps, cartId: string): Promise<Outcome<{ payment: Payment; failure: string | null } | undefined, Refused<'payment-unavailable'>>> {
+  const live = await findLivePayment(deps.db, cartId)
+  if (!live) return ok(undefined)
+  const charge = await askProvider(deps, live)
+  if (!charge.ok) return refused('payment-unavailable')
+  if (!charge.value) return ok({ payment: live, failure: null })
+  await settle(deps, live, charge.value, 'shopper')
+  const settled = await findPayment(deps.db, { id: live.id })
+  return ok(settled && { payment: settled, failure: charge.value.failure })
+}
+
+/** Takes in a message of the provider. Refuses `bad-signature`; a message that came before changes nothing. */
+export async function receiveProviderEvent(deps: Deps, rawBody: string, signature: string): Promise<Outcome<null, Refused<'bad-signature'>>> {
+  const read = await deps.payments.readEvent(rawBody, signature)
+  if (!read.ok) return refused('bad-signature')
+  const { event } = read
+  const isFresh = await keepProviderEvent(deps.db, { provider: 'stripe', id: event.id, kind: event.kind, body: event.body }, deps.clock.now())
+  if (!isFresh) return ok(null)
+  if (event.charge) {
+    const payment = (await findPayment(deps.db, { ref: event.charge.ref })) ?? (event.hostedRef ? await findPayment(deps.db, { hostedRef: event.hostedRef }) : undefined)
+    if (payment) {
+      // Messages come late and out of order: the provider's word now counts, not the word in the message.
+      const current = await deps.payments.readCharge(event.charge.ref)
+      if (!current.ok) throw new Error('The provider cannot be asked about its own message; it will send it again.', { cause: current.cause })
+      await settle(deps, payment, current.value, 'provider')
+    }
+  }
+  await markProviderEvent(deps.db, 'stripe', event.id, deps.clock.now())
+  return ok(null)
+}
+
+/** Captures a charge in full. Run again, it finds the money taken and does nothing more. */
+export async function captureCharge(deps: Deps, paymentId: string): Promise<Outcome<{ capturedCents: number; isNew: boolean }, Refused<'payment-unavailable'> | Refused<'not-capturable', { state: PaymentState }>>> {
+  const payment = await findPayment(deps.db, { id: paymentId })
+  if (!payment?.providerRef) return refused('not-capturable', { state: payment?.state ?? 'failed' })
+  if (payment.state === 'captured') return ok({ capturedCents: payment.amountCents, isNew: false })
+  if (payment.state !== 'authorized') return refused('not-capturable', { state: payment.state })
+  const captured = await deps.payments.captureCharge({ ref: payment.providerRef, amountCents: payment.amountCents, key: `capture:${payment.id}` })
+  if (!captured.ok && captured.reason === 'unavailable') return refused('payment-unavailable')
+  if (!captured.ok || captured.value.state !== 'captured') return refused('not-capturable', { state: payment.state })
+  return ok({ capturedCents: captured.value.capturedCents, isNew: true })
+}
+
+/** Lets an authorization go, at the provider and here. Harmless when it is gone. */
+export async function voidCharge(deps: Deps, paymentId: string, actor: string): Promise<Outcome<null, Refused<'payment-unavailable'>>> {
+  const payment = await findPayment(deps.db, { id: paymentId })
+  if (!payment || payment.state === 'voided' || payment.state === 'captured') return ok(null)
+  if (payment.providerRef) {
+    const gone = await deps.payments.voidCharge({ ref: payment.providerRef, key: `void:${payment.id}` })
+    if (!gone.ok && gone.reason === 'unavailable') return refused('payment-unavailable')
+  }
+  await movePayment(deps.db, payment.id, 'voided', { actor, at: deps.clock.now() })
+  return ok(null)
+}
+
+/** Lets go of charges that no order will claim: the provider is asked first, so that none is forgotten whose answer got lost. */
+export async function releaseAbandonedCharges(deps: Deps): Promise<number> {
+  const abandoned = await listAbandoned(deps.db, deps.clock.now().subtract({ minutes: abandonAfterMinutes }))
+  for (const payment of abandoned) {
+    const charge = await askProvider(deps, payment)
+    if (!charge.ok) continue
+    if (charge.value) await settle(deps, payment, charge.value, 'store')
+    await voidCharge(deps, payment.id, 'store')
+  }
+  return abandoned.length
+}
+
+/** Brings our record to what the provider says. One path for every source of its word. */
+async function settle({ db, clock }: Deps, payment: Payment, charge: ChargeView, actor: string): Promise<void> {
+  if (!payment.providerRef) await setProviderRef(db, payment.id, { ref: charge.ref }, clock.now())
+  const to = stateFor(charge)
+  // Money is entered as captured only together with the ledger, by the job that captures it.
+  if (to && to !== 'captured' && to !== payment.state) await movePayment(db, payment.id, to, { actor, at: clock.now(), note: charge.failure })
+}
+
+async function askProvider({ payments }: Deps, payment: Payment): Promise<{ ok: true; value: ChargeView | null } | { ok: false }> {
+  if (payment.providerRef) {
+    const charge = await payments.readCharge(payment.providerRef)
+    return charge.ok ? { ok: true, value: charge.value } : { ok: false }
+  }
+  if (!payment.hostedRef) return { ok: true, value: null }
+  const visit = await payments.readHostedPage(payment.hostedRef)
+  return visit.ok ? { ok: true, value: visit.value.charge } : { ok: false }
+}
+
+function stateFor(charge: ChargeView): PaymentState | undefined {
+  switch (charge.state) {
+    case 'authorized':
+    case 'captured':
+    case 'voided':
+      return charge.state
+    case 'failed':
+      return 'failed'
+    case 'open':
+    case 'processing':
+      return undefined
+  }
+}

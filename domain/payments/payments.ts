@@ -1,0 +1,18 @@
+import type { Transitions } from '#platform/transitions.ts'
+
+/** The life of a charge as the store keeps it; the provider's word moves it. */
+export type PaymentState = 'pending' | 'authorized' | 'captured' | 'voided' | 'failed'
+
+export const paymentLife: Transitions<PaymentState> = {
+  pending: ['authorized', 'voided', 'failed'],
+  // A declined card may be followed by a good one on the same charge.
+  failed: ['authorized', 'voided'],
+  authorized: ['captured', 'voided'],
+  captured: [],
+  voided: [],
+}
+
+/** How the shopper gives the card: in the provider's fields inside our page, or on the provider's own page. */
+export type PaymentFlow = 'fields' | 'hosted'
+
+export type Payment = { id: string; cartId: string; orderId: number | null; flow: PaymentFlow; providerRef: string | null; hostedRef: string | null; amountCents: number; state: PaymentState }
