@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { milesBetween } from '#domain/delivery/delivery.ts'
+import { chicago, losAngeles, makeZip } from '#domain/delivery/delivery.testing.ts'
+import { createTestDatabase } from '#domain/delivery/test-database.ts'
+import { fixedClock } from '#platform/clock.ts'
+import { findCarrierLocationsNear, findShop, findShopsNear, findVans, listShopsInArea, listUrbanAreas, vanServes } from './installers.server.ts'
+import { quoteInstallation, urbanAreaSlug, type NearbyShop, type TireSpec } from './installers.ts'
+import { fourTires, makeShop } from './installers.testing.ts'
+
+const clock = fixedClock('2026-11-20T16:00:00Z')
+const names = (shops: readonly { name: string }[]) => shops.map((shop) => shop.name)
+
+function listed(found: Awaited<ReturnType<typeof findShopsNear>>): NearbyShop[] {
+  if (!found.ok) throw new Error(found.reason)
+  return found.value
+}
+
+test('shops come nearest first, with the distance, and only within reach', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  await makeZip(db)
+  await makeShop(db, { name: 'Far', latitude: 42.6, longitude: -87.9 })
+  await makeShop(db, { name: 'Near', latitude: 41.93, longitude: -87.66 })
+  await makeShop(db, { name: 'Middle', latitude: 41.99, longitude: -87.67 })
+  await makeShop(db, { name: 'Closed down', active: false })
+  await makeShop(db, { name: 'Elsewhere', ...losAngeles })
+  await makeShop(db, { name: 'Van', kind: 'van' })
+
+  const found = listed(await findShopsNear({ db }, { near: { zip: '60614' } }))
+  expect(names(found)).toEqual(['Near', 'Middle', 'Far'])
+  expect(found[2]?.miles).toBeCloseTo(milesBetween(chicago, { latitude: 42.6, longitude: -87.9 }), 6)
+  expect(names(listed(await findShopsNear({ db }, { near: { zip: '60614' }, withinMiles: 10 })))).toEqual(['Near', 'Middle'])
+  expect(names(listed(await findShopsNear({ db }, { near: { point: { latitude: 42.5, longitude: -87.9 } }, limit: 1 })))).toEqual(['Far'])
+  expect(await findShopsNear({ db }, { near: { zip: '00000' } })).toMatchObject({ ok: false, reason: 'unknown-zip' })
+  expect(listed(await findShopsNear({ db }, { near: { point: { latitude: 45, longitude: -110 } } }))).toEqual([])
+})
+
+test('each shop is quoted for the tires: price and minutes by rim and job', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  await makeZip(db)
+  await makeShop(db)
+  const [shop] = listed(await findShopsNear({ db }, { near: { zip: '60614' }, tires: fourTires }))
+  expect(shop).toMatchObject({
+    ratingTenths: 48,
+    timeZone: 'America/Chicago',
+    limits: { rimMinIn: 12, rimMaxIn: 22, aspectMin: 35 },
+    quote: { installCents: 8800, serviceKitCents: 2400, disposalCents: 1400, minutes: 60 },
+  })
+  expect(shop?.hours).toContainEqual({ weekday: 6, opens: 480, closes: 840 })
+})
+
+test('a shop is listed for tires exactly when its quote does not refuse them', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  await makeZip(db)
+  await makeShop(db, { name: 'All' })
+  await makeShop(db, { name: 'Small rims', rim_max_in: 18 })
+  await makeShop(db, { name: 'No run-flats', takes_run_flat: false })
+  await makeShop(db, { name: 'No trucks', takes_light_truck: false })
+  await makeShop(db, { name: 'Low too', aspect_min: 25 })
+  await makeShop(db, { name: 'Cars up to 19', rates: [{ job: 'standard', rim_to_in: 19 }] })
+  const everyShop = listed(await findShopsNear({ db }, { near: { zip: '60614' } }))
+  expect(everyShop).toHaveLength(6)
+
+  for (const rimIn of [17, 18.5, 20, 22.5]) {
+    for (const aspect of [30, 35, 40, 65]) {
+      for (const runFlat of [false, true]) {
+        for (const sizeKind of ['P', 'LT', 'ST']) {
+          const tires: TireSpec[] = [{ quantity: 2, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }, { quantity: 2, rimIn, aspect, runFlat, sizeKind }]
+          const found = listed(await findShopsNear({ db }, { near: { zip: '60614' }, tires }))
+          expect(names(found).sort(), JSON.stringify(tires[1])).toEqual(names(everyShop.filter((shop) => quoteInstallation(shop, tires).ok)).sort())
+          expect(found.every((shop) => shop.quote !== null)).toBe(true)
+        }
+      }
+    }
+  }
+})
+
+test('a shop is found by its code or id, with the days it will be closed', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const id = await makeShop(db, { code: 'HALSTED', closures: [['2026-11-26', 'Thanksgiving'], ['2026-01-01', 'New Year']], hours: [[1, '08:00', '24:00']] })
+  const shop = await findShop({ db, clock }, { code: 'HALSTED' })
+  expect(shop).toMatchObject({ id, closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }], hours: [{ weekday: 1, opens: 480, closes: 1440 }] })
+  expect(await findShop({ db, clock }, { id })).toEqual(shop)
+  expect(await findShop({ db, clock }, { code: 'NOBODY' })).toBeUndefined()
+})
+
+test('a van comes to the ZIPs of its area and nowhere else', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  await makeZip(db)
+  await makeZip(db, losAngeles)
+  const van = await makeShop(db, { name: 'Van', kind: 'van', dropOffs: 0, takes_run_flat: false })
+  await db.insertInto('van_area').values({ shop_id: van, zip: '60614' }).execute()
+
+  expect(await findVans({ db }, { zip: '60614', tires: fourTires })).toMatchObject([{ id: van, miles: 0, quote: { minutes: 60 } }])
+  expect(await findVans({ db }, { zip: '60614', tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: true, sizeKind: 'P' }] })).toEqual([])
+  expect(await findVans({ db }, { zip: '90001' })).toEqual([])
+  expect(await vanServes({ db }, { shopId: van, zip: '60614' })).toBe(true)
+  expect(await vanServes({ db }, { shopId: van, zip: '90001' })).toBe(false)
+})
+
+test('carrier counters come nearest first, and none is a finding of its own', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  await makeZip(db)
+  await makeZip(db, losAngeles)
+  const counter = { carrier: 'FedEx', street: '1 Sample St', city: 'Chicago', state: 'IL', zip: '60614', hours: 'Mon-Fri 9-6' }
+  await db
+    .insertInto('carrier_location')
+    .values([
+      { ...counter, name: 'Two', latitude: 41.97, longitude: -87.66 },
+      { ...counter, name: 'One', latitude: 41.92, longitude: -87.66 },
+    ])
+    .execute()
+  const found = await findCarrierLocationsNear({ db }, { zip: '60614' })
+  expect(found.ok && names(found.value)).toEqual(['One', 'Two'])
+  expect(await findCarrierLocationsNear({ db }, { zip: '90001' })).toEqual({ ok: true, value: [] })
+  expect(await findCarrierLocationsNear({ db }, { zip: '00000' })).toMatchObject({ ok: false, reason: 'unknown-zip' })
+})
+
+test('cities are listed with their shops, and their address leads back to them', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  await makeShop(db, { name: 'Good', rating_tenths: 45 })
+  await makeShop(db, { name: 'Better', rating_tenths: 49 })
+  await makeShop(db, { name: 'Arch', city: 'St. Louis', state: 'MO' })
+  await makeShop(db, { name: 'Van', kind: 'van', city: 'Gary', state: 'IN' })
+  const areas = await listUrbanAreas({ db })
+  expect(areas.map((area) => [area.slug, area.shopCount])).toEqual([
+    ['chicago-il', 2],
+    ['st-louis-mo', 1],
+  ])
+  for (const area of areas) expect(area.slug).toBe(urbanAreaSlug(area.city, area.state))
+  expect(names(await listShopsInArea({ db }, 'chicago-il'))).toEqual(['Better', 'Good'])
+  expect(names(await listShopsInArea({ db }, 'st-louis-mo'))).toEqual(['Arch'])
+  expect(await listShopsInArea({ db }, 'nowhere-zz')).toEqual([])
+})

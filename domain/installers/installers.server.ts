@@ -1,0 +1,58 @@
+/** Finding who installs. Every list is one statement and holds only shops that take the tires asked about. */
+import type { Point } from '#domain/delivery/delivery.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { CarrierLocation, NearbyShop, Shop, ShopClosure, TireSpec, UrbanArea } from './installers.ts'
+import { selectCarrierLocationsNear, selectShop, selectShopsInArea, selectShopsNear, selectUrbanAreas, selectVanServes, selectVans } from './installers.sql.server.ts'
+
+export { shopTerms } from './installers.sql.server.ts'
+
+export type InstallerDeps = { db: Database; clock: Clock }
+
+/** A shop or van that takes orders, with the days it is closed from today on; undefined when there is none of that code or id. */
+export async function findShop({ db, clock }: InstallerDeps, key: { code: string } | { id: number }): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
+  // The westernmost shop decides what "today" is: a closure too many does no harm.
+  return selectShop(db, key, clock.now().toZonedDateTimeISO('Pacific/Pago_Pago').toPlainDate())
+}
+
+/**
+ * The shops nearest to a ZIP or point, within 50 miles unless told otherwise, that take `tires`, each with its price and time for them.
+ * Without `tires` all shops are listed and none has a quote.
+ */
+export async function findShopsNear(
+  { db }: Pick<InstallerDeps, 'db'>,
+  input: { near: { zip: string } | { point: Point }; tires?: readonly TireSpec[]; limit?: number; withinMiles?: number },
+): Promise<Outcome<NearbyShop[], Refused<'unknown-zip'>>> {
+  const shops = await selectShopsNear(db, input.near, input.tires, { limit: input.limit ?? 20, withinMiles: input.withinMiles ?? 50 })
+  return shops ? ok(shops) : refused('unknown-zip')
+}
+
+/** The vans that come to `zip` and take `tires`. */
+export async function findVans({ db }: Pick<InstallerDeps, 'db'>, input: { zip: string; tires?: readonly TireSpec[] }): Promise<NearbyShop[]> {
+  return selectVans(db, input.zip, input.tires)
+}
+
+/** Whether a van comes to `zip`; `outsideAreaMessage` says so when it does not. */
+export async function vanServes({ db }: Pick<InstallerDeps, 'db'>, input: { shopId: number; zip: string }): Promise<boolean> {
+  return selectVanServes(db, input.shopId, input.zip)
+}
+
+/** Counters near `zip`, within 25 miles unless told otherwise, where a carrier keeps a parcel for its receiver. */
+export async function findCarrierLocationsNear(
+  { db }: Pick<InstallerDeps, 'db'>,
+  input: { zip: string; limit?: number; withinMiles?: number },
+): Promise<Outcome<CarrierLocation[], Refused<'unknown-zip'>>> {
+  const locations = await selectCarrierLocationsNear(db, input.zip, { limit: input.limit ?? 10, withinMiles: input.withinMiles ?? 25 })
+  return locations ? ok(locations) : refused('unknown-zip')
+}
+
+/** Every city that has shops, by state and name. */
+export async function listUrbanAreas({ db }: Pick<InstallerDeps, 'db'>): Promise<UrbanArea[]> {
+  return selectUrbanAreas(db)
+}
+
+/** The shops of the city with this slug, the best rated first; empty when there is no such city. */
+export async function listShopsInArea({ db }: Pick<InstallerDeps, 'db'>, slug: string): Promise<Shop[]> {
+  return selectShopsInArea(db, slug)
+}

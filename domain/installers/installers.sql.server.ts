@@ -1,0 +1,155 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Point } from '#domain/delivery/delivery.ts'
+import type { Database } from '#platform/db.ts'
+import { jobOf, quoteInstallation, type CarrierLocation, type NearbyShop, type Shop, type ShopClosure, type TireSpec, type UrbanArea } from './installers.ts'
+
+/** The terms of a shop for a statement that has `shop` in it: columns `limits`, `hours`, `rates`. */
+export const shopTerms = sql`
+  json_build_object('rimMinIn', shop.rim_min_in, 'rimMaxIn', shop.rim_max_in, 'aspectMin', shop.aspect_min,
+    'takesRunFlat', shop.takes_run_flat, 'takesLightTruck', shop.takes_light_truck) as limits,
+  coalesce((
+    select json_agg(json_build_object('weekday', weekday, 'opens', date_part('epoch', opens) / 60, 'closes', date_part('epoch', closes) / 60) order by weekday)
+    from shop_hours where shop_id = shop.id), '[]') as hours,
+  coalesce((
+    select json_agg(json_build_object('job', job, 'rimFromIn', rim_from_in, 'rimToIn', rim_to_in, 'installCents', install_cents, 'serviceKitCents', service_kit_cents,
+      'disposalCents', disposal_cents, 'minutesPerTire', minutes_per_tire) order by job, rim_from_in)
+    from shop_rate where shop_id = shop.id), '[]') as rates`
+
+const shopColumns = sql`
+  shop.id, shop.code, shop.slug, shop.name, shop.kind, shop.street, shop.city, shop.state, shop.zip, shop.latitude, shop.longitude, shop.time_zone as "timeZone",
+  shop.phone, shop.amenities, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent", ${shopTerms}`
+
+/** One shop with the days on which it is closed from `today` on. */
+export async function selectShop(db: Database, key: { code: string } | { id: number }, today: Temporal.PlainDate): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
+  const result = await sql<Shop & { closures: ShopClosure[] }>`
+    select ${shopColumns},
+      coalesce((
+        select json_agg(json_build_object('on', closed_on, 'reason', reason) order by closed_on)
+        from shop_closure where shop_id = shop.id and closed_on >= ${today.toString()}::date), '[]') as closures
+    from shop
+    where shop.active and ${'code' in key ? sql`shop.code = ${key.code}` : sql`shop.id = ${key.id}::int`}`.execute(db)
+  return result.rows[0]
+}
+
+/** The nearest shops first; undefined when there is no such ZIP on the map. */
+export async function selectShopsNear(
+  db: Database,
+  near: { zip: string } | { point: Point },
+  tires: readonly TireSpec[] | undefined,
+  { limit, withinMiles }: { limit: number; withinMiles: number },
+): Promise<NearbyShop[] | undefined> {
+  const shops = await selectNear<Shop & { miles: number }>(
+    db,
+    near,
+    sql`
+      select ${shopColumns}, ${milesFromOrigin('shop')} as miles
+      from shop
+      where shop.active and shop.kind = 'shop' and ${withinReach('shop', withinMiles)} and ${takes(tires)}
+      order by miles, shop.id
+      limit ${limit}::int`,
+  )
+  return shops?.map((shop) => quoted(shop, tires))
+}
+
+/** The vans that come to a ZIP, the one based nearest first. */
+export async function selectVans(db: Database, zip: string, tires: readonly TireSpec[] | undefined): Promise<NearbyShop[]> {
+  const vans = await selectNear<Shop & { miles: number }>(
+    db,
+    { zip },
+    sql`
+      select ${shopColumns}, ${milesFromOrigin('shop')} as miles
+      from van_area join shop on shop.id = van_area.shop_id
+      where van_area.zip = ${zip} and shop.active and shop.kind = 'van' and ${takes(tires)}`,
+  )
+  return (vans ?? []).map((shop) => quoted(shop, tires))
+}
+
+/** Whether a van comes to a ZIP. */
+export async function selectVanServes(db: Database, shopId: number, zip: string): Promise<boolean> {
+  const row = await db.selectFrom('van_area').select('shop_id').where('zip', '=', zip).where('shop_id', '=', shopId).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The carriers' counters nearest to a ZIP; undefined when there is no such ZIP on the map. */
+export async function selectCarrierLocationsNear(db: Database, zip: string, { limit, withinMiles }: { limit: number; withinMiles: number }): Promise<CarrierLocation[] | undefined> {
+  return selectNear<CarrierLocation>(
+    db,
+    { zip },
+    sql`
+      select carrier_location.*, ${milesFromOrigin('carrier_location')} as miles
+      from carrier_location
+      where ${withinReach('carrier_location', withinMiles)}
+      order by miles, carrier_location.id
+      limit ${limit}::int`,
+  )
+}
+
+/** Every city with shops, by state and name. */
+export async function selectUrbanAreas(db: Database): Promise<UrbanArea[]> {
+  const result = await sql<UrbanArea>`
+    select ${areaSlug} as slug, city, state, count(*)::int as "shopCount", avg(latitude) as latitude, avg(longitude) as longitude
+    from shop where active and kind = 'shop'
+    group by state, city order by state, city`.execute(db)
+  return result.rows
+}
+
+/** The shops of a city, the best rated first. */
+export async function selectShopsInArea(db: Database, slug: string): Promise<Shop[]> {
+  const result = await sql<Shop>`
+    select ${shopColumns} from shop
+    where active and kind = 'shop' and state = ${slug.slice(-2).toUpperCase()} and ${areaSlug} = ${slug}
+    order by rating_tenths desc, rating_count desc, id`.execute(db)
+  return result.rows
+}
+
+/** The same as `urbanAreaSlug`. */
+const areaSlug = sql<string>`trim(both '-' from regexp_replace(lower(city || ' ' || state), '[^a-z0-9]+', '-', 'g'))`
+
+/** Runs `found`, which may name `origin`, in one statement that still tells "nothing near" from "no such ZIP". */
+async function selectNear<Row>(db: Database, near: { zip: string } | { point: Point }, found: RawBuilder<unknown>): Promise<Row[] | undefined> {
+  const place =
+    'zip' in near
+      ? sql`select latitude, longitude from zip where zip = ${near.zip} and latitude is not null`
+      : sql`select ${near.point.latitude}::float8 as latitude, ${near.point.longitude}::float8 as longitude`
+  const result = await sql<{ found: Row[] }>`
+    select coalesce((select json_agg(near order by near.miles, near.id) from (${found}) as near), '[]') as found from (${place}) as origin`.execute(db)
+  return result.rows[0]?.found
+}
+
+/** Great-circle miles between `origin` and a row, as `milesBetween`. */
+function milesFromOrigin(table: 'shop' | 'carrier_location'): RawBuilder<number> {
+  const at = sql.table(table)
+  return sql<number>`2 * 3958.7613 * asin(least(1, sqrt(
+    sin(radians(${at}.latitude - origin.latitude) / 2) ^ 2
+    + cos(radians(origin.latitude)) * cos(radians(${at}.latitude)) * sin(radians(${at}.longitude - origin.longitude) / 2) ^ 2)))`
+}
+
+/** A box around the circle lets the index on the place do most of the work. A degree of latitude is 69 miles, one of longitude fewer. */
+function withinReach(table: 'shop' | 'carrier_location', miles: number): RawBuilder<boolean> {
+  const at = sql.table(table)
+  const degrees = sql`${miles / 69}::float8`
+  const narrow = sql`greatest(cos(radians(origin.latitude)), 0.1)`
+  return sql<boolean>`${at}.latitude between origin.latitude - ${degrees} and origin.latitude + ${degrees}
+    and ${at}.longitude between origin.longitude - ${degrees} / ${narrow} and origin.longitude + ${degrees} / ${narrow}
+    and ${milesFromOrigin(table)} <= ${miles}::float8`
+}
+
+/** The same as `quoteInstallation` not refusing: in the statement, so that the nearest capable shops fill the list. */
+function takes(tires: readonly TireSpec[] | undefined): RawBuilder<boolean> {
+  if (!tires || tires.length === 0) return sql<boolean>`true`
+  const rims = tires.map((tire) => tire.rimIn)
+  const jobs = tires.map(jobOf)
+  const lightTruck = tires.some((tire) => jobOf({ ...tire, runFlat: false }) === 'light-truck')
+  return sql<boolean>`(
+    shop.rim_min_in <= ${Math.min(...rims)}::numeric and shop.rim_max_in >= ${Math.max(...rims)}::numeric
+    and shop.aspect_min <= ${Math.min(...tires.map((tire) => tire.aspect))}::numeric
+    and (shop.takes_run_flat or not ${tires.some((tire) => tire.runFlat)}::boolean) and (shop.takes_light_truck or not ${lightTruck}::boolean)
+    and not exists (
+      select from unnest(${jobs}::text[], ${rims}::numeric[]) as wanted (job, rim)
+      where not exists (select from shop_rate rate where rate.shop_id = shop.id and rate.job = wanted.job and wanted.rim between rate.rim_from_in and rate.rim_to_in)))`
+}
+
+function quoted(shop: Shop & { miles: number }, tires: readonly TireSpec[] | undefined): NearbyShop {
+  const quote = tires && tires.length > 0 ? quoteInstallation(shop, tires) : undefined
+  return { ...shop, quote: quote?.ok ? quote.value : null }
+}

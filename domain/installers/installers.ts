@@ -1,0 +1,101 @@
+/** Who installs: what a shop takes, what it charges for it and how long it is busy. Safe in the browser. */
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+/** Kinds of work that shops price and time differently. */
+export type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
+
+/** Tires of one article that are to be installed together. A staggered set has two of these. `sizeKind` is the kind of the size table. */
+export type TireSpec = { quantity: number; rimIn: number; aspect: number; runFlat: boolean; sizeKind: string }
+
+export type ShopLimits = { rimMinIn: number; rimMaxIn: number; aspectMin: number; takesRunFlat: boolean; takesLightTruck: boolean }
+/** Cents and minutes per tire, for rims from `rimFromIn` to `rimToIn` inclusive. */
+export type ShopRate = { job: Job; rimFromIn: number; rimToIn: number; installCents: number; serviceKitCents: number; disposalCents: number; minutesPerTire: number }
+/** `weekday` is ISO (1 Monday, 7 Sunday); times are minutes after midnight on the shop's clock. A day that is missing is closed. */
+export type OpeningHours = { weekday: number; opens: number; closes: number }
+
+export type Shop = {
+  id: number
+  code: string
+  slug: string
+  name: string
+  kind: 'shop' | 'van'
+  street: string
+  city: string
+  state: string
+  zip: string
+  latitude: number
+  longitude: number
+  timeZone: string
+  phone: string
+  amenities: string[]
+  ratingTenths: number
+  ratingCount: number
+  onTimePercent: number
+  limits: ShopLimits
+  hours: OpeningHours[]
+  rates: ShopRate[]
+}
+/** `miles` in a straight line. `quote` is for the tires asked about, null when none were. */
+export type NearbyShop = Shop & { miles: number; quote: InstallationQuote | null }
+export type ShopClosure = { on: string; reason: string }
+/** Cities with shops; `slug` is "chicago-il". */
+export type UrbanArea = { slug: string; city: string; state: string; shopCount: number; latitude: number; longitude: number }
+export type CarrierLocation = { id: number; carrier: string; name: string; street: string; city: string; state: string; zip: string; latitude: number; longitude: number; hours: string; miles: number }
+
+/** What speaks against a shop for some tires. */
+export type CapabilityFault = 'rim' | 'aspect' | 'run-flat' | 'light-truck' | 'no-price'
+export type QuotedTires = TireSpec & { job: Job; installCents: number; serviceKitCents: number; disposalCents: number }
+/** Amounts of a line are cents per tire, amounts of the quote are for all tires. `minutes` is how long the bay is taken. */
+export type InstallationQuote = { lines: QuotedTires[]; installCents: number; serviceKitCents: number; disposalCents: number; minutes: number }
+
+export const outsideAreaMessage = "This zip code is outside the selected installer's serviceable area."
+
+/** Taking the car in and lifting it, whatever the number of tires. */
+export const setUpMinutes = 10
+/** Sidewalls this low need more care on the machine. */
+export const lowProfileAspect = 40
+
+const lightTruckKinds = ['LT', 'FLOTATION', 'C', 'COMMERCIAL']
+
+/** The kind of work a tire is. A tire that is several things at once is the one that takes longest: run-flat, light truck, low profile. */
+export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): Job {
+  if (tire.runFlat) return 'run-flat'
+  if (lightTruckKinds.includes(tire.sizeKind)) return 'light-truck'
+  return tire.aspect <= lowProfileAspect ? 'low-profile' : 'standard'
+}
+
+/**
+ * What installing `tires` at a shop costs and how long it takes: `setUpMinutes` and the rate's minutes per tire, rounded up to five.
+ * Refuses tires outside the shop's limits (by agreement rims 12 to 22 inch and aspect ratio 35 and above) or that it has no price for.
+ */
+export function quoteInstallation(shop: { limits: ShopLimits; rates: readonly ShopRate[] }, tires: readonly TireSpec[]): Outcome<InstallationQuote, Refused<'shop-not-capable', CapabilityFault[]>> {
+  const priced = tires.map((tire) => ({ tire, rate: shop.rates.find((rate) => rate.job === jobOf(tire) && rate.rimFromIn <= tire.rimIn && tire.rimIn <= rate.rimToIn) }))
+  const faults = new Set(priced.flatMap(({ tire, rate }) => faultsOf(shop.limits, tire, rate)))
+  if (faults.size > 0) return refused('shop-not-capable', [...faults])
+
+  const quote: InstallationQuote = { lines: [], installCents: 0, serviceKitCents: 0, disposalCents: 0, minutes: setUpMinutes }
+  for (const { tire, rate } of priced) {
+    if (!rate) continue
+    quote.lines.push({ ...tire, job: rate.job, installCents: rate.installCents, serviceKitCents: rate.serviceKitCents, disposalCents: rate.disposalCents })
+    quote.installCents += tire.quantity * rate.installCents
+    quote.serviceKitCents += tire.quantity * rate.serviceKitCents
+    quote.disposalCents += tire.quantity * rate.disposalCents
+    quote.minutes += tire.quantity * rate.minutesPerTire
+  }
+  return ok({ ...quote, minutes: Math.ceil(quote.minutes / 5) * 5 })
+}
+
+/** "St. Louis", "MO" → "st-louis-mo" */
+export function urbanAreaSlug(city: string, state: string): string {
+  return `${city} ${state}`.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+}
+
+function faultsOf(limits: ShopLimits, tire: TireSpec, rate: ShopRate | undefined): CapabilityFault[] {
+  const faults: CapabilityFault[] = []
+  if (tire.rimIn < limits.rimMinIn || tire.rimIn > limits.rimMaxIn) faults.push('rim')
+  if (tire.aspect < limits.aspectMin) faults.push('aspect')
+  if (tire.runFlat && !limits.takesRunFlat) faults.push('run-flat')
+  if (lightTruckKinds.includes(tire.sizeKind) && !limits.takesLightTruck) faults.push('light-truck')
+  if (faults.length === 0 && !rate) faults.push('no-price')
+  return faults
+}
