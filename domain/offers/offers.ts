@@ -1,0 +1,125 @@
+/**
+ * What tires cost out the door: the bridge between articles, shops and the pricing engine. The listing, the product page, the cart and the
+ * order all build their calculation here, so that they cannot disagree. Pure.
+ */
+import type { InstallationQuote, TireSpec } from '#domain/installers/installers.ts'
+import { priceCart, taxRuleFor, ROADSIDE_FROM_TIRES, type ItemPromotion, type PriceBreakdown, type PriceInput, type ServiceLine } from '#domain/pricing/pricing.ts'
+
+/** Tires of one article as the calculation sees them. */
+export type OfferedTires = {
+  itemId: number
+  name: string
+  quantity: number
+  unitCents: number
+  fetUnitCents: number
+  weightLb: number
+  /** For how many of them replacement coverage was chosen. */
+  coveredQuantity: number
+  spec: Omit<TireSpec, 'quantity'>
+  promotions: readonly OfferedPromotion[]
+}
+
+/** A promotion as it is stored: percent, cents per tire or units, by its kind. */
+export type OfferedPromotion = { id: number; name: string; kind: 'Flat Amount' | 'Buy3Get1' | 'Free' | 'Percentage'; amount: number; fundedBy: ItemPromotion['fundedBy']; alreadyApplied: boolean }
+
+/** Where the tires go, as far as money is concerned. `installation` is null when nobody installs them. */
+export type Destination = {
+  stateCode: string
+  installation: InstallationQuote | null
+  shopName: string | null
+  shippingCents: number
+  shippingTo: 'shop' | 'address' | 'pickup'
+}
+
+/** Roadside assistance for 12 months, once per order. */
+export const roadsideCents = 2_995
+
+/** Replacement coverage for one tire: a tenth of its price, up to the next 99 cents. */
+export function coverageCents(unitCents: number): number {
+  return Math.ceil(unitCents / 10 / 100) * 100 - 1
+}
+
+/**
+ * The explained price of `tires` (one entry per article, see `groupByArticle`) at `destination` on `date`.
+ * Throws for a state there is no tax rule for: nothing is shipped there, so nothing may be priced for it.
+ */
+export function priceOffer(tires: readonly OfferedTires[], destination: Destination, date: Temporal.PlainDate, choices: { roadside: boolean } = { roadside: false }): PriceBreakdown {
+  return priceCart(priceInput(tires, destination, date, choices))
+}
+
+function priceInput(tires: readonly OfferedTires[], destination: Destination, date: Temporal.PlainDate, choices: { roadside: boolean }): PriceInput {
+  const { installation } = destination
+  const count = tires.reduce((sum, line) => sum + line.quantity, 0)
+  const services: ServiceLine[] = []
+  for (const line of tires) if (line.coveredQuantity > 0) services.push({ kind: 'coverage', articleId: articleId(line.itemId), eachCents: coverageCents(line.unitCents), quantity: line.coveredQuantity })
+  for (const [index, line] of (installation?.lines ?? []).entries()) {
+    const forArticle = tires[index]
+    const id = forArticle && tires.length > 1 ? articleId(forArticle.itemId) : null
+    services.push({ kind: 'installation', articleId: id, eachCents: line.installCents, quantity: line.quantity })
+    if (line.serviceKitCents > 0) services.push({ kind: 'service-kit', articleId: id, eachCents: line.serviceKitCents, quantity: line.quantity })
+    if (line.disposalCents > 0) services.push({ kind: 'disposal', articleId: id, eachCents: line.disposalCents, quantity: line.quantity })
+  }
+  if (choices.roadside && installation && count >= ROADSIDE_FROM_TIRES) services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
+  return {
+    accountType: 'none',
+    date,
+    tires: tires.map((line) => ({
+      articleId: articleId(line.itemId),
+      name: line.name,
+      quantity: line.quantity,
+      retailUnitCents: line.unitCents,
+      accountUnitCents: null,
+      rimInches: line.spec.rimIn,
+      fetUnitCents: line.fetUnitCents,
+      promotions: line.promotions.map(toItemPromotion),
+    })),
+    services,
+    shipping: { cents: destination.shippingCents, to: destination.shippingTo },
+    programs: [],
+    tender: null,
+    taxRule: requireTaxRule(destination.stateCode, date),
+    exemption: null,
+    shopName: destination.shopName,
+  }
+}
+
+/** One entry per article: a shop and the engine count the tires of an article together, wherever on the car they go. */
+export function groupByArticle(tires: readonly OfferedTires[]): OfferedTires[] {
+  const grouped = new Map<number, OfferedTires>()
+  for (const line of tires) {
+    const known = grouped.get(line.itemId)
+    grouped.set(line.itemId, known ? { ...known, quantity: known.quantity + line.quantity, coveredQuantity: known.coveredQuantity + line.coveredQuantity } : line)
+  }
+  return [...grouped.values()]
+}
+
+/** What a shop is asked to install. */
+export function tireSpecs(tires: readonly OfferedTires[]): TireSpec[] {
+  return tires.map((line) => ({ ...line.spec, quantity: line.quantity }))
+}
+
+function requireTaxRule(stateCode: string, date: Temporal.PlainDate) {
+  const rule = taxRuleFor(stateCode, date)
+  if (!rule) throw new RangeError(`There is no tax rule for ${stateCode} on ${date.toString()}.`)
+  return rule
+}
+
+/** Articles are ordered by this text, so it has a fixed width. */
+export function articleId(itemId: number): string {
+  return String(itemId).padStart(9, '0')
+}
+
+/** The promotion as the engine takes it. */
+export function toItemPromotion(promotion: OfferedPromotion): ItemPromotion {
+  const base = { id: String(promotion.id), name: promotion.name, fundedBy: promotion.fundedBy, alreadyApplied: promotion.alreadyApplied }
+  switch (promotion.kind) {
+    case 'Percentage':
+      return { ...base, reduction: { type: 'Percentage', ratePpm: promotion.amount * 10_000 } }
+    case 'Flat Amount':
+      return { ...base, reduction: { type: 'Flat Amount', amountCents: promotion.amount } }
+    case 'Buy3Get1':
+      return { ...base, reduction: { type: 'Buy3Get1' } }
+    case 'Free':
+      return { ...base, reduction: { type: 'Free', units: promotion.amount } }
+  }
+}
