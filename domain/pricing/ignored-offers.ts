@@ -1,0 +1,57 @@
+import { compareText } from './price-line.ts'
+
+/** Something asked for that does not count in this price, with the reason: a shopper is always told, never left to wonder. */
+export type IgnoredOffer = {
+  readonly what: IgnoredWhat
+  /** Promotion id, coupon code, referral id; `null` where there is only one of its kind. */
+  readonly id: string | null
+  /** The line concerned, `null` for the whole order. */
+  readonly lineId: string | null
+  readonly reason: IgnoredReason
+  /** Ready to show. */
+  readonly text: string
+}
+
+export type IgnoredWhat =
+  | 'item-promotion'
+  | 'military'
+  | 'referral'
+  | 'coupon'
+  | 'install-discount'
+  | 'tender'
+  | 'coverage'
+  | 'roadside'
+  | 'exemption'
+
+export type IgnoredReason = keyof typeof WORDS
+
+const WORDS = {
+  'account-price': (name: string) => `${name} does not combine with your account's price.`,
+  'already-in-price': (name: string) => `${name} is already in the price.`,
+  'better-promotion': (name: string) => `Another promotion on this tire saves you more than ${name}.`,
+  'needs-more-tires': (name: string) => `${name} frees one of every 4 tires. Add tires to use it.`,
+  'nothing-eligible': (name: string) => `Nothing in your cart is eligible for ${name}.`,
+  'tires-on-promotion': (name: string) => `${name} does not work on tires that are already on promotion.`,
+  'better-program': (name: string) => `${name} was left out: another discount gives you a total at least as low, and only one can be used.`,
+  'no-lower-total': (name: string) => `${name} would not lower your total, so it was not used.`,
+  'needs-four-tires-and-installation': (name: string) => `${name} comes only with 4 or more tires and installation, so it was removed.`,
+  'no-tire-to-cover': (name: string) => `${name} was removed for tires that are not in your cart.`,
+  'certificate-expired': (name: string) => `${name} has expired, so sales tax applies. Send us a new one to shop tax-free.`,
+  'certificate-for-another-state': (name: string) => `${name} is for another state, so sales tax applies.`,
+} satisfies Record<string, (name: string) => string>
+
+/** @param name how the thing is called in a sentence, such as "Coupon SAVE10" */
+export function ignored(
+  what: IgnoredWhat,
+  reason: IgnoredReason,
+  name: string,
+  about: { id?: string; lineId?: string } = {},
+): IgnoredOffer {
+  return { what, id: about.id ?? null, lineId: about.lineId ?? null, reason, text: WORDS[reason](name) }
+}
+
+/** The same list in the same order, however the cart and the codes were entered. */
+export function inStableOrder(offers: readonly IgnoredOffer[]): IgnoredOffer[] {
+  const key = ({ what, id, lineId, reason }: IgnoredOffer) => JSON.stringify([what, lineId, id, reason])
+  return offers.toSorted((a, b) => compareText(key(a), key(b)))
+}

@@ -1,0 +1,77 @@
+import type { IgnoredOffer } from './ignored-offers.ts'
+import type { AccountType, FundedBy, TenderOffer } from './price-input.ts'
+import { sumOf, type PriceLine } from './price-line.ts'
+import type { TaxRule } from './tax-rule.ts'
+import type { ProgramOutcome } from './step-3-programs.ts'
+
+/** A price with every step explained. Plain data: it is stored with the order as it is, and never computed again. */
+export type PriceBreakdown = {
+  readonly accountType: AccountType
+  readonly lines: readonly PriceLine[]
+  readonly totals: PriceTotals
+  readonly program: ProgramOutcome
+  /** The payment offer that counts. */
+  readonly tender: { readonly kind: TenderOffer['kind']; readonly ratePpm: number; readonly fundedBy: FundedBy } | null
+  readonly tax: TaxSummary
+  readonly ignored: readonly IgnoredOffer[]
+  readonly explain: readonly ExplainRow[]
+}
+
+/** netCents = grossCents − the four discounts; totalCents = netCents + tireFeeCents + fetCents + taxCents. */
+export type PriceTotals = {
+  readonly grossCents: number
+  readonly itemPromotionCents: number
+  readonly programCents: number
+  readonly installDiscountCents: number
+  readonly tenderCents: number
+  readonly netCents: number
+  readonly tireFeeCents: number
+  readonly fetCents: number
+  readonly taxBaseCents: number
+  readonly taxCents: number
+  readonly totalCents: number
+}
+
+export type TaxSummary = Pick<TaxRule, 'stateCode' | 'stateName' | 'ratePpm' | 'basis' | 'tireFeeRefundable'> & {
+  readonly isExempt: boolean
+  /** What is taxed, in words: "tires and kits". */
+  readonly on: string
+}
+
+/** One row of the order summary, ready to show. */
+export type ExplainRow = {
+  /** Stable for one thing across two prices: `tire:A`, `program:coupon:SAVE10`, `sales-tax`. */
+  readonly key: string
+  readonly label: string
+  /** Second line, empty where there is none: "4 at $22.00, set by the shop". */
+  readonly detail: string
+  /** Below zero for a discount. */
+  readonly cents: number
+  /** "$88.00", "−$25.00" or "Free". */
+  readonly amount: string
+  readonly kind: 'plain' | 'discount' | 'total'
+  /** How many at how much, where the row is made of units. */
+  readonly units: readonly UnitPrice[]
+}
+
+export type UnitPrice = { readonly quantity: number; readonly unitCents: number }
+
+export function totalsOf(lines: readonly PriceLine[]): PriceTotals {
+  const netCents = sumOf(lines, 'netCents')
+  const tireFeeCents = sumOf(lines, 'tireFeeCents')
+  const fetCents = sumOf(lines, 'fetCents')
+  const taxCents = sumOf(lines, 'taxCents')
+  return {
+    grossCents: sumOf(lines, 'grossCents'),
+    itemPromotionCents: sumOf(lines, 'itemPromotionCents'),
+    programCents: sumOf(lines, 'programCents'),
+    installDiscountCents: sumOf(lines, 'installDiscountCents'),
+    tenderCents: sumOf(lines, 'tenderCents'),
+    netCents,
+    tireFeeCents,
+    fetCents,
+    taxBaseCents: sumOf(lines, 'taxableCents'),
+    taxCents,
+    totalCents: netCents + tireFeeCents + fetCents + taxCents,
+  }
+}

@@ -1,0 +1,143 @@
+import { allocate } from '#platform/money.ts'
+import type { FundedBy, ServiceKind } from './price-input.ts'
+
+export type LineKind = 'tire' | ServiceKind | 'shipping'
+
+/** The order of lines everywhere: in totals, in splits (ties go to the earlier line) and on the receipt. */
+const CANONICAL_ORDER: readonly LineKind[] = ['tire', 'coverage', 'installation', 'service-kit', 'disposal', 'roadside', 'shipping']
+
+export const SERVICE_NAMES: Readonly<Record<Exclude<LineKind, 'tire'>, string>> = {
+  coverage: 'Replacement coverage',
+  installation: 'Installation',
+  'service-kit': 'Sensor service kits',
+  disposal: 'Old tire disposal',
+  roadside: 'Roadside assistance',
+  shipping: 'Shipping',
+}
+
+/**
+ * One thing sold, with what every step did to it, in cents.
+ * netCents = grossCents − itemPromotionCents − programCents − installDiscountCents − tenderCents, and never below zero.
+ */
+export type PriceLine = {
+  /** `tire:A`, `coverage:A`, `installation`, `shipping`: one per article and kind. */
+  readonly id: string
+  readonly kind: LineKind
+  readonly articleId: string | null
+  readonly name: string | null
+  readonly quantity: number
+  readonly unitCents: number
+  /** Step 1: whether the unit price is the account's own. */
+  readonly atAccountPrice: boolean
+  readonly grossCents: number
+  /** Step 2. Set also where the price already had the promotion. */
+  readonly promotion: LinePromotion | null
+  readonly itemPromotionCents: number
+  /** Step 3. */
+  readonly programCents: number
+  /** Step 4. */
+  readonly installDiscountCents: number
+  /** Step 5. */
+  readonly tenderCents: number
+  readonly netCents: number
+  /** The part of the discounts that a maker, lender or bank pays us: it stays in the taxable price. */
+  readonly thirdPartyCents: number
+  /** Step 6. */
+  readonly rimInches: number | null
+  readonly tireFeeUnitCents: number
+  readonly tireFeeCents: number
+  /** Step 7. */
+  readonly fetUnitCents: number
+  readonly fetCents: number
+  /** Step 8: what of this line, its tire fee and its excise tax is taxed, and its share of the sales tax. */
+  readonly taxableCents: number
+  readonly taxCents: number
+}
+
+export type LinePromotion = { readonly id: string; readonly name: string; readonly words: string; readonly alreadyApplied: boolean }
+
+export type DiscountStep = 'itemPromotionCents' | 'programCents' | 'installDiscountCents' | 'tenderCents'
+
+type NewLine = Pick<PriceLine, 'kind' | 'articleId' | 'quantity' | 'unitCents'> &
+  Partial<Pick<PriceLine, 'name' | 'atAccountPrice' | 'rimInches' | 'fetUnitCents'>>
+
+/** A line before any discount, fee or tax. */
+export function newLine(line: NewLine): PriceLine {
+  const grossCents = line.unitCents * line.quantity
+  if (!Number.isSafeInteger(grossCents)) throw new RangeError(`${line.quantity} at ${line.unitCents} cents is more than can be counted`)
+  return {
+    name: null,
+    atAccountPrice: false,
+    promotion: null,
+    itemPromotionCents: 0,
+    programCents: 0,
+    installDiscountCents: 0,
+    tenderCents: 0,
+    thirdPartyCents: 0,
+    rimInches: null,
+    tireFeeUnitCents: 0,
+    tireFeeCents: 0,
+    fetUnitCents: 0,
+    fetCents: 0,
+    taxableCents: 0,
+    taxCents: 0,
+    ...line,
+    id: line.articleId === null ? line.kind : `${line.kind}:${line.articleId}`,
+    grossCents,
+    netCents: grossCents,
+  }
+}
+
+/** Takes a discount off one line. A discount above what is left of the line is a mistake of the caller and throws. */
+export function discountLine(line: PriceLine, step: DiscountStep, cents: number, fundedBy: FundedBy): PriceLine {
+  if (!(cents >= 0 && cents <= line.netCents)) throw new RangeError(`Cannot take ${cents} of ${line.netCents} cents off ${line.id}`)
+  return {
+    ...line,
+    [step]: line[step] + cents,
+    netCents: line.netCents - cents,
+    thirdPartyCents: line.thirdPartyCents + (fundedBy === 'store' ? 0 : cents),
+  }
+}
+
+/** Takes one discount off several lines together, each by its share of what is left of them. */
+export function discountLines(
+  lines: readonly PriceLine[],
+  eligible: (line: PriceLine) => boolean,
+  step: DiscountStep,
+  cents: number,
+  fundedBy: FundedBy,
+): PriceLine[] {
+  const parts = allocate(
+    cents,
+    lines.map((line) => (eligible(line) ? line.netCents : 0)),
+  )
+  return lines.map((line, index) => discountLine(line, step, parts[index] ?? 0, fundedBy))
+}
+
+export function inCanonicalOrder(lines: readonly PriceLine[]): PriceLine[] {
+  return lines.toSorted(
+    (a, b) => CANONICAL_ORDER.indexOf(a.kind) - CANONICAL_ORDER.indexOf(b.kind) || compareText(a.articleId ?? '', b.articleId ?? ''),
+  )
+}
+
+/** By code unit, so that the order is the same in every locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** What the lines have together of one amount. */
+export function sumOf(lines: readonly PriceLine[], amount: NumberField): number {
+  return lines.reduce((sum, line) => sum + line[amount], 0)
+}
+
+type NumberField = {
+  [Field in keyof PriceLine]: PriceLine[Field] extends number ? Field : never
+}[keyof PriceLine]
+
+export function isTire(line: PriceLine): boolean {
+  return line.kind === 'tire'
+}
+
+export function tireCount(lines: readonly PriceLine[]): number {
+  return sumOf(lines.filter(isTire), 'quantity')
+}

@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+import { priceCart, type AccountType, type CouponOffer, type PriceBreakdown, type PriceInput } from '#domain/pricing/pricing.ts'
+import { DAY, DEAL, ORDER, stateRule, TIRE, tiresOnly } from './price-input.example.ts'
+
+const reasons = (breakdown: PriceBreakdown) => breakdown.ignored.map(({ what, id, reason }) => [what, id, reason].filter((part) => part).join(' '))
+const coupon = (code: string, reduction: CouponOffer['reduction'], rest: Partial<CouponOffer> = {}): CouponOffer => ({
+  kind: 'coupon',
+  code,
+  fundedBy: 'store',
+  stacksWithPromotions: false,
+  reduction,
+  ...rest,
+})
+const percentOff = (percent: number) => ({ type: 'Percentage', ratePpm: percent * 10_000, articleIds: 'all' }) as const
+
+// Step 1
+
+test.each<[AccountType, number | null, number]>([
+  ['Fleet', 13_000, 13_000],
+  ['Fleet', 15_000, 14_800],
+  ['Fleet', null, 14_800],
+  ['Retail Member', 14_000, 14_000],
+  ['Special Order', 15_500, 15_500],
+  ['Special Order', null, 14_800],
+  ['Retail', 10_000, 14_800],
+  ['none', 10_000, 14_800],
+])('%s with a price of its own of %s pays %s', (accountType, accountUnitCents, unitCents) => {
+  expect(priceCart({ ...tiresOnly({ accountUnitCents }), accountType }).lines[0]?.unitCents).toBe(unitCents)
+})
+
+test('two lines of one article that disagree are a defect, not a price', () => {
+  expect(() => priceCart(tiresOnly({ quantity: 2 }, { quantity: 2, retailUnitCents: 14_900 }))).toThrow(/disagree/)
+})
+
+test('lines stand in canonical order: tires by article, coverage, installation, kits, disposal, roadside, shipping', () => {
+  const services = (['roadside', 'disposal', 'service-kit', 'installation', 'coverage'] as const).map((kind) => ({ kind, articleId: null, eachCents: 100, quantity: 4 }))
+  const { lines } = priceCart({ ...ORDER, services, tires: [{ ...TIRE, articleId: 'B' }, { ...TIRE, articleId: 'A' }] })
+  expect(lines.map(({ id }) => id)).toEqual(['tire:A', 'tire:B', 'coverage', 'installation', 'service-kit', 'disposal', 'roadside', 'shipping'])
+})
+
+test('roadside assistance needs 4 tires and installation; losing either removes it and says so', () => {
+  const roadside = { kind: 'roadside', articleId: null, eachCents: 2995, quantity: 1 } as const
+  const has = (input: PriceInput) => priceCart(input).lines.some(({ kind }) => kind === 'roadside')
+  const withRoadside = { ...ORDER, services: [...ORDER.services, roadside] }
+  expect(has(withRoadside)).toBe(true)
+  expect(has({ ...ORDER, services: [roadside] })).toBe(false)
+  const three = priceCart({ ...withRoadside, tires: [{ ...TIRE, quantity: 3 }] })
+  expect(three.ignored.map(({ text }) => text)).toEqual([
+    'Roadside assistance comes only with 4 or more tires and installation, so it was removed.',
+  ])
+})
+
+test('coverage covers tires that are in the cart, and no more of them', () => {
+  const covered = (articleId: string | null, quantity: number) =>
+    priceCart({ ...tiresOnly({ quantity: 2 }), services: [{ kind: 'coverage', articleId, eachCents: 2599, quantity }] })
+  expect(covered('A', 2).totals.grossCents).toBe(2 * (14_800 + 2599))
+  expect(reasons(covered('A', 2))).toEqual([])
+  expect(covered(null, 4).totals.grossCents).toBe(2 * (14_800 + 2599))
+  expect(reasons(covered(null, 4))).toEqual(['coverage no-tire-to-cover'])
+  expect(covered('gone', 2).totals.grossCents).toBe(2 * 14_800)
+})
+
+// Step 2
+
+test('account prices take no promotion, no program and no payment offer, and each is told', () => {
+  const breakdown = priceCart({
+    ...tiresOnly({ promotions: [DEAL] }),
+    accountType: 'EPP',
+    programs: [{ kind: 'military' }, coupon('SAVE', percentOff(10))],
+    tender: { kind: 'store-card', ratePpm: 50_000, fundedBy: 'bank' },
+  })
+  expect(breakdown.totals.netCents).toBe(breakdown.totals.grossCents)
+  expect(reasons(breakdown)).toEqual([
+    'coupon SAVE account-price',
+    'item-promotion deal account-price',
+    'military account-price',
+    'tender store-card account-price',
+  ])
+})
+
+test('of two promotions the better one counts: the one that leaves less to pay, tax included', () => {
+  const store = { ...DEAL, id: 'store', reduction: { type: 'Flat Amount', amountCents: 950 } } as const
+  const maker = { ...DEAL, id: 'maker', fundedBy: 'maker', reduction: { type: 'Flat Amount', amountCents: 1000 } } as const
+  const breakdown = priceCart(tiresOnly({ promotions: [maker, store] }))
+  expect(breakdown.lines[0]?.promotion?.id).toBe('store')
+  expect(reasons(breakdown)).toEqual(['item-promotion maker better-promotion'])
+  expect(priceCart({ ...tiresOnly({ promotions: [maker, store] }), taxRule: stateRule('OR') }).lines[0]?.promotion?.id).toBe('maker')
+})
+
+test('a promotion that the price already has takes nothing more, but keeps others and coupons away', () => {
+  const breakdown = priceCart({
+    ...tiresOnly({ promotions: [DEAL, { ...DEAL, id: 'sale', alreadyApplied: true }] }),
+    programs: [coupon('SAVE', percentOff(10))],
+  })
+  expect(breakdown.totals.netCents).toBe(4 * 14_800)
+  expect(reasons(breakdown)).toEqual(['coupon SAVE tires-on-promotion', 'item-promotion deal already-in-price'])
+})
+
+test('a promotion never takes more than the tire costs, and one that frees nothing yet is no promotion', () => {
+  expect(priceCart(tiresOnly({ promotions: [{ ...DEAL, reduction: { type: 'Flat Amount', amountCents: 99_999 } }] })).totals.netCents).toBe(0)
+  expect(priceCart(tiresOnly({ promotions: [{ ...DEAL, reduction: { type: 'Free', units: 9 } }] })).totals.netCents).toBe(0)
+  const three = priceCart({
+    ...tiresOnly({ quantity: 3, promotions: [{ ...DEAL, reduction: { type: 'Buy3Get1' } }] }),
+    programs: [coupon('SAVE', percentOff(10))],
+  })
+  expect(reasons(three)).toEqual(['item-promotion deal needs-more-tires'])
+  expect(three.program.id).toBe('SAVE')
+})
+
+// Step 3
+
+test('the program with the lowest total wins, not the one with the largest discount', () => {
+  const { program, ignored } = priceCart({
+    ...tiresOnly({ retailUnitCents: 17_500 }),
+    programs: [coupon('MAKER', { type: 'Flat Amount', amountCents: 7000, articleIds: 'all' }, { fundedBy: 'maker' }), coupon('STORE', { type: 'Flat Amount', amountCents: 6800, articleIds: 'all' })],
+  })
+  expect(program).toMatchObject({ id: 'STORE', discountCents: 6800, why: 'lowest-total' })
+  expect(program.considered).toEqual([
+    { kind: 'coupon', id: 'MAKER', totalCents: 71_175 },
+    { kind: 'coupon', id: 'STORE', totalCents: 70_678 },
+  ])
+  expect(ignored.map(({ text }) => text)).toEqual([
+    'Coupon MAKER was left out: another discount gives you a total at least as low, and only one can be used.',
+  ])
+})
+
+test('a tie goes to military, then referral, then coupon', () => {
+  const five = [coupon('FIVE', percentOff(5)), { kind: 'referral', id: 'friend', ratePpm: 50_000 } as const]
+  expect(priceCart({ ...tiresOnly({}), programs: [...five, { kind: 'military' }] }).program).toMatchObject({ kind: 'military', why: 'first-among-equals' })
+  expect(priceCart({ ...tiresOnly({}), programs: five }).program.kind).toBe('referral')
+})
+
+test('a program that would not lower the total is not used up', () => {
+  const breakdown = priceCart({ ...tiresOnly({}), programs: [coupon('ZERO', percentOff(0))] })
+  expect(breakdown.program).toMatchObject({ kind: 'none', why: 'none-lowers-the-total', discountCents: 0 })
+  expect(reasons(breakdown)).toEqual(['coupon ZERO no-lower-total'])
+})
+
+test('a coupon that says so works on promoted tires too', () => {
+  const input = tiresOnly({ promotions: [DEAL] })
+  const stacking = priceCart({ ...input, programs: [coupon('STACK', percentOff(10), { stacksWithPromotions: true })] })
+  expect(stacking.totals).toMatchObject({ itemPromotionCents: 11_840, programCents: 4736 })
+})
+
+test('a coupon for articles that are not here is told apart from one that the promotions keep out', () => {
+  const only = (articleIds: string[]) => coupon('ONLY', { type: 'Percentage', ratePpm: 100_000, articleIds })
+  expect(reasons(priceCart({ ...tiresOnly({}), programs: [only(['Z'])] }))).toEqual(['coupon ONLY nothing-eligible'])
+  expect(reasons(priceCart({ ...tiresOnly({ promotions: [DEAL] }), programs: [only(['A'])] }))).toEqual(['coupon ONLY tires-on-promotion'])
+})
+
+test('Buy3Get1 counts all eligible tires together and frees the cheapest', () => {
+  const three = coupon('THREE', { type: 'Buy3Get1', articleIds: 'all' })
+  const mixed = [{ quantity: 7 }, { articleId: 'B', quantity: 1, retailUnitCents: 9900 }]
+  expect(priceCart({ ...tiresOnly(...mixed), programs: [three] }).program).toMatchObject({
+    discountCents: 9900 + 14_800,
+    words: '2 of 8 tires free, the lowest priced',
+  })
+  expect(reasons(priceCart({ ...tiresOnly({ quantity: 3 }), programs: [three] }))).toEqual(['coupon THREE needs-more-tires'])
+})
+
+test('a Free coupon gives the named thing up to its units, and leaves the rest to pay', () => {
+  const free = (item: { articleId: string } | { service: 'installation' | 'roadside' }, units: 'all' | number) =>
+    priceCart({ ...ORDER, programs: [coupon('FREE', { type: 'Free', item, units })] })
+  expect(free({ service: 'installation' }, 2).program).toMatchObject({ discountCents: 4400, isOnService: true, words: 'Free installation, up to 2' })
+  expect(free({ service: 'installation' }, 2).totals.installDiscountCents).toBe(2500)
+  expect(free({ service: 'installation' }, 'all').totals.installDiscountCents).toBe(0)
+  expect(free({ articleId: 'A' }, 1).program).toMatchObject({ discountCents: 14_800, isOnService: false })
+  expect(reasons(free({ service: 'roadside' }, 'all'))).toEqual(['coupon FREE nothing-eligible'])
+})
+
+// Steps 4 and 5
+
+test.each<[AccountType, number]>([
+  ['Fleet', 2500],
+  ['Retail', 2500],
+  ['WholeSale', 0],
+  ['Special Order', 0],
+])('installation discount for %s: %s cents', (accountType, cents) => {
+  expect(priceCart({ ...ORDER, accountType }).totals.installDiscountCents).toBe(cents)
+})
+
+test('the installation discount is one for the order, also where front and rear rims are installed at two prices', () => {
+  const services = [
+    { kind: 'installation', articleId: 'A', eachCents: 2000, quantity: 2 },
+    { kind: 'installation', articleId: 'B', eachCents: 3000, quantity: 2 },
+  ] as const
+  const { lines, totals } = priceCart({ ...ORDER, services, tires: [{ ...TIRE, quantity: 2 }, { ...TIRE, articleId: 'B', quantity: 2 }] })
+  expect(totals.installDiscountCents).toBe(2500)
+  expect(lines.filter(({ kind }) => kind === 'installation').map(({ installDiscountCents }) => installDiscountCents)).toEqual([1000, 1500])
+})
+
+test('a payment offer paid by a bank leaves the taxable price where it was', () => {
+  const offered = (fundedBy: 'store' | 'bank') => priceCart({ ...tiresOnly({}), tender: { kind: 'store-card', ratePpm: 50_000, fundedBy } }).totals
+  expect(offered('bank')).toMatchObject({ tenderCents: 2960, taxBaseCents: 59_200 })
+  expect(offered('store')).toMatchObject({ tenderCents: 2960, taxBaseCents: 56_240 })
+})
+
+// Steps 6 and 8
+
+test('a percent tire fee is taken on the price after the store\'s own discounts, a maker\'s money added back', () => {
+  const rule = stateRule('NC')
+  const fee = (fundedBy: 'store' | 'maker') =>
+    priceCart({ ...tiresOnly({}), taxRule: rule, programs: [coupon('TEN', percentOff(10), { fundedBy })] }).totals.tireFeeCents
+  expect(fee('store')).toBe(4 * 266)
+  expect(fee('maker')).toBe(4 * 296)
+  expect(priceCart({ ...tiresOnly({ rimInches: 20 }), taxRule: rule }).totals.tireFeeCents).toBe(4 * 148)
+})
+
+test('a capped fee stops at its cap, and rims past the last band owe none', () => {
+  expect(priceCart({ ...tiresOnly({ retailUnitCents: 40_000 }), taxRule: stateRule('AZ') }).totals.tireFeeCents).toBe(4 * 466)
+  expect(priceCart({ ...tiresOnly({ retailUnitCents: 10_000 }), taxRule: stateRule('AZ') }).totals.tireFeeCents).toBe(4 * 200)
+  expect(priceCart({ ...tiresOnly({ rimInches: 24.5 }), taxRule: stateRule('UT') }).totals.tireFeeCents).toBe(400)
+  expect(priceCart({ ...tiresOnly({ rimInches: 26 }), taxRule: stateRule('UT') }).totals.tireFeeCents).toBe(0)
+})
+
+test.each([
+  ['valid', 'IL', '2026-11-20', 0, []],
+  ['expired yesterday', 'IL', '2026-11-19', 6068, ['exemption IL certificate-expired']],
+  ['of another state', 'IN', '2027-01-01', 6068, ['exemption IN certificate-for-another-state']],
+])('an exemption certificate %s: tax, while tire fee and excise tax stay', (_case, stateCode, validThrough, taxCents, told) => {
+  const breakdown = priceCart({
+    ...tiresOnly({ fetUnitCents: 130 }),
+    date: DAY,
+    exemption: { stateCode, validThrough: Temporal.PlainDate.from(validThrough) },
+    taxRule: { ...ORDER.taxRule, taxable: { ...ORDER.taxRule.taxable, fet: false } },
+  })
+  expect(breakdown.totals).toMatchObject({ taxCents, tireFeeCents: 1000, fetCents: 520 })
+  expect(reasons(breakdown)).toEqual(told)
+})
+
+test.each<[string, Partial<PriceInput>]>([
+  ['a price with a fraction of a cent', { tires: [{ ...TIRE, retailUnitCents: 99.5 }] }],
+  ['a price below zero', { tires: [{ ...TIRE, retailUnitCents: -1 }] }],
+  ['no units', { tires: [{ ...TIRE, quantity: 0 }] }],
+  ['a coupon above 100 %', { programs: [coupon('BAD', percentOff(101))] }],
+  ['a referral above 30 %', { programs: [{ kind: 'referral', id: 'x', ratePpm: 300_001 }] }],
+  ['more cents than can be counted', { tires: [{ ...TIRE, quantity: 10_000, retailUnitCents: Number.MAX_SAFE_INTEGER }] }],
+])('%s is refused', (_case, wrong) => {
+  expect(() => priceCart({ ...ORDER, ...wrong })).toThrow(RangeError)
+})

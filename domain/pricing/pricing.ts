@@ -1,0 +1,83 @@
+import { checkInput } from './check-input.ts'
+import { explain } from './explain.ts'
+import { addFederalExciseTax } from './federal-excise-tax.ts'
+import { inStableOrder } from './ignored-offers.ts'
+import { totalsOf, type PriceBreakdown } from './price-breakdown.ts'
+import type { PriceInput } from './price-input.ts'
+import type { PriceLine } from './price-line.ts'
+import { openLines } from './step-1-account-price.ts'
+import { applyItemPromotions } from './step-2-item-promotions.ts'
+import { applyProgram } from './step-3-programs.ts'
+import { applyInstallDiscount } from './step-4-install-discount.ts'
+import { applyTenderOffer } from './step-5-tender-offer.ts'
+import { addTireFees } from './step-6-state-tire-fee.ts'
+import { addSalesTax, exemptionOf, taxedParts } from './step-8-sales-tax.ts'
+
+export * from './constants.ts'
+export { breakdownFingerprint, compareBreakdowns, type PriceMove } from './compare.ts'
+export { federalExciseTaxCents, type TireForExciseTax } from './federal-excise-tax.ts'
+export type { IgnoredOffer, IgnoredReason, IgnoredWhat } from './ignored-offers.ts'
+export type { ExplainRow, PriceBreakdown, PriceTotals, TaxSummary, UnitPrice } from './price-breakdown.ts'
+export {
+  ACCOUNT_TYPES,
+  type AccountType,
+  type CouponOffer,
+  type CouponReduction,
+  type ExemptionCertificate,
+  type FundedBy,
+  type ItemPromotion,
+  type ItemReduction,
+  type PriceInput,
+  type ProgramOffer,
+  type ServiceKind,
+  type ServiceLine,
+  type ShippingLine,
+  type TenderOffer,
+  type TireLine,
+} from './price-input.ts'
+export type { LineKind, PriceLine } from './price-line.ts'
+export { refundForReturn, type NotOnOrder, type RefundedLine, type ReturnedUnits, type ReturnRefund, type TooManyUnits } from './refund.ts'
+export { taxRuleFor, type StateTaxRule } from './state-taxes.ts'
+export type { ProgramOutcome } from './step-3-programs.ts'
+export type { TaxableKind, TaxRule, TireFeeBand } from './tax-rule.ts'
+
+/**
+ * The price of a cart, each step working on the result of the step before, every line and every refusal explained. Pure: the same input
+ * gives the same breakdown, in whatever order lines and codes are listed. Throws only on input that no cart can hold.
+ */
+export function priceCart(input: PriceInput): PriceBreakdown {
+  checkInput(input)
+  const { taxRule, accountType } = input
+  const exemption = exemptionOf(input)
+  const opened = openLines(input)
+  const promoted = applyItemPromotions(opened.lines, input, exemption.isExempt ? 0 : taxRule.ratePpm)
+  const programmed = applyProgram(promoted.lines, input, (lines) => totalsOf(finish(lines, input, exemption.isExempt).lines).totalCents)
+  const { lines, ignored } = finish(programmed.lines, input, exemption.isExempt)
+
+  const priced = {
+    accountType,
+    lines,
+    totals: totalsOf(lines),
+    program: programmed.program,
+    tender: input.tender && lines.some(({ tenderCents }) => tenderCents > 0) ? input.tender : null,
+    tax: {
+      stateCode: taxRule.stateCode,
+      stateName: taxRule.stateName,
+      ratePpm: taxRule.ratePpm,
+      basis: taxRule.basis,
+      tireFeeRefundable: taxRule.tireFeeRefundable,
+      isExempt: exemption.isExempt,
+      on: taxedParts(lines, taxRule),
+    },
+    ignored: inStableOrder([...opened.ignored, ...promoted.ignored, ...programmed.ignored, ...ignored, ...exemption.ignored]),
+  }
+  return { ...priced, explain: explain(priced, input) }
+}
+
+/** Steps 4 to 8, which follow from the first three: step 3 runs them once for every program that it weighs. */
+function finish(lines: readonly PriceLine[], { accountType, tender, taxRule }: PriceInput, isExempt: boolean) {
+  const installed = applyInstallDiscount(lines, accountType)
+  const tendered = applyTenderOffer(installed.lines, accountType, tender)
+  const withFees = addFederalExciseTax(addTireFees(tendered.lines, taxRule.tireFee))
+  return { lines: addSalesTax(withFees, taxRule, isExempt), ignored: [...installed.ignored, ...tendered.ignored] }
+}

@@ -1,0 +1,68 @@
+import { unitShare } from '#platform/money.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { PriceBreakdown } from './price-breakdown.ts'
+import { isTire, type PriceLine } from './price-line.ts'
+
+/** Units of one line that come back (a tire) or were not rendered (a service). */
+export type ReturnedUnits = {
+  readonly lineId: string
+  readonly quantity: number
+  /** Units of the line that were refunded before: returns take the units in order, so these name which ones come next. */
+  readonly alreadyReturned: number
+}
+
+/** What goes back to the shopper, in cents. refundCents = the sum of the lines' totalCents − handlingFeeCents. */
+export type ReturnRefund = {
+  readonly lines: readonly RefundedLine[]
+  /** A line of its own, not a lower price; never more than the tires give back. */
+  readonly handlingFeeCents: number
+  readonly refundCents: number
+}
+
+export type RefundedLine = {
+  readonly lineId: string
+  readonly quantity: number
+  readonly netCents: number
+  readonly taxCents: number
+  readonly fetCents: number
+  readonly tireFeeCents: number
+  readonly totalCents: number
+}
+
+export type NotOnOrder = Refused<'not-on-order', { readonly lineId: string }>
+export type TooManyUnits = Refused<'more-than-bought', { readonly lineId: string; readonly leftUnits: number }>
+
+/**
+ * What a return gives back: of each unit its share of the line's net and of its sales tax, its excise tax, and its tire fee unless the state
+ * keeps it. The shares already carry every discount, so none is clawed back, and any sequence of returns sums to what was paid.
+ *
+ * @param handlingFeePerTireCents `RETURN_HANDLING_FEE_CENTS`, or 0 where the right size is ordered again or we said that the tire fits
+ */
+export function refundForReturn(
+  breakdown: PriceBreakdown,
+  returned: readonly ReturnedUnits[],
+  handlingFeePerTireCents: number,
+): Outcome<ReturnRefund, NotOnOrder | TooManyUnits> {
+  if (new Set(returned.map(({ lineId }) => lineId)).size < returned.length) throw new RangeError('A return names each line once')
+  const refunds: RefundedLine[] = []
+  let handlingFeeCents = 0
+  for (const units of returned) {
+    const line = breakdown.lines.find(({ id }) => id === units.lineId)
+    if (!line) return refused('not-on-order', { lineId: units.lineId })
+    const leftUnits = line.quantity - units.alreadyReturned
+    if (units.quantity > leftUnits) return refused('more-than-bought', { lineId: line.id, leftUnits })
+    const refund = refundOf(line, units, breakdown.tax.tireFeeRefundable)
+    if (isTire(line)) handlingFeeCents += Math.min(handlingFeePerTireCents * units.quantity, refund.totalCents)
+    refunds.push(refund)
+  }
+  const totalCents = refunds.reduce((sum, refund) => sum + refund.totalCents, 0)
+  return ok({ lines: refunds, handlingFeeCents, refundCents: totalCents - handlingFeeCents })
+}
+
+function refundOf(line: PriceLine, { quantity, alreadyReturned }: ReturnedUnits, tireFeeRefundable: boolean): RefundedLine {
+  const netCents = unitShare(line.netCents, line.quantity, alreadyReturned, quantity)
+  const taxCents = unitShare(line.taxCents, line.quantity, alreadyReturned, quantity)
+  const fetCents = line.fetUnitCents * quantity
+  const tireFeeCents = tireFeeRefundable ? line.tireFeeUnitCents * quantity : 0
+  return { lineId: line.id, quantity, netCents, taxCents, fetCents, tireFeeCents, totalCents: netCents + taxCents + fetCents + tireFeeCents }
+}

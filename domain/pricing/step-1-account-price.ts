@@ -1,0 +1,71 @@
+import { ROADSIDE_FROM_TIRES } from './constants.ts'
+import { ignored, type IgnoredOffer } from './ignored-offers.ts'
+import type { AccountType, PriceInput, ServiceLine, TireLine } from './price-input.ts'
+import { inCanonicalOrder, newLine, SERVICE_NAMES, tireCount, type PriceLine } from './price-line.ts'
+
+/**
+ * Step 1: the lines of the order in canonical order, one per article and kind, each tire at one label's price. Services that lost what
+ * they depend on are removed, and said so. Throws where two lines of one article disagree: they come from one catalog row.
+ */
+export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: IgnoredOffer[] } {
+  const tires = merge(input.tires, (tire) => tire.articleId, sameTire).map((tire) =>
+    newLine({
+      kind: 'tire',
+      articleId: tire.articleId,
+      name: tire.name,
+      quantity: tire.quantity,
+      rimInches: tire.rimInches,
+      fetUnitCents: tire.fetUnitCents,
+      ...accountPrice(input.accountType, tire),
+    }),
+  )
+  const services = merge(input.services, serviceKey, (service) => String(service.eachCents)).map((service) => keepService(service, tires, input))
+  const shipping = input.shipping && newLine({ kind: 'shipping', articleId: null, quantity: 1, unitCents: input.shipping.cents })
+  return {
+    lines: inCanonicalOrder([...tires, ...services.flatMap(({ line }) => line ?? []), ...(shipping ? [shipping] : [])]),
+    ignored: services.flatMap(({ ignored }) => ignored ?? []),
+  }
+}
+
+/** The account's price where it has one and it is lower, else Retail; a quoted (Special Order) price exactly, lower or not. */
+function accountPrice(accountType: AccountType, tire: TireLine): Pick<PriceLine, 'unitCents' | 'atAccountPrice'> {
+  const own = accountType === 'none' || accountType === 'Retail' ? null : tire.accountUnitCents
+  const takesOwn = own !== null && (accountType === 'Special Order' || own < tire.retailUnitCents)
+  return takesOwn ? { unitCents: own, atAccountPrice: true } : { unitCents: tire.retailUnitCents, atAccountPrice: false }
+}
+
+function keepService(service: ServiceLine, tires: readonly PriceLine[], input: PriceInput): { line?: PriceLine; ignored?: IgnoredOffer } {
+  const line = newLine({ ...service, unitCents: service.eachCents })
+  if (service.kind === 'coverage') {
+    const covered = tireCount(tires.filter((tire) => service.articleId === null || tire.articleId === service.articleId))
+    if (service.quantity <= covered) return { line }
+    const removed = ignored('coverage', 'no-tire-to-cover', SERVICE_NAMES.coverage, { lineId: line.id })
+    return covered === 0 ? { ignored: removed } : { line: newLine({ ...line, quantity: covered }), ignored: removed }
+  }
+  if (service.kind === 'roadside') {
+    const hasInstallation = input.services.some(({ kind }) => kind === 'installation')
+    if (hasInstallation && tireCount(tires) >= ROADSIDE_FROM_TIRES) return { line: newLine({ ...line, quantity: 1 }) }
+    return { ignored: ignored('roadside', 'needs-four-tires-and-installation', SERVICE_NAMES.roadside, { lineId: line.id }) }
+  }
+  return { line }
+}
+
+/** Adds up the quantities of items with one key. */
+function merge<Item extends { readonly quantity: number }>(items: readonly Item[], keyOf: (item: Item) => string, sameOf: (item: Item) => string): Item[] {
+  const merged = new Map<string, Item>()
+  for (const item of items) {
+    const before = merged.get(keyOf(item))
+    if (before && sameOf(before) !== sameOf(item)) throw new RangeError(`Two lines of ${keyOf(item)} disagree on what it is or costs`)
+    merged.set(keyOf(item), before ? { ...before, quantity: before.quantity + item.quantity } : item)
+  }
+  return [...merged.values()]
+}
+
+function sameTire(tire: TireLine): string {
+  const promotions = tire.promotions.map((promotion) => JSON.stringify(promotion)).toSorted()
+  return JSON.stringify([tire.name, tire.retailUnitCents, tire.accountUnitCents, tire.rimInches, tire.fetUnitCents, promotions])
+}
+
+function serviceKey(service: ServiceLine): string {
+  return service.articleId === null ? service.kind : `${service.kind}:${service.articleId}`
+}

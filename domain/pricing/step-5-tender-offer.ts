@@ -1,0 +1,21 @@
+import { rateOf } from '#platform/money.ts'
+import { ignored, type IgnoredOffer } from './ignored-offers.ts'
+import { hasAccountPrice, type AccountType, type TenderOffer } from './price-input.ts'
+import { discountLines, sumOf, type PriceLine } from './price-line.ts'
+
+export const TENDER_NAMES: Readonly<Record<TenderOffer['kind'], string>> = {
+  'store-card': 'Store card offer',
+  'pay-later': 'Pay-later offer',
+}
+
+/** Step 5: the offer that comes with the chosen payment, off everything the store sells, rounded once on the whole. */
+export function applyTenderOffer(
+  lines: readonly PriceLine[],
+  accountType: AccountType,
+  offer: TenderOffer | null,
+): { lines: readonly PriceLine[]; ignored: IgnoredOffer[] } {
+  if (offer === null) return { lines, ignored: [] }
+  if (hasAccountPrice(accountType)) return { lines, ignored: [ignored('tender', 'account-price', TENDER_NAMES[offer.kind], { id: offer.kind })] }
+  const cents = rateOf(sumOf(lines, 'netCents'), offer.ratePpm)
+  return { lines: discountLines(lines, () => true, 'tenderCents', cents, offer.fundedBy), ignored: [] }
+}
