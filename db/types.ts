@@ -34,6 +34,7 @@ export interface Booking {
   drop_off_code: string | null;
   drop_off_window: string | null;
   during: string;
+  held_by: string | null;
   hold_expires_at: Timestamp | null;
   hold_extensions: Generated<number>;
   id: string;
