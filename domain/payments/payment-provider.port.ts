@@ -19,6 +19,8 @@ export interface PaymentProvider {
   openHostedPage(input: { amountCents: number; reference: string; email: string | null; description: string; returnUrl: string; cancelUrl: string; key: string }): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
   /** What became of a visit to that page; `charge` is there once it was completed. */
   readHostedPage(hostedRef: string): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
+  /** Closes that page, so that nobody pays there any more. Harmless when it is closed or completed already. */
+  closeHostedPage(input: { hostedRef: string; key: string }): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
   /** Reads a message the provider posted to us, or refuses it when the signature is not the provider's or is too old. */
   readEvent(rawBody: string, signature: string): Promise<{ ok: true; event: ProviderEvent } | { ok: false }>
 }

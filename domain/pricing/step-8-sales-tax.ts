@@ -32,7 +32,7 @@ export function addSalesTax(lines: readonly PriceLine[], rule: TaxRule, isExempt
 
 function taxableCents(line: PriceLine, { taxable }: TaxRule): number {
   return (
-    (taxable[line.kind] ? line.netCents + line.thirdPartyCents : 0) +
+    (taxable[line.kind] ? line.netCents : 0) +
     (taxable.fet ? line.fetCents : 0) +
     (taxable['tire-fee'] ? line.tireFeeCents : 0)
   )

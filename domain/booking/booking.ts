@@ -1,0 +1,163 @@
+/** Appointments: their words, limits and what may be done when. Safe in the browser. */
+
+/** `held` while the shopper checks out, `confirmed` with the order; the rest are ends. */
+export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'cancelled' | 'expired'
+/** Wait at the shop, leave the car, or have a van come. */
+export type BookingKind = 'wait' | 'drop-off' | 'mobile'
+export type DropOffWindow = 'AM' | 'PM' | 'EVE'
+/** Who did it, for the record: 'customer', 'system', 'shop', 'staff:dana'. */
+export type Actor = string
+
+export type Booking = {
+  id: string
+  shopId: number
+  bayId: number
+  kind: BookingKind
+  /** For a drop-off the window in which the car is brought, otherwise the time the bay is taken. */
+  start: Temporal.Instant
+  end: Temporal.Instant
+  timeZone: string
+  dropOff: { window: DropOffWindow; code: string } | null
+  state: BookingState
+  holdExpiresAt: Temporal.Instant | null
+  holdExtensions: number
+  cartId: string | null
+  orderId: number | null
+  /** How often it was moved or cancelled after it was confirmed; calendars call it SEQUENCE. */
+  changes: number
+}
+
+/** What may follow what. `confirmed` follows itself when an appointment is moved. */
+export const bookingTransitions: Readonly<Record<BookingState, readonly BookingState[]>> = {
+  held: ['confirmed', 'cancelled', 'expired'],
+  confirmed: ['confirmed', 'done', 'no-show', 'cancelled'],
+  done: [],
+  'no-show': [],
+  cancelled: [],
+  expired: [],
+}
+
+/** The specification's limit. */
+export const bookableDaysAhead = 30
+/** A shop is told at least this long before a car stands at its door. */
+export const leadMinutes = 60
+export const holdMinutes = 10
+export const holdExtensionMinutes = 10
+/** WCAG 2.2, 2.2.1: whoever needs longer can ask for more time at least ten times. */
+export const maxHoldExtensions = 10
+/** Live holds of one visitor, over all carts: a bot with many carts must not empty a shop's calendar. */
+export const maxHoldsPerHolder = 5
+/** A confirmed appointment can be moved until this long before it starts. */
+export const moveNoticeMinutes = 60
+/** By then carriers have delivered, on the shop's clock; what arrives on a day is ready after it and the shop's receiving time. */
+export const deliveredByMinute = 17 * 60
+
+/** Minutes after midnight. A window is offered as far as the shop's hours and the length of the job allow; the evening one lasts until closing. */
+export const dropOffWindows: Readonly<Record<DropOffWindow, { name: string; from: number; to: number; readyBy: number; readyNextDay: boolean }>> = {
+  AM: { name: 'Morning', from: 8 * 60, to: 10 * 60, readyBy: 14 * 60, readyNextDay: false },
+  PM: { name: 'Afternoon', from: 12 * 60, to: 14 * 60, readyBy: 17 * 60, readyNextDay: false },
+  EVE: { name: 'Evening', from: 16 * 60, to: 24 * 60, readyBy: 12 * 60, readyNextDay: true },
+}
+
+export type OfferedTime = { start: Temporal.Instant; end: Temporal.Instant; free: boolean }
+/** The car is brought between `start` and `end` and is ready by `readyBy`. */
+export type OfferedDropOff = { window: DropOffWindow; code: string; start: Temporal.Instant; end: Temporal.Instant; readyBy: Temporal.Instant; free: boolean }
+export type OfferedDay = {
+  /** On the shop's calendar. */
+  date: Temporal.PlainDate
+  /** `too-soon`: the tires are not there yet. `past`: today, and no time left. */
+  state: 'free' | 'full' | 'too-soon' | 'past' | 'closed' | 'holiday'
+  /** Why a holiday is one. */
+  reason: string | null
+  freeTimes: number
+  times: OfferedTime[]
+  dropOffs: OfferedDropOff[]
+}
+/** Something that can be held right now. */
+export type Opening = ({ kind: 'wait' } | { kind: 'drop-off'; window: DropOffWindow; code: string; readyBy: Temporal.Instant }) & {
+  date: Temporal.PlainDate
+  start: Temporal.Instant
+  end: Temporal.Instant
+}
+/** What the shopper picks: a time to wait, or a day and window to leave the car. */
+export type Choice = { start: Temporal.Instant } | { date: Temporal.PlainDate; window: DropOffWindow }
+
+export type Permission<Reason extends string> = { can: true } | { can: false; why: Reason }
+
+/** One answer for the use case, the button and the sentence beside it (`bookingWords`). */
+export const bookingCan = {
+  extend(booking: Pick<Booking, 'state' | 'holdExtensions'>): Permission<'no-hold' | 'too-many-extensions'> {
+    if (booking.state !== 'held') return no('no-hold')
+    return booking.holdExtensions < maxHoldExtensions ? yes : no('too-many-extensions')
+  },
+  move(booking: Pick<Booking, 'state' | 'start'>, now: Temporal.Instant): Permission<'not-confirmed' | 'too-late-to-change'> {
+    if (booking.state !== 'confirmed') return no('not-confirmed')
+    const last = booking.start.subtract({ minutes: moveNoticeMinutes })
+    return Temporal.Instant.compare(now, last) <= 0 ? yes : no('too-late-to-change')
+  },
+  cancel(booking: Pick<Booking, 'state'>): Permission<'already-over'> {
+    return bookingTransitions[booking.state].includes('cancelled') ? yes : no('already-over')
+  },
+}
+
+/** What is said when the schedule is sent without a time. */
+export const noTimeMessage = 'Please select a time slot.'
+
+/** What happened, then what to do, for every refusal of this capability. */
+export const bookingWords = {
+  'shop-not-found': 'This shop no longer takes appointments. Pick another shop.',
+  'shop-not-capable': 'This shop does not install tires of this kind. Pick another shop.',
+  'slot-taken': 'Somebody else took that time. These are the next free ones.',
+  'outside-hours': 'The shop does not work at that time. Pick one of the times shown.',
+  'too-soon': 'Your tires are not at the shop by then. Pick a later time.',
+  'too-late': 'That is more than 30 days ahead. Pick an earlier day.',
+  'too-many-holds': 'You are holding several times already. Finish one of them, or wait until they run out.',
+  'no-hold': 'No time is held for you. Pick one.',
+  'too-many-extensions': 'This time cannot be held any longer. Finish your order, or pick it again.',
+  'slot-lost': 'Your time ran out and somebody else took it. Pick another one; your cart is unchanged.',
+  'not-found': 'We cannot find this appointment. Pick a new time.',
+  'not-confirmed': 'This appointment is over or canceled. Pick a new time.',
+  'too-late-to-change': 'Your appointment is less than an hour away. Call the shop to change it.',
+  'already-over': 'This appointment is over or canceled already.',
+} as const
+
+/** The drop-off code of the specification: "20261124-AM". */
+export function dropOffCode(date: Temporal.PlainDate, window: DropOffWindow): string {
+  return `${date.toString().replaceAll('-', '')}-${window}`
+}
+
+/** The day and window of a drop-off code, or undefined when it is none. */
+export function parseDropOffCode(code: string): { date: Temporal.PlainDate; window: DropOffWindow } | undefined {
+  const match = /^(\d{4})(\d{2})(\d{2})-(AM|PM|EVE)$/.exec(code)
+  if (!match) return undefined
+  try {
+    return { date: Temporal.PlainDate.from(`${match[1]}-${match[2]}-${match[3]}`), window: match[4] as DropOffWindow }
+  } catch {
+    return undefined
+  }
+}
+
+/** The specification's cart appointment. `startTime` is on a 12-hour clock; a drop-off has a window instead. */
+export type CartAppointment = {
+  installer: { installerId: string }
+  date: string
+  dropOffWindow: DropOffWindow | null
+  startTime: string | null
+  amOrPm: 'AM' | 'PM' | null
+  isDropOff: boolean
+}
+
+/** The appointment as the browser keeps it; `installerId` is the shop's code. */
+export function toCartAppointment(booking: Pick<Booking, 'start' | 'timeZone' | 'dropOff'>, installerId: string): CartAppointment {
+  const start = booking.start.toZonedDateTimeISO(booking.timeZone)
+  const appointment = { installer: { installerId }, date: start.toPlainDate().toString() }
+  if (booking.dropOff) return { ...appointment, dropOffWindow: booking.dropOff.window, startTime: null, amOrPm: null, isDropOff: true }
+  const startTime = `${start.hour % 12 || 12}:${String(start.minute).padStart(2, '0')}`
+  return { ...appointment, dropOffWindow: null, startTime, amOrPm: start.hour < 12 ? 'AM' : 'PM', isDropOff: false }
+}
+
+const yes = { can: true } as const
+
+function no<Reason extends string>(why: Reason): { can: false; why: Reason } {
+  return { can: false, why }
+}

@@ -1,0 +1,145 @@
+/** What each facet reads off an offer, and how its values are ordered and worded. */
+import { grouped, rangeOf, speedOf, loadOf, isLoadRange } from '#domain/fitment/fitment.ts'
+import type { Offer } from './offer.ts'
+import { anyOf, atLeast, chosen, onlyIf, thresholds, rangeText, type AnyOfFacet, type AtLeastFacet, type FacetName, type Filters, type OnlyIfFacet, type PriceRange } from './query.ts'
+
+export type FacetRule = {
+  readonly name: FacetName
+  /** Whether the facet's own filter lets the offer through. */
+  passes(offer: Offer): boolean
+  /** The choices under which the offer counts. */
+  valuesOf(offer: Offer): readonly string[]
+  order(a: { readonly value: string; readonly label: string }, b: { readonly value: string; readonly label: string }): number
+}
+
+/** In the order of the page. */
+export const allFacets: readonly FacetName[] = ['verdict', 'by', 'type', 'snow', 'price', 'brand', 'category', 'rating', 'score', 'warranty', 'speed', 'load', 'range', 'run-flat', 'sidewall', 'deal', 'stock']
+/** Those that a product line has, whatever its size. */
+export const lineFacets: readonly FacetName[] = ['type', 'snow', 'price', 'brand', 'category', 'rating', 'score', 'warranty', 'run-flat', 'deal', 'stock']
+
+/** The rules of `names` for one set of filters. The delivery days offered are those that occur among `offers`. */
+export function facetRules(offers: readonly Offer[], filters: Filters, names: readonly FacetName[]): FacetRule[] {
+  const days = [...new Set(offers.flatMap((offer) => offer.readyOn ?? []))].sort().slice(0, 4)
+  return names.map((name) => {
+    const valuesOf = reader(name, days, filters)
+    const picked = chosen(filters, name)
+    return { name, valuesOf, order: orderings[name] ?? byLabel, passes: (offer) => picked.length === 0 || valuesOf(offer).some((value) => picked.includes(value)) }
+  })
+}
+
+/** Words for a value: names come from the offers that have it. */
+export function labelsOf(name: FacetName, offers: readonly Offer[]): (value: string) => string {
+  if (name === 'brand' || name === 'type' || name === 'category') {
+    const names = new Map(offers.map((offer) => (name === 'brand' ? [offer.line.brand.slug, offer.line.brand.name] : [offer.line[name].slug, offer.line[name].name])))
+    return (value) => names.get(value) ?? value
+  }
+  return words[name]
+}
+
+/** Whole dollars per tire; an exact dollar counts in both neighbours, as it would in a range typed by hand. */
+export const priceRanges: readonly PriceRange[] = [
+  { min: null, max: 100 }, { min: 100, max: 150 }, { min: 150, max: 200 }, { min: 200, max: 250 }, { min: 250, max: 350 }, { min: 350, max: null },
+]
+
+function reader(name: FacetName, days: readonly string[], filters: Filters): (offer: Offer) => readonly string[] {
+  if (name === 'price') return (offer) => pricesOf(offer, filters.price)
+  if (name === 'by') return (offer) => daysFrom(offer.readyOn, filters.by === null || days.includes(filters.by) ? days : [...days, filters.by])
+  if (isAnyOf(name)) return readAnyOf[name]
+  if (isAtLeast(name)) return readAtLeast[name]
+  return (offer) => (readOnlyIf[name](offer) ? ['1'] : [])
+}
+
+const isAnyOf = (name: FacetName): name is AnyOfFacet => (anyOf as readonly string[]).includes(name)
+const isAtLeast = (name: FacetName): name is Exclude<AtLeastFacet, 'by'> => (atLeast as readonly string[]).includes(name)
+
+const readAnyOf: Record<AnyOfFacet, (offer: Offer) => readonly string[]> = {
+  verdict: (offer) => (offer.fitment ? [offer.fitment.verdict] : []),
+  type: (offer) => [offer.line.type.slug],
+  category: (offer) => [offer.line.category.slug],
+  brand: (offer) => [offer.line.brand.slug],
+  // Front and rear of a set may differ: it is found under both.
+  speed: (offer) => distinct(offer.items.map((item) => item.speed)),
+  load: (offer) => distinct(offer.items.map((item) => item.loadIndex)),
+  range: (offer) => distinct(offer.items.map((item) => item.loadRange ?? item.loadClass)),
+  sidewall: (offer) => distinct(offer.items.map((item) => item.sidewall)),
+}
+
+const readAtLeast: Record<Exclude<AtLeastFacet, 'by'>, (offer: Offer) => readonly string[]> = {
+  rating: (offer) => reached(thresholds.rating, (offer.line.rating?.overallHundredths ?? 0) / 100),
+  score: (offer) => reached(thresholds.score, (offer.score?.tenths ?? 0) / 10),
+  warranty: (offer) => reached(thresholds.warranty, offer.warrantyMiles ?? 0),
+}
+
+const readOnlyIf: Record<OnlyIfFacet, (offer: Offer) => boolean> = {
+  snow: (offer) => offer.line.threePeak,
+  'run-flat': (offer) => offer.isRunFlat,
+  deal: (offer) => offer.prices.some((price) => price.promotion !== null),
+  stock: (offer) => offer.isInStock,
+}
+
+function pricesOf(offer: Offer, typed: PriceRange | null): string[] {
+  const ranges = typed && !priceRanges.some((range) => rangeText(range) === rangeText(typed)) ? [...priceRanges, typed] : priceRanges
+  return ranges.filter(({ min, max }) => (min === null || offer.perTireCents >= min * 100) && (max === null || offer.perTireCents <= max * 100)).map(rangeText)
+}
+
+function daysFrom(readyOn: string | null, days: readonly string[]): readonly string[] {
+  return readyOn === null ? [] : days.filter((day) => readyOn <= day)
+}
+
+function reached(levels: readonly string[], value: number): readonly string[] {
+  return levels.filter((level) => value >= Number(level))
+}
+
+function distinct(values: readonly (string | number | null)[]): readonly string[] {
+  return [...new Set(values.flatMap((value) => (value === null ? [] : [String(value)])))]
+}
+
+type Ordering = FacetRule['order']
+
+const byLabel: Ordering = (a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0)
+const byNumber: Ordering = (a, b) => Number(a.value) - Number(b.value)
+const byListIn = (list: readonly string[]): Ordering => (a, b) => list.indexOf(a.value) - list.indexOf(b.value)
+
+const orderings: Partial<Record<FacetName, Ordering>> = {
+  verdict: byListIn(['fits', 'fits_with_conditions', 'unknown', 'does_not_fit']),
+  by: (a, b) => (a.value < b.value ? -1 : 1),
+  price: (a, b) => Number(a.value.split('-')[0] || 0) - Number(b.value.split('-')[0] || 0) || Number(a.value.split('-')[1] || Infinity) - Number(b.value.split('-')[1] || Infinity),
+  rating: (a, b) => byNumber(b, a),
+  score: (a, b) => byNumber(b, a),
+  warranty: byNumber,
+  load: byNumber,
+  speed: (a, b) => kmh(a.value) - kmh(b.value),
+  range: byListIn(['SL', 'XL', 'HL', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'L', 'M', 'N']),
+}
+
+/** Just above its table figure for (Y), and V for a bare ZR, so that both sort where a reader looks for them. */
+function kmh(symbol: string): number {
+  const speed = speedOf(symbol === 'ZR' ? 'V' : symbol)
+  return speed ? speed.kmh + Number(speed.over) : 0
+}
+
+const words: Record<Exclude<FacetName, 'brand' | 'type' | 'category'>, (value: string) => string> = {
+  verdict: (value) => ({ fits: 'Fits', 'fits_with_conditions': 'Fits with conditions', unknown: "Can't say yet" })[value] ?? 'Does not fit',
+  by: (value) => value,
+  price: (value) => priceWords(value),
+  rating: (value) => `${value} stars or more`,
+  score: (value) => ({ 9: 'Excellent, 9 or more', 8: 'Great, 8 or more', 7: 'Good, 7 or more' })[value] ?? value,
+  warranty: (value) => `${grouped(Number(value))} mi or more`,
+  speed: (value) => {
+    const speed = speedOf(value)
+    return speed ? `${value}, ${speed.over ? 'above ' : ''}${speed.mph} mph` : value
+  },
+  load: (value) => `${value}, ${grouped(loadOf(Number(value))?.lb ?? 0)} lb`,
+  range: (value) => ({ SL: 'SL, standard load', XL: 'XL, extra load', HL: 'HL, high load' })[value] ?? (isLoadRange(value) ? `${value}, ${rangeOf(value).plyRating} ply` : value),
+  sidewall: (value) => ({ BSW: 'Black letters', OWL: 'Outlined white letters', VSB: 'Vertical serrated band' })[value] ?? value,
+  snow: () => 'Three-peak snowflake',
+  'run-flat': () => 'Run-flat',
+  deal: () => 'On sale',
+  stock: () => 'A set in stock now',
+}
+
+function priceWords(value: string): string {
+  const [min, max] = value.split('-')
+  if (!min) return `Up to $${max}`
+  return max ? `$${min} to $${max}` : `$${min} or more`
+}

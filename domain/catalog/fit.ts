@@ -1,0 +1,64 @@
+/** Items as the rule book sees them, and a judge that remembers: the articles of a size come in few distinct specifications. */
+import { isLoadRange, isSpeedSymbol, judgeFitment, parseTireSize, summarizeVerdict, type FitmentVerdict, type Level, type Need, type OfferedTire } from '#domain/fitment/fitment.ts'
+import type { Item } from './items.ts'
+
+/** A verdict as a card carries it. `isBelowNeed`: allowed only by the speed exceptions of rules FR19 and FR19b, so never recommended. */
+export type Judged = { readonly verdict: Level; readonly headline: string; readonly isBelowNeed: boolean }
+
+/** Judges one article on every wheel, or a front and a rear one, as a full set. */
+export type Judge = (items: readonly Item[]) => Judged
+
+/** A judge for one vehicle. */
+export function judging(need: Need, now: Temporal.Instant): Judge {
+  const known = new Map<string, Judged>()
+  return (items) => {
+    const key = items.map(specKey).join(' / ')
+    const verdict = known.get(key) ?? carried(verdictOn(items, need, now))
+    known.set(key, verdict)
+    return verdict
+  }
+}
+
+/** The whole verdict on a full set: one article on every wheel, or front and rear. */
+export function verdictOn(items: readonly Item[], need: Need, now: Temporal.Instant): FitmentVerdict {
+  const [front, rear] = items.map((item) => offeredTire(item, now))
+  return judgeFitment({ need, candidate: { front, rear }, context: { quantity: need.dualRearWheels ? 6 : 4 } })
+}
+
+/** An item as `judgeFitment` takes it. What the item does not say stays unknown. */
+export function offeredTire(item: Item, now: Temporal.Instant): OfferedTire {
+  return {
+    size: parseTireSize(item.size.designation),
+    loadIndex: item.loadIndex ?? undefined,
+    dualLoadIndex: item.dualLoadIndex ?? undefined,
+    speed: item.speed !== null && (item.speed === 'ZR' || isSpeedSymbol(item.speed)) ? item.speed : undefined,
+    loadClass: item.loadClass ?? undefined,
+    loadRange: item.loadRange !== null && isLoadRange(item.loadRange) ? item.loadRange : undefined,
+    runFlat: item.runFlat,
+    mark: item.oeMark ?? undefined,
+    winter: item.line.winter,
+    snowflake: item.line.threePeak,
+    rimWidthsIn: { min: item.rimWidthMinIn, max: item.rimWidthMaxIn },
+    maxPsi: item.maxPsi,
+    measuredDiameterMm: item.measuredDiameterMm,
+    ...ageOf(item.oldestDotWeek, now),
+  }
+}
+
+function ageOf(oldestMonday: string | null, now: Temporal.Instant): Pick<OfferedTire, 'ageYears' | 'made'> {
+  if (oldestMonday === null) return {}
+  const made = Temporal.PlainDate.from(oldestMonday)
+  const days = made.until(now.toZonedDateTimeISO('UTC').toPlainDate(), { largestUnit: 'day' }).days
+  return { ageYears: days / 365.25, made: { week: made.weekOfYear ?? 1, year: made.yearOfWeek ?? made.year } }
+}
+
+function specKey(item: Item): string {
+  return [
+    item.size.slug, item.loadIndex, item.dualLoadIndex, item.speed, item.loadClass, item.loadRange, item.runFlat, item.oeMark, item.line.winter, item.line.threePeak,
+    item.rimWidthMinIn, item.rimWidthMaxIn, item.maxPsi, item.measuredDiameterMm, item.oldestDotWeek,
+  ].join('|')
+}
+
+function carried(verdict: FitmentVerdict): Judged {
+  return { verdict: verdict.verdict, headline: summarizeVerdict(verdict).headline, isBelowNeed: verdict.conditions.some(({ code }) => code === 'C-SPEED') }
+}

@@ -1,0 +1,140 @@
+/**
+ * One card of a listing: a tire that suits all wheels, a staggered set (two front articles and two rear ones of the same line), or a product
+ * line where no size is asked for. Prices, promotions, fit and delivery are settled here, once, for everything that filters, sorts or shows it.
+ */
+import type { Judge, Judged } from './fit.ts'
+import { unitsOf, warrantyOf, type Item, type Line, type StockByWarehouse } from './items.ts'
+import { priceOf, type Price, type Promotion } from './promotion.ts'
+import { scoreOf, type Score } from './score.ts'
+
+export type Offer = {
+  readonly kind: 'tire' | 'set' | 'line'
+  /** Names the offer within every listing: "101234", or front and rear as "101234-101240". */
+  readonly key: string
+  readonly line: Line
+  /** One article for all wheels, or front and rear; for a line the article that is sold "from" this price. */
+  readonly items: readonly Item[]
+  /** Price tags in the order of `items`. */
+  readonly prices: readonly Price[]
+  /** What filters and sorting by price look at: of a set the mean of front and rear, rounded up. */
+  readonly perTireCents: number
+  readonly score: Score | null
+  readonly warrantyMiles: number | null
+  readonly isRunFlat: boolean
+  /** Four tires, or two and two, can be promised now. */
+  readonly isInStock: boolean
+  /** The day they can be at the shopper's shop, YYYY-MM-DD; null where not asked or not possible. */
+  readonly readyOn: string | null
+  readonly fitment: Judged | null
+  /** Sizes of the line; 1 for a tire or a set. */
+  readonly sizes: number
+}
+
+/** What a shelf needs to become offers. `arrivalOf` answers the day on which so many units could be there, or null. */
+export type OfferContext = {
+  readonly promotions: readonly Promotion[]
+  readonly now: Temporal.Instant
+  readonly judge?: Judge | undefined
+  readonly arrivalOf?: ((stock: StockByWarehouse, units: number) => string | null) | undefined
+}
+
+/** A line as a brand, type or category page shows it. */
+export type LineSummary = {
+  readonly line: Line
+  /** The cheapest article, and any other that has a promotion of its own. */
+  readonly items: readonly Item[]
+  readonly sizes: number
+  readonly hasRunFlat: boolean
+  readonly isInStock: boolean
+}
+
+export function tireOffer(item: Item, context: OfferContext): Offer {
+  const price = priceOf(item, context.promotions, context.now)
+  return {
+    kind: 'tire',
+    key: String(item.id),
+    line: item.line,
+    items: [item],
+    prices: [price],
+    perTireCents: price.unitCents,
+    score: scoreOf(item),
+    warrantyMiles: warrantyOf(item),
+    isRunFlat: item.runFlat,
+    isInStock: unitsOf(item) >= 4,
+    readyOn: context.arrivalOf?.(item.stock, 4) ?? null,
+    fitment: context.judge?.([item]) ?? null,
+    sizes: 1,
+  }
+}
+
+/**
+ * The staggered sets that front and rear articles make: same line, both run-flat or both not, same maker's mark. Where a line has several
+ * articles in a size, the pair that fits best counts, then the one that costs less.
+ */
+export function setOffers(front: readonly Item[], rear: readonly Item[], context: OfferContext): Offer[] {
+  const rearByFamily = Map.groupBy(rear, familyOf)
+  const best = new Map<string, Offer>()
+  for (const first of front) {
+    for (const second of rearByFamily.get(familyOf(first)) ?? []) {
+      const offer = setOffer(first, second, context)
+      const known = best.get(familyOf(first))
+      if (!known || isBetterPair(offer, known)) best.set(familyOf(first), offer)
+    }
+  }
+  return [...best.values()]
+}
+
+export function lineOffer({ line, items, sizes, hasRunFlat, isInStock }: LineSummary, context: OfferContext): Offer | undefined {
+  const tags = items.map((item) => ({ item, price: priceOf(item, context.promotions, context.now) }))
+  const [cheapest] = tags.sort((a, b) => a.price.unitCents - b.price.unitCents || a.item.id - b.item.id)
+  if (!cheapest) return undefined
+  return {
+    kind: 'line',
+    key: `line-${line.id}`,
+    line,
+    items: [cheapest.item],
+    prices: [cheapest.price],
+    perTireCents: cheapest.price.unitCents,
+    score: scoreOf(cheapest.item),
+    warrantyMiles: line.warrantyMiles ?? warrantyOf(cheapest.item),
+    isRunFlat: hasRunFlat,
+    isInStock,
+    readyOn: null,
+    fitment: null,
+    sizes,
+  }
+}
+
+function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
+  const prices = [front, rear].map((item) => priceOf(item, context.promotions, context.now))
+  const arrivals = [front, rear].map((item) => context.arrivalOf?.(item.stock, 2) ?? null)
+  const warranties = [front, rear].map(warrantyOf)
+  return {
+    kind: 'set',
+    key: `${front.id}-${rear.id}`,
+    line: front.line,
+    items: [front, rear],
+    prices,
+    perTireCents: Math.ceil(prices.reduce((sum, price) => sum + price.unitCents, 0) / 2),
+    score: scoreOf(front),
+    warrantyMiles: warranties.includes(null) ? null : Math.min(...warranties.map(Number)),
+    isRunFlat: front.runFlat,
+    isInStock: unitsOf(front) >= 2 && unitsOf(rear) >= 2,
+    // The set is there when its later half is.
+    readyOn: arrivals.includes(null) ? null : (arrivals.sort().at(-1) ?? null),
+    fitment: context.judge?.([front, rear]) ?? null,
+    sizes: 1,
+  }
+}
+
+function familyOf(item: Item): string {
+  return `${item.line.id}|${item.runFlat}|${item.oeMark ?? ''}`
+}
+
+const rank = { fits: 0, fits_with_conditions: 1, unknown: 2, does_not_fit: 3 }
+
+function isBetterPair(offer: Offer, known: Offer): boolean {
+  const difference = rank[offer.fitment?.verdict ?? 'unknown'] - rank[known.fitment?.verdict ?? 'unknown']
+  if (difference) return difference < 0
+  return offer.perTireCents < known.perTireCents || (offer.perTireCents === known.perTireCents && offer.key < known.key)
+}

@@ -1,0 +1,61 @@
+/**
+ * Five picks out of a listing, each for one reason that can be checked against its card. A tire that may not fit, or that is slower or weaker
+ * than the vehicle asks (a winter tire under the speed exception, say), is never among them; nor one that cannot be delivered as a set.
+ */
+import type { Offer } from './offer.ts'
+
+export const pickReasons = ['Highest score', 'Best value', 'Snow without swapping', 'Lowest price that fits', 'Longest warranty'] as const
+export type PickReason = (typeof pickReasons)[number]
+export type Pick = { readonly reason: PickReason; readonly offer: Offer }
+
+/** At most five picks in the order of `pickReasons`, every offer at most once; a reason for which nothing is left is skipped. */
+export function topPicks(offers: readonly Offer[]): Pick[] {
+  const eligible = offers.filter(isPickable)
+  const medianCents = medianPrice(eligible)
+  const taken = new Set<string>()
+  return pickReasons.flatMap((reason) => {
+    const offer = best(eligible.filter((each) => !taken.has(each.key) && qualifies[reason](each, medianCents)), contests[reason])
+    if (!offer) return []
+    taken.add(offer.key)
+    return [{ reason, offer }]
+  })
+}
+
+/** Whether an offer may be recommended: it fits as far as we know, meets the need in full, and a set of it is in stock. */
+export function isPickable(offer: Offer): boolean {
+  const isSafe = offer.fitment === null || ((offer.fitment.verdict === 'fits' || offer.fitment.verdict === 'fits_with_conditions') && !offer.fitment.isBelowNeed)
+  return isSafe && offer.isInStock
+}
+
+/** What the winner of a reason has most of. */
+const contests: Record<PickReason, (offer: Offer) => number> = {
+  'Highest score': (offer) => offer.score?.tenths ?? 0,
+  'Best value': (offer) => valueOf(offer),
+  'Snow without swapping': (offer) => offer.score?.tenths ?? 0,
+  'Lowest price that fits': (offer) => -offer.perTireCents,
+  'Longest warranty': (offer) => offer.warrantyMiles ?? 0,
+}
+
+const qualifies: Record<PickReason, (offer: Offer, medianCents: number) => boolean> = {
+  'Highest score': (offer) => offer.score !== null,
+  // Good at least, and in the cheaper half: a bargain that rides badly is no value.
+  'Best value': (offer, medianCents) => (offer.score?.tenths ?? 0) >= 70 && offer.perTireCents <= medianCents,
+  // Rated for severe snow and made to stay on all year.
+  'Snow without swapping': (offer) => offer.line.threePeak && !offer.line.winter,
+  'Lowest price that fits': () => true,
+  'Longest warranty': (offer) => offer.warrantyMiles !== null,
+}
+
+/** Score above "fair" for each dollar. */
+function valueOf(offer: Offer): number {
+  return ((offer.score?.tenths ?? 0) - 60) / offer.perTireCents
+}
+
+function medianPrice(offers: readonly Offer[]): number {
+  const prices = offers.map((offer) => offer.perTireCents).sort((a, b) => a - b)
+  return prices[Math.floor((prices.length - 1) / 2)] ?? 0
+}
+
+function best(offers: readonly Offer[], worth: (offer: Offer) => number): Offer | undefined {
+  return offers.toSorted((a, b) => worth(b) - worth(a) || a.perTireCents - b.perTireCents || (a.key < b.key ? -1 : 1))[0]
+}

@@ -1,0 +1,75 @@
+/**
+ * What is taken off an item, and what a price tag may say. Of all promotions that apply the best for the shopper counts, measured on a set of
+ * four; between equals the narrower one (item, line, brand, every tire). Pricing chooses by the same measure again at the quantity in the cart.
+ */
+import { rateOf } from '#platform/money.ts'
+import type { Item } from './items.ts'
+
+export type PromotionKind = 'Flat Amount' | 'Buy3Get1' | 'Free' | 'Percentage'
+export type Promotion = {
+  readonly id: number
+  readonly slug: string
+  readonly name: string
+  readonly headline: string
+  readonly kind: PromotionKind
+  /** Percent for Percentage, cents per tire for Flat Amount, units for Free, 0 for Buy3Get1. */
+  readonly amount: number
+  /** What it applies to; all null is every tire. */
+  readonly itemId: number | null
+  readonly lineId: number | null
+  readonly brandId: number | null
+  readonly fundedBy: 'store' | 'maker' | 'lender' | 'bank'
+  readonly alreadyApplied: boolean
+  readonly linkToCoverage: boolean
+  readonly daily: boolean
+  readonly startsAt: Temporal.Instant
+  readonly endsAt: Temporal.Instant
+}
+
+/** A price as the tag shows it, cents per tire. `wasCents` is the price without the promotion, null where that is the same or not known. */
+export type Price = { readonly unitCents: number; readonly wasCents: number | null; readonly promotion: Promotion | null }
+
+type Promotable = Pick<Item, 'id' | 'retailCents'> & { readonly line: { readonly id: number; readonly brand: { readonly id: number } } }
+
+/** The promotions that apply to an item at `now`: one that the price already has, then the best for a set of four. */
+export function promotionsFor(item: Promotable, promotions: readonly Promotion[], now: Temporal.Instant): Promotion[] {
+  return promotions
+    .filter((promotion) => isActive(promotion, now) && appliesTo(promotion, item))
+    .sort((a, b) => Number(b.alreadyApplied) - Number(a.alreadyApplied) || savingOnFour(b, item.retailCents) - savingOnFour(a, item.retailCents) || breadth(a) - breadth(b) || a.id - b.id)
+}
+
+/** The price tag of an item at `now`. */
+export function priceOf(item: Promotable, promotions: readonly Promotion[], now: Temporal.Instant): Price {
+  const promotion = promotionsFor(item, promotions, now)[0] ?? null
+  const unitCents = item.retailCents - (promotion ? savingPerTire(promotion, item.retailCents) : 0)
+  return { unitCents, wasCents: unitCents < item.retailCents ? item.retailCents : null, promotion }
+}
+
+export function isActive(promotion: Promotion, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(promotion.startsAt, now) <= 0 && Temporal.Instant.compare(now, promotion.endsAt) < 0
+}
+
+/** Narrower is smaller: item 0, line 1, brand 2, every tire 3. The narrowest that is set decides what a promotion is for. */
+function breadth(promotion: Promotion): number {
+  return promotion.itemId !== null ? 0 : promotion.lineId !== null ? 1 : promotion.brandId !== null ? 2 : 3
+}
+
+function appliesTo(promotion: Promotion, item: Promotable): boolean {
+  if (promotion.itemId !== null) return promotion.itemId === item.id
+  if (promotion.lineId !== null) return promotion.lineId === item.line.id
+  return promotion.brandId === null || promotion.brandId === item.line.brand.id
+}
+
+/** What one tire's tag drops. Offers that free whole tires leave the tag as it is: they depend on how many are bought. */
+function savingPerTire(promotion: Promotion, unitCents: number): number {
+  if (promotion.alreadyApplied) return 0
+  if (promotion.kind === 'Percentage') return rateOf(unitCents, promotion.amount * 10_000)
+  return promotion.kind === 'Flat Amount' ? Math.min(promotion.amount, unitCents) : 0
+}
+
+function savingOnFour(promotion: Promotion, unitCents: number): number {
+  if (promotion.alreadyApplied) return 0
+  if (promotion.kind === 'Buy3Get1') return unitCents
+  if (promotion.kind === 'Free') return Math.min(promotion.amount, 4) * unitCents
+  return 4 * savingPerTire(promotion, unitCents)
+}

@@ -1,0 +1,104 @@
+/**
+ * The shelf: what the catalogue needs again and again, read once and kept for a short while. A size, a line or a brand is one entry; the least
+ * used go first when there are too many items. Stock and prices on a listing may be that old; cart and checkout read them anew.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import type { Item } from './items.ts'
+import type { LineSummary } from './offer.ts'
+import type { Promotion } from './promotion.ts'
+import { selectItemsByNumber, selectItemsOfLine, selectItemsOfSizes, selectLines, selectPromotions, type LineScope } from './shelf.sql.server.ts'
+
+export const shelfLife = { milliseconds: 30_000 }
+/** About 1 KB each. */
+const maxItems = 60_000
+
+export type Shelf = {
+  /** All active items of each size asked for, as one statement for those not at hand. */
+  itemsOfSizes(sizeSlugs: readonly string[]): Promise<ReadonlyMap<string, readonly Item[]>>
+  itemsOfLine(brandSlug: string, lineSlug: string): Promise<readonly Item[]>
+  /** The lines of a brand, type or category, each with its cheapest item and those with a promotion of their own. */
+  lines(scope: LineScope): Promise<readonly LineSummary[]>
+  /** Promotions that are, or may become, active while the answer is fresh: ask `isActive` with the present. */
+  promotions(): Promise<readonly Promotion[]>
+  /** Anything else worth keeping as long, under a name of its own. */
+  keep<Value extends object>(name: string, load: () => Promise<Value>): Promise<Value>
+  /** Forgets everything, what is being read just now included. */
+  clear(): void
+}
+
+export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shelf {
+  const kept = new LRUCache<string, { value: object; weight: number }>({
+    maxSize: maxItems,
+    sizeCalculation: ({ weight }) => weight,
+    ttl: shelfLife.milliseconds,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().epochMilliseconds },
+  })
+  const reading = new Map<string, Promise<object>>()
+
+  /** What is at hand or being read under a name. */
+  function known(name: string): Promise<object> | undefined {
+    const entry = kept.get(name)
+    return entry ? Promise.resolve(entry.value) : reading.get(name)
+  }
+
+  function read<Value extends object>(name: string, load: Promise<Value>, weigh: (value: Value) => number): Promise<Value> {
+    const value = load.then(
+      (loaded) => {
+        // A `clear` in the meantime took the name away: what was read before it is not kept.
+        if (reading.get(name) === value) {
+          reading.delete(name)
+          kept.set(name, { value: loaded, weight: Math.max(1, weigh(loaded)) })
+        }
+        return loaded
+      },
+      (error: unknown) => {
+        if (reading.get(name) === value) reading.delete(name)
+        throw error
+      },
+    )
+    reading.set(name, value)
+    return value
+  }
+
+  /** One value per name, and one statement however many ask at the same time. */
+  function keep<Value extends object>(name: string, load: () => Promise<Value>, weigh: (value: Value) => number = () => 1): Promise<Value> {
+    return (known(name) as Promise<Value> | undefined) ?? read(name, load(), weigh)
+  }
+
+  const count = (items: readonly unknown[]) => items.length
+  const promotions = () => keep('promotions', () => selectPromotions(db, clock.now(), clock.now().add(shelfLife)), count)
+
+  return {
+    async itemsOfSizes(sizeSlugs) {
+      const found = new Map([...new Set(sizeSlugs)].map((slug) => [slug, known(`size ${slug}`) as Promise<Item[]> | undefined]))
+      const missing = [...found].flatMap(([slug, items]) => (items ? [] : [slug]))
+      if (missing.length > 0) {
+        const bySize = selectItemsOfSizes(db, missing).then((items) => Map.groupBy(items, (item) => item.size.slug))
+        for (const slug of missing) found.set(slug, read(`size ${slug}`, bySize.then((sizes) => sizes.get(slug) ?? []), count))
+      }
+      return new Map(await Promise.all([...found].map(async ([slug, items]) => [slug, (await items) ?? []] as const)))
+    },
+    itemsOfLine: (brandSlug, lineSlug) => keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, brandSlug, lineSlug), count),
+    async lines(scope) {
+      const [lines, promoted] = await Promise.all([
+        keep(`lines ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''}`, () => selectLines(db, scope), count),
+        keep('promoted items', async () => selectItemsByNumber(db, (await promotions()).flatMap(({ itemId }) => itemId ?? [])), count),
+      ])
+      const byLine = Map.groupBy(promoted, (item) => item.line.id)
+      return lines.map((summary) => ({ ...summary, items: distinctItems([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))
+    },
+    promotions,
+    keep,
+    clear() {
+      kept.clear()
+      reading.clear()
+    },
+  }
+}
+
+function distinctItems(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}

@@ -1,0 +1,222 @@
+/** Reads items with everything a card needs, one statement a shelf; brands, lines and sizes come back as shared objects. */
+import { sql, type Selectable } from 'kysely'
+import type { Database } from '#platform/db.ts'
+import type { LineRating } from '#db/types.ts'
+import type { Brand, Item, Line, LoadClass, Rating, Sidewall, Size, SizeKind, StockByWarehouse, Tread } from './items.ts'
+import type { LineSummary } from './offer.ts'
+import type { Promotion, PromotionKind } from './promotion.ts'
+
+/** All active items of these sizes, by article number. A size that is unknown or has none is simply absent. */
+export async function selectItemsOfSizes(db: Database, sizeSlugs: readonly string[]): Promise<Item[]> {
+  return toItems(await itemRows(db).where('s.slug', '=', sql<string>`any (${[...sizeSlugs]}::text[])`).execute())
+}
+
+/** All active items of one line. */
+export async function selectItemsOfLine(db: Database, brandSlug: string, lineSlug: string): Promise<Item[]> {
+  return toItems(await itemRows(db).where('b.slug', '=', brandSlug).where('l.slug', '=', lineSlug).execute())
+}
+
+/** The active items among these article numbers. */
+export async function selectItemsByNumber(db: Database, ids: readonly number[]): Promise<Item[]> {
+  return toItems(await itemRows(db).where('i.id', '=', sql<number>`any (${[...ids]}::int[])`).execute())
+}
+
+export type LineScope = { readonly brand?: string | undefined; readonly type?: string | undefined; readonly category?: string | undefined }
+
+/**
+ * The lines of a brand, type or category (or of several at once), each with its cheapest article. The index by line and price answers that
+ * and the counts, so the cost follows the number of lines.
+ */
+export async function selectLines(db: Database, scope: LineScope): Promise<LineSummary[]> {
+  let query = db
+    .selectFrom('product_line as l')
+    .innerJoin('brand as b', 'b.id', 'l.brand_id')
+    .innerJoin('category as c', 'c.slug', 'l.category_slug')
+    .innerJoin('tire_type as t', 't.slug', 'c.type_slug')
+    .leftJoin('line_rating as r', 'r.product_line_id', 'l.id')
+    .innerJoinLateral(
+      (eb) => eb.selectFrom('item').selectAll().whereRef('product_line_id', '=', 'l.id').where('active', '=', true).orderBy('retail_cents').orderBy('id').limit(1).as('i'),
+      (join) => join.onTrue(),
+    )
+    .innerJoin('size as s', 's.id', 'i.size_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('item')
+          .select([sql<number>`count(distinct size_id)`.as('sizes'), sql<boolean>`bool_or(run_flat)`.as('has_run_flat')])
+          .whereRef('product_line_id', '=', 'l.id')
+          .where('active', '=', true)
+          .as('whole_line'),
+      (join) => join.onTrue(),
+    )
+    .select([...itemColumns, stockOfItem, 'whole_line.sizes', 'whole_line.has_run_flat', lineIsInStock])
+  if (scope.brand !== undefined) query = query.where('b.slug', '=', scope.brand)
+  if (scope.type !== undefined) query = query.where('t.slug', '=', scope.type)
+  if (scope.category !== undefined) query = query.where('c.slug', '=', scope.category)
+  const rows = await query.orderBy('l.id').execute()
+  return toItems(rows).map((item, index) => ({
+    line: item.line,
+    items: [item],
+    sizes: rows[index]?.sizes ?? 0,
+    hasRunFlat: rows[index]?.has_run_flat ?? false,
+    isInStock: rows[index]?.is_in_stock ?? false,
+  }))
+}
+
+/** Every promotion that is active at `now` or becomes so before `until`. */
+export async function selectPromotions(db: Database, now: Temporal.Instant, until: Temporal.Instant): Promise<Promotion[]> {
+  const rows = await db.selectFrom('promotion').selectAll().where('ends_at', '>', now).where('starts_at', '<', until).orderBy('id').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    headline: row.headline,
+    kind: row.kind as PromotionKind,
+    amount: row.amount,
+    itemId: row.item_id,
+    lineId: row.product_line_id,
+    brandId: row.brand_id,
+    fundedBy: row.funded_by as Promotion['fundedBy'],
+    alreadyApplied: row.already_applied,
+    linkToCoverage: row.link_to_coverage,
+    daily: row.daily,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  }))
+}
+
+const itemColumns = [
+  'i.id', 'i.sku', 'i.load_index', 'i.dual_load_index', 'i.speed', 'i.load_class', 'i.load_range', 'i.ply_rating', 'i.max_load_lb', 'i.max_psi',
+  'i.measured_width_mm', 'i.measured_diameter_mm', 'i.rim_width_min_in', 'i.rim_width_max_in', 'i.tread_depth_32nds', 'i.weight_lb',
+  'i.utqg_treadwear', 'i.utqg_traction', 'i.utqg_temperature', 'i.run_flat', 'i.sidewall', 'i.oe_mark', 'i.warranty_miles', 'i.oldest_dot_week',
+  'i.retail_cents', 'i.fet_cents',
+  's.slug as size_slug', 's.designation', 's.kind', 's.section_width_mm', 's.aspect', 's.rim_in', 's.overall_diameter_mm',
+  'l.id as line_id', 'l.slug as line_slug', 'l.name as line_name', 'l.tread', 'l.m_plus_s', 'l.three_peak', 'l.winter', 'l.ev', 'l.warranty_miles as line_warranty_miles',
+  'b.id as brand_id', 'b.slug as brand_slug', 'b.name as brand_name', 'b.tier',
+  'c.slug as category_slug', 'c.name as category_name', 't.slug as type_slug', 't.name as type_name',
+  'r.review_count', 'r.overall_hundredths', 'r.dry_hundredths', 'r.wet_hundredths', 'r.winter_hundredths', 'r.comfort_hundredths', 'r.noise_hundredths',
+  'r.treadwear_hundredths', 'r.buy_again_percent', 'r.histogram',
+] as const
+
+const stockOfItem = sql<StockByWarehouse>`(
+  select coalesce(jsonb_agg(jsonb_build_array(stock.warehouse_id, stock.on_hand) order by stock.warehouse_id), '[]')
+  from stock where stock.item_id = i.id and stock.on_hand > 0)`.as('stock')
+
+const lineIsInStock = sql<boolean>`exists (
+  select from item of_line join stock on stock.item_id = of_line.id
+  where of_line.product_line_id = l.id and of_line.active and stock.on_hand >= 4)`.as('is_in_stock')
+
+function itemRows(db: Database) {
+  return db
+    .selectFrom('item as i')
+    .innerJoin('size as s', 's.id', 'i.size_id')
+    .innerJoin('product_line as l', 'l.id', 'i.product_line_id')
+    .innerJoin('brand as b', 'b.id', 'l.brand_id')
+    .innerJoin('category as c', 'c.slug', 'l.category_slug')
+    .innerJoin('tire_type as t', 't.slug', 'c.type_slug')
+    .leftJoin('line_rating as r', 'r.product_line_id', 'l.id')
+    .select([...itemColumns, stockOfItem])
+    .where('i.active', '=', true)
+    .orderBy('i.id')
+}
+
+type ItemRow = Awaited<ReturnType<ReturnType<typeof itemRows>['execute']>>[number]
+
+/** The schema's checks stand behind the narrower types given to its texts here. */
+function toItems(rows: readonly ItemRow[]): Item[] {
+  const lines = new Map<number, Line>()
+  const sizes = new Map<string, Size>()
+  const brands = new Map<number, Brand>()
+  return rows.map((row) => ({
+    id: row.id,
+    sku: row.sku,
+    line: once(lines, row.line_id, () => toLine(row, once(brands, row.brand_id, () => toBrand(row)))),
+    size: once(sizes, row.size_slug, () => toSize(row)),
+    loadIndex: row.load_index,
+    dualLoadIndex: row.dual_load_index,
+    speed: row.speed,
+    loadClass: row.load_class as LoadClass | null,
+    loadRange: row.load_range,
+    plyRating: row.ply_rating,
+    maxLoadLb: row.max_load_lb,
+    maxPsi: row.max_psi,
+    measuredWidthMm: row.measured_width_mm,
+    measuredDiameterMm: row.measured_diameter_mm,
+    rimWidthMinIn: row.rim_width_min_in,
+    rimWidthMaxIn: row.rim_width_max_in,
+    treadDepth32nds: row.tread_depth_32nds,
+    weightLb: row.weight_lb,
+    utqg:
+      row.utqg_treadwear === null || row.utqg_traction === null || row.utqg_temperature === null
+        ? null
+        : { treadwear: row.utqg_treadwear, traction: row.utqg_traction, temperature: row.utqg_temperature },
+    runFlat: row.run_flat,
+    sidewall: row.sidewall as Sidewall,
+    oeMark: row.oe_mark,
+    warrantyMiles: row.warranty_miles,
+    oldestDotWeek: row.oldest_dot_week,
+    retailCents: row.retail_cents,
+    fetCents: row.fet_cents,
+    stock: row.stock,
+  }))
+}
+
+function toLine(row: ItemRow, brand: Brand): Line {
+  return {
+    id: row.line_id,
+    slug: row.line_slug,
+    name: row.line_name,
+    brand,
+    category: { slug: row.category_slug, name: row.category_name },
+    type: { slug: row.type_slug, name: row.type_name },
+    tread: row.tread as Tread,
+    mPlusS: row.m_plus_s,
+    threePeak: row.three_peak,
+    winter: row.winter,
+    ev: row.ev,
+    warrantyMiles: row.line_warranty_miles,
+    rating: toRating(row),
+  }
+}
+
+function toBrand(row: ItemRow): Brand {
+  return { id: row.brand_id, slug: row.brand_slug, name: row.brand_name, tier: row.tier as Brand['tier'] }
+}
+
+function toSize(row: ItemRow): Size {
+  return {
+    slug: row.size_slug,
+    designation: row.designation,
+    kind: row.kind as SizeKind,
+    sectionWidthMm: row.section_width_mm,
+    aspect: row.aspect,
+    rimIn: row.rim_in,
+    overallDiameterMm: row.overall_diameter_mm,
+  }
+}
+
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
+
+function toRating(row: Nullable<Omit<Selectable<LineRating>, 'product_line_id'>>): Rating | null {
+  if (row.review_count === null || row.overall_hundredths === null || row.buy_again_percent === null || row.histogram === null) return null
+  return {
+    count: row.review_count,
+    overallHundredths: row.overall_hundredths,
+    attributes: {
+      dry: row.dry_hundredths,
+      wet: row.wet_hundredths,
+      winter: row.winter_hundredths,
+      comfort: row.comfort_hundredths,
+      noise: row.noise_hundredths,
+      treadwear: row.treadwear_hundredths,
+    },
+    buyAgainPercent: row.buy_again_percent,
+    histogram: row.histogram,
+  }
+}
+
+function once<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = known.get(key) ?? make()
+  known.set(key, value)
+  return value
+}

@@ -1,0 +1,169 @@
+/** What the cart costs and when it can be there, with everything that stands in the way of buying it. */
+import type { Cart, CartLine } from '#domain/cart/cart.ts'
+import { articleName } from '#domain/cart/cart.ts'
+import { planDelivery } from '#domain/delivery/delivery.server.ts'
+import { priceShipping, type DeliveryPlan, type DeliveryRegion, type Shortage } from '#domain/delivery/delivery.ts'
+import { findCarrierLocation, findShop, findShopsNear } from '#domain/installers/installers.server.ts'
+import { quoteInstallation, type CapabilityFault, type CarrierLocation, type InstallationQuote, type Shop } from '#domain/installers/installers.ts'
+import { groupByArticle, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+
+export type QuoteDeps = { db: Database; clock: Clock; releaseAfterSeconds: number }
+
+/** What keeps this cart from being bought as it is. */
+export type QuoteProblem =
+  | { kind: 'no-zip' }
+  | { kind: 'unknown-zip' }
+  | { kind: 'military' }
+  | { kind: 'no-shop-nearby' }
+  | { kind: 'shop-not-capable'; faults: CapabilityFault[] }
+  | { kind: 'shop-gone' }
+  | { kind: 'out-of-stock'; shortages: Shortage[] }
+
+/** A price that is not what the shopper last saw. */
+export type MovedPrice = { itemId: number; name: string; fromCents: number; toCents: number }
+
+export type CartQuote = {
+  /** `chosen` when the shopper said where the tires go, `estimate` when the nearest capable shop stands in. */
+  basis: 'chosen' | 'estimate'
+  /** Null while it is not known where the tires go. */
+  breakdown: PriceBreakdown | null
+  shop: (Shop & { miles?: number }) | null
+  installation: InstallationQuote | null
+  carrierLocation: CarrierLocation | null
+  /** Where the parcels go. */
+  shipToZip: string | null
+  delivery: DeliveryPlan | null
+  problems: QuoteProblem[]
+  moved: MovedPrice[]
+}
+
+/** Prices `cart` for where it goes: the chosen shop, van or counter, or the address in `contact`, or an estimate at the nearest capable shop to its ZIP. */
+export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: string; state: string } | null): Promise<CartQuote> {
+  const tires = offeredTires(cart.lines)
+  const problems: QuoteProblem[] = []
+  const target = await resolveTarget(deps, cart, contact, tires, problems)
+  const moved = cart.lines.filter((line) => line.seenUnitCents !== line.unitCents).map((line) => ({ itemId: line.itemId, name: articleName(line.article), fromCents: line.seenUnitCents, toCents: line.unitCents }))
+  if (!target || tires.length === 0) return { basis: 'estimate', breakdown: null, shop: null, installation: null, carrierLocation: null, shipToZip: null, delivery: null, problems, moved }
+
+  const plan = await planDelivery(deps, { lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })), zip: target.zip, releaseAfter: deps.releaseAfterSeconds })
+  if (!plan.ok) problems.push(plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason })
+
+  const breakdown = priceOffer(
+    tires,
+    {
+      stateCode: target.state,
+      installation: target.installation,
+      shopName: target.shop?.name ?? null,
+      shippingCents: priceShipping(target.region, tires).totalCents,
+      shippingTo: target.shippingTo,
+    },
+    deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
+    { roadside: cart.roadside },
+  )
+  return {
+    basis: target.basis,
+    breakdown,
+    shop: target.shop,
+    installation: target.installation,
+    carrierLocation: target.carrierLocation,
+    shipToZip: target.zip,
+    delivery: plan.ok ? plan.value : null,
+    problems,
+    moved,
+  }
+}
+
+/** The cart's lines as the calculation takes them: one entry per article. */
+export function offeredTires(lines: readonly CartLine[]): OfferedTires[] {
+  return groupByArticle(
+    lines.map((line) => ({
+      itemId: line.itemId,
+      name: articleName(line.article),
+      quantity: line.quantity,
+      unitCents: line.unitCents,
+      fetUnitCents: line.fetUnitCents,
+      weightLb: line.article.weightLb,
+      coveredQuantity: line.coverage ? line.quantity : 0,
+      spec: { rimIn: line.article.rimIn, aspect: line.article.aspect, runFlat: line.article.runFlat, sizeKind: line.article.sizeKind },
+      promotions: line.article.promotions,
+    })),
+  )
+}
+
+type Target = {
+  basis: CartQuote['basis']
+  shop: CartQuote['shop']
+  installation: InstallationQuote | null
+  carrierLocation: CarrierLocation | null
+  zip: string
+  state: string
+  region: DeliveryRegion
+  shippingTo: 'shop' | 'address' | 'pickup'
+  timeZone: string
+}
+
+/** Used where no place with a zone of its own is known; a date is all that depends on it. */
+const storeZone = 'America/New_York'
+
+async function resolveTarget(deps: QuoteDeps, cart: Cart, contact: { zip: string; state: string } | null, tires: readonly OfferedTires[], problems: QuoteProblem[]): Promise<Target | undefined> {
+  if (cart.fulfilment === 'shop' || cart.fulfilment === 'mobile') {
+    if (cart.shopId !== null) return atChosenShop(deps, cart.shopId, tires, problems)
+    return atNearestShop(deps, cart.zip, tires, problems)
+  }
+  if (cart.fulfilment === 'carrier-pickup' && cart.carrierLocationId !== null) {
+    const location = await findCarrierLocation(deps, cart.carrierLocationId)
+    const at = location && (await placeOf(deps, location.zip, problems))
+    return at && location && { ...at, basis: 'chosen', shop: null, installation: null, carrierLocation: location, shippingTo: 'pickup' }
+  }
+  if (cart.fulfilment === 'home' || cart.fulfilment === 'carrier-pickup') {
+    const at = await placeOf(deps, contact?.zip ?? cart.zip, problems)
+    return at && { ...at, basis: contact ? 'chosen' : 'estimate', shop: null, installation: null, carrierLocation: null, shippingTo: 'address' }
+  }
+  return atNearestShop(deps, cart.zip, tires, problems)
+}
+
+async function atChosenShop(deps: QuoteDeps, shopId: number, tires: readonly OfferedTires[], problems: QuoteProblem[]): Promise<Target | undefined> {
+  const shop = await findShop(deps, { id: shopId })
+  if (!shop) {
+    problems.push({ kind: 'shop-gone' })
+    return undefined
+  }
+  const installation = quoteInstallation(shop, tireSpecs(tires))
+  if (!installation.ok) problems.push({ kind: 'shop-not-capable', faults: installation.detail })
+  const at = await placeOf(deps, shop.zip, problems)
+  return at && { ...at, basis: 'chosen', shop, installation: installation.ok ? installation.value : null, carrierLocation: null, shippingTo: 'shop', timeZone: shop.timeZone, state: shop.state }
+}
+
+async function atNearestShop(deps: QuoteDeps, zip: string | null, tires: readonly OfferedTires[], problems: QuoteProblem[]): Promise<Target | undefined> {
+  const here = await placeOf(deps, zip, problems)
+  if (!here) return undefined
+  const near = await findShopsNear(deps, { near: { zip: here.zip }, tires: tireSpecs(tires), limit: 1 })
+  const shop = near.ok ? near.value[0] : undefined
+  if (!shop) {
+    problems.push({ kind: 'no-shop-nearby' })
+    return { ...here, basis: 'estimate', shop: null, installation: null, carrierLocation: null, shippingTo: 'address' }
+  }
+  const at = await placeOf(deps, shop.zip, problems)
+  return at && { ...at, basis: 'estimate', shop, installation: shop.quote, carrierLocation: null, shippingTo: 'shop', timeZone: shop.timeZone, state: shop.state }
+}
+
+async function placeOf(deps: QuoteDeps, zip: string | null, problems: QuoteProblem[]): Promise<Pick<Target, 'zip' | 'state' | 'region' | 'timeZone'> | undefined> {
+  if (zip === null) {
+    problems.push({ kind: 'no-zip' })
+    return undefined
+  }
+  const place = await findPlace(deps.db, zip)
+  if (!place) {
+    problems.push({ kind: 'unknown-zip' })
+    return undefined
+  }
+  if (place.region === 'MILITARY') {
+    problems.push({ kind: 'military' })
+    return undefined
+  }
+  return { zip: place.zip, state: place.state, region: place.region, timeZone: storeZone }
+}

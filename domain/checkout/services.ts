@@ -1,0 +1,24 @@
+/** Coverage and roadside: what they give, in the constants of the business (specification, section 9). Safe in the browser. */
+import { REPLACEMENT_COVERAGE, ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS } from '#domain/pricing/pricing.ts'
+import { formatCents } from '#platform/money.ts'
+
+/** What replacement coverage gives, one line each. */
+export const coverageTerms: readonly string[] = [
+  `${REPLACEMENT_COVERAGE.months} months from the day the tires are delivered`,
+  `Up to ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[0])} per tire in the first year, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[1])} in the second, ${dollars(REPLACEMENT_COVERAGE.capCentsByYear[2])} in the third`,
+  `Repairs paid back up to ${dollars(REPLACEMENT_COVERAGE.repairCents)} per tire`,
+]
+
+/** What roadside assistance gives. */
+export const roadsideTerms: readonly string[] = [`${ROADSIDE_MONTHS} months of towing, flat changes and jump starts`, `Only with ${ROADSIDE_FROM_TIRES} or more tires and installation`]
+
+/** Whether roadside assistance can be bought with this cart, or why not. */
+export function canAddRoadside(cart: { tireCount: number; isInstalled: boolean }): { can: true } | { can: false; reason: string } {
+  if (cart.tireCount < ROADSIDE_FROM_TIRES) return { can: false, reason: `Roadside assistance comes with ${ROADSIDE_FROM_TIRES} or more tires.` }
+  if (!cart.isInstalled) return { can: false, reason: 'Roadside assistance comes with installation at a shop or by a van.' }
+  return { can: true }
+}
+
+function dollars(cents: number): string {
+  return formatCents(cents).replace(/\.00$/, '')
+}

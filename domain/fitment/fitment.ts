@@ -1,0 +1,213 @@
+/**
+ * Does this tire fit this vehicle, axle by axle? Pure and safe in the browser: the same vehicle and tires give the same verdict to a shopper, an
+ * agent, a partner's page and the shop. Terms in `terms.ts`, combining in `verdict.ts`, one small function per rule in `rules-*.ts`.
+ */
+import { matchSize } from './rules-size.ts'
+import { notesOn } from './rules-state.ts'
+import { rulesForAnyVehicle, rulesForListedVehicle, rulesForSet } from './rules.ts'
+import { ask, onlyIf } from './ruling.ts'
+import { serviceDescription } from './tire-marking.ts'
+import type { Axle, AxleCase, AxleVerdict, Candidate, Finding, FitmentInput, FitmentVerdict, Need, NeedWorld, OfferedTire, RuleId, Ruling, SetCase } from './terms.ts'
+import { sizeDesignation } from './tire-size.ts'
+import { acrossWorlds, capOf, isWorse, levels, worse, worst, type Level } from './verdict.ts'
+
+export { describeLoadIndex, describeLoadRange, describeSpeed, grouped, isLoadRange, isSpeedSymbol, loadOf, rangeOf, speedOf } from './load-and-speed.ts'
+export type { Load, LoadClass, LoadRange, MarkedSpeed, Range, Speed, SpeedSymbol } from './load-and-speed.ts'
+export { makerTreadTolerance32 } from './rules-set.ts'
+export { ageInYears, parseDotCode, parseUtqg, type DotCode, type UtqgGrades } from './sidewall-codes.ts'
+export { summarizeVerdict, type AxleRow, type AxleTable, type FitmentSummary } from './summary.ts'
+export type * from './terms.ts'
+export { parseTire, parseTireSize, serviceDescription, tireDesignation, type TireMarking } from './tire-marking.ts'
+export { hasSameDimensions, isSameSize, parseSizeSlug, sizeDesignation, sizeSlug, tireGeometry } from './tire-size.ts'
+export type { Construction, FlotationSize, MetricSize, NumericSize, TireGeometry, TireKind, TireSize } from './tire-size.ts'
+export type { Level, NeedSource } from './verdict.ts'
+
+/** Stored with every verdict, so that one given last year can be explained. Raise it with every change of a rule. */
+export const ruleBookVersion = '2026.11'
+
+/**
+ * The need of a vehicle, the tires offered per axle and the circumstances → one of four verdicts with every reason.
+ * Never refuses to answer: whatever is missing makes the verdict `unknown`. All sizes are already parsed; nothing is parsed here.
+ */
+export function judgeFitment(input: FitmentInput): FitmentVerdict {
+  const { source, sourceDate } = input.need
+  const possibilities = judgePossibilities(input)
+  const cap = capOf(source)
+  const uncapped = acrossWorlds(possibilities.map(({ level }) => level))
+  const verdict = worse(uncapped, cap)
+  const findings = [...joinFindings(possibilities, uncapped, input), ...sourceFindings(input.need)].sort(strongestFirst)
+  const axle = (name: Axle) => judgeAxle(name, possibilities, cap, findings)
+  return {
+    verdict,
+    front: axle('front'),
+    rear: axle('rear'),
+    findings,
+    rules: decidingRules(verdict, findings, possibilities),
+    conditions: verdict === 'fits_with_conditions' ? conditionsOf(findings) : [],
+    notes: notesOn(input, possibilities.flatMap(({ cases }) => cases), findings),
+    source,
+    sourceDate,
+    ruleBook: ruleBookVersion,
+    input,
+  }
+}
+
+/** FR46: no button, role or account turns a refusal up. Such a line does not reach installation checkout for that vehicle. */
+export function isInstallationRefused({ verdict }: { readonly verdict: Level }): boolean {
+  return verdict === 'does_not_fit'
+}
+
+/** One possible vehicle with the tires on one possible axle, judged. */
+type Possibility = {
+  readonly level: Level
+  readonly axles: Readonly<Record<Axle, Level | undefined>>
+  readonly cases: readonly AxleCase[]
+  readonly findings: readonly Finding[]
+  readonly passed: readonly RuleId[]
+}
+
+function judgePossibilities(input: FitmentInput): Possibility[] {
+  const listed = isListed(input.need)
+  const worlds = input.need.worlds.length > 0 && input.need.source !== 'none' ? input.need.worlds : [nothingKnown]
+  return worlds.flatMap((world) => placements(world, input).map((placed) => judgePossibility(world, placed, input, listed)))
+}
+
+/** Which axles get which tires. A pair on a staggered vehicle whose axle is not named has two possibilities (FR21). */
+function placements(world: NeedWorld, { candidate, context, need }: FitmentInput): Candidate[] {
+  const { front, rear } = candidate
+  if (!front && !rear) return [{ front: unknownTire, rear: unknownTire }]
+  if (!front || rear) return [candidate]
+  const onAll = [{ front, rear: front }]
+  if (context.spare || (context.quantity ?? 0) >= wheelsOf(need)) return onAll
+  if (context.axle) return [context.axle === 'front' ? { front } : { rear: front }]
+  return isStaggered(world) && context.quantity !== undefined && context.quantity < 3 ? [{ front }, { rear: front }] : onAll
+}
+
+function judgePossibility(world: NeedWorld, placed: Candidate, { need: vehicle, context }: FitmentInput, listed: boolean): Possibility {
+  const front = caseOf('front', world, placed.front)
+  const rear = caseOf('rear', world, placed.rear)
+  const cases = [front, rear].filter((at) => at !== undefined)
+  const findings: Finding[] = []
+  const passed: RuleId[] = []
+  const note = (rule: RuleId, axle: Axle | 'set', ruling: Ruling) => {
+    if (ruling === 'passed') passed.push(rule)
+    else if (ruling !== 'silent') findings.push({ ...ruling, rule, axle })
+  }
+  for (const [id, judge] of listed ? rulesForListedVehicle : rulesForAnyVehicle) for (const at of cases) note(id, at.axle, judge(at))
+  if (listed) {
+    const partial = !context.spare && (cases.length < 2 || (context.quantity !== undefined && context.quantity < wheelsOf(vehicle)))
+    const set: SetCase = { world, front, rear, vehicle, context, partial }
+    for (const [id, judge] of rulesForSet) note(id, 'set', judge(set))
+  }
+  const levelOf = (axle: Axle) => worst(findings.filter((finding) => finding.axle === axle).map(({ level }) => level))
+  return {
+    level: worst(findings.map(({ level }) => level)),
+    axles: { front: front && levelOf('front'), rear: rear && levelOf('rear') },
+    cases,
+    findings,
+    passed,
+  }
+
+  function caseOf(axle: Axle, { [axle]: need }: NeedWorld, tire: OfferedTire | undefined): AxleCase | undefined {
+    const wheelRimIn = need.wheelRimIn ?? (vehicle.aftermarketWheels ? undefined : need.size?.rimIn)
+    return tire && { axle, need, tire, vehicle, context, match: matchSize(need, tire, vehicle), wheelRimIn }
+  }
+}
+
+/** What holds in every possibility that still counts: where the answer is open, a refusal in one of them is not yet a finding. */
+function joinFindings(possibilities: readonly Possibility[], level: Level, { need }: FitmentInput): Finding[] {
+  const all = possibilities.flatMap(({ findings }) => findings)
+  if (possibilities.length === 1) return all
+  const distinct = all.filter((finding, index) => all.findIndex((other) => isSameFinding(finding, other)) === index)
+  if (level !== 'unknown') return distinct
+  const open = distinct.filter((finding) => !isWorse(finding.level, level))
+  if (!isListed(need)) return open
+  const questions = openQuestions(need, possibilities)
+  return possibilities.every((possibility) => possibility.level === 'unknown') ? [...open, ...questions] : [...questions, ...open]
+}
+
+/** FR3 where trim or year is open, FR21 where the axle is. */
+function openQuestions(need: Need, possibilities: readonly Possibility[]): Finding[] {
+  const questions: Finding[] = []
+  const sizes = new Set(need.worlds.map(({ front, rear }) => `${sizeText(front)} ${sizeText(rear)}`))
+  const versions = new Set(need.worlds.map(({ front, rear }) => `${serviceDescription(front)} ${serviceDescription(rear)}`))
+  const axleIsOpen = possibilities.length > need.worlds.length
+  const disagree = possibilities.some(({ level }) => level !== possibilities[0]?.level)
+  if (sizes.size > 1) {
+    questions.push(question('FR3', `Your model came with ${sizes.size} tire sizes. Which one is on your door label?`, 'which size is on your door label?'))
+  } else if (versions.size > 1 || (disagree && !axleIsOpen)) {
+    const text = 'Your model came with this size in more than one version. Which load index and speed are on your door label?'
+    questions.push(question('FR3', text, 'which load index and speed are on your door label?'))
+  }
+  if (axleIsOpen) questions.push(question('FR21', 'Front and rear tires differ on this car. Which pair do you need?', 'front or rear pair?'))
+  return questions
+}
+
+/** FR2: what the source of the need is good for. */
+function sourceFindings({ source }: Need): Finding[] {
+  switch (source) {
+    case 'placard':
+      return []
+    case 'catalog': {
+      const listed = onlyIf('C-PLACARD', "Listed for your vehicle. Confirm on the driver's door label.", 'confirm on the door label')
+      return [{ ...listed, rule: 'FR2', axle: 'set' }]
+    }
+    case 'weak':
+      return [question('FR2', "Our list for your vehicle is not certain. What size is on the driver's door label?", 'what size is on your door label?')]
+    case 'none':
+      return [question('FR2', "We don't have the tire size of your vehicle. What size is on the driver's door label?", 'what size is on your door label?')]
+  }
+}
+
+function question(rule: RuleId, text: string, short: string): Finding {
+  return { ...ask(text, short), rule, axle: 'set' }
+}
+
+function judgeAxle(axle: Axle, possibilities: readonly Possibility[], cap: Level, findings: readonly Finding[]): AxleVerdict | undefined {
+  if (possibilities.every(({ axles }) => axles[axle] === undefined)) return undefined
+  const verdict = worse(acrossWorlds(possibilities.map(({ axles }) => axles[axle] ?? 'fits')), cap)
+  const name = axle === 'front' ? 'Front' : 'Rear'
+  if (verdict === 'fits') return { verdict, text: `${name}: the listed size, with enough load and speed.` }
+  const reason = findings.find((finding) => finding.level === verdict && (finding.axle === axle || wholeVehicle.has(finding.rule)))
+  return { verdict, text: `${name}: ${reason?.text ?? 'see the other axle.'}` }
+}
+
+function decidingRules(verdict: Level, findings: readonly Finding[], possibilities: readonly Possibility[]): RuleId[] {
+  const rules = verdict === 'fits' ? possibilities.flatMap(({ passed }) => passed) : findings.flatMap(({ level, rule }) => (level === verdict ? [rule] : []))
+  return [...new Set(rules)]
+}
+
+function conditionsOf(findings: readonly Finding[]): FitmentVerdict['conditions'] {
+  const all = findings.flatMap(({ condition, text }) => (condition ? [{ code: condition, text }] : []))
+  return all.filter(({ code, text }, index) => all.findIndex((other) => other.code === code && other.text === text) === index)
+}
+
+/** A source whose sizes may be judged by. */
+function isListed({ source }: Need): boolean {
+  return source === 'placard' || source === 'catalog'
+}
+
+function isStaggered({ front, rear }: NeedWorld): boolean {
+  return sizeText(front) !== sizeText(rear) || front.loadIndex !== rear.loadIndex || front.speed !== rear.speed
+}
+
+function wheelsOf({ dualRearWheels }: Need): number {
+  return dualRearWheels ? 6 : 4
+}
+
+function sizeText({ size }: { size?: NeedWorld['front']['size'] }): string {
+  return size ? sizeDesignation(size) : ''
+}
+
+function isSameFinding(a: Finding, b: Finding): boolean {
+  return a.rule === b.rule && a.axle === b.axle && a.text === b.text
+}
+
+function strongestFirst(a: Finding, b: Finding): number {
+  return levels.indexOf(a.level) - levels.indexOf(b.level)
+}
+
+const nothingKnown: NeedWorld = { front: {}, rear: {} }
+const unknownTire: OfferedTire = {}
+/** Rules that speak of the vehicle and so of both axles. */
+const wholeVehicle: ReadonlySet<RuleId> = new Set<RuleId>(['FR2', 'FR3', 'FR21'])

@@ -1,0 +1,49 @@
+/** Rule book section 7, what the car was built with: run-flat tires, the pressure monitor, the car maker's mark. Per axle. */
+import { ask, isLight, onlyIf, refuse } from './ruling.ts'
+import type { AxleCase, Ruling, SetCase } from './terms.ts'
+
+/** FR32: four conventional tires on a run-flat car leave it without a spare; run-flats need wheels made for them. */
+export function runFlatIsListed({ need, tire, context }: AxleCase): Ruling {
+  if (context.spare || !need.runFlat === !tire.runFlat) return 'silent'
+  return tire.runFlat
+    ? onlyIf('C-RFWHEEL', 'Your car was not built with run-flat tires. The shop checks that your wheels hold them.', 'if your wheels are made for run-flats')
+    : onlyIf('C-NOSPARE', 'Your car has no spare. Without run-flats carry a kit or a spare.', 'if you carry a kit or a spare')
+}
+
+/** FR33: a run-flat hides a flat, so the pressure must be watched. Light vehicles have a monitor since model year 2008 (FMVSS 138). */
+export function runFlatIsMonitored({ tire, vehicle, context }: AxleCase): Ruling {
+  if (!tire.runFlat || context.spare) return 'silent'
+  const required = isLight(vehicle.vehicleClass) && (vehicle.modelYear ?? 0) >= 2008
+  if (vehicle.pressureMonitor ?? required) return 'passed'
+  const text = 'Run-flats hide a flat: your car needs tire-pressure monitoring.'
+  return vehicle.pressureMonitor === false ? refuse(text, 'run-flat, and your car has no pressure monitor') : ask(`${text} Does it have that?`, 'does your car monitor tire pressure?')
+}
+
+/** FR34: the mark of the car's maker, by family: N0 and N1 are one. */
+export function markIsListed({ need, tire, context }: AxleCase): Ruling {
+  if (!need.mark || context.spare) return 'silent'
+  if (tire.mark && markFamily(tire.mark) === markFamily(need.mark)) return 'passed'
+  return onlyIf(
+    'C-MARK',
+    `Your car left the factory with ${need.mark} tires. This one is ${tire.mark ? `marked ${tire.mark}` : 'not marked'}; lease or warranty rules may ask for it.`,
+    `if you can do without the ${need.mark} mark`,
+  )
+}
+
+/** FR34: on a Porsche one generation of the mark on all four; elsewhere a difference is told. */
+export function marksAreAlike({ front, rear, vehicle, context }: SetCase): Ruling {
+  if (context.spare || !front || !rear || (front.tire.mark ?? '') === (rear.tire.mark ?? '')) return 'silent'
+  const marks = `${front.tire.mark ?? 'no mark'} in front, ${rear.tire.mark ?? 'no mark'} in the rear`
+  const porsche = vehicle.make?.toLowerCase() === 'porsche' || [front, rear].some(({ need }) => need.mark !== undefined && markFamily(need.mark) === 'N')
+  return porsche
+    ? ask(`These tires carry different marks: ${marks}. Please call us.`, 'different marks front and rear, call us')
+    : onlyIf('C-MARK', `These tires carry different marks: ${marks}. Lease or warranty rules may ask for one.`, 'if different marks front and rear are fine with you')
+}
+
+/** A mark we do not know is its own family. */
+function markFamily(mark: string): string {
+  return families.find((family) => mark.startsWith(family)) ?? mark
+}
+
+/** Porsche N, Mercedes-Benz MO, Audi AO and RO, BMW *, Tesla T, Jaguar Land Rover J and LR, Volvo VOL. */
+const families = ['N', 'MO', 'AO', 'RO', '*', 'T', 'J', 'LR', 'VOL']

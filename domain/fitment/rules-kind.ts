@@ -1,0 +1,115 @@
+/** Rule book section 3: the kind of tire, read from the size. Judged first because it needs little data. */
+import { ask, isLight, onlyIf, refuse, vehicleWord } from './ruling.ts'
+import type { AxleCase, Ruling } from './terms.ts'
+import { isSameSize, type TireKind, type TireSize } from './tire-size.ts'
+
+/** FR35: a temporary spare only in the spare position, and only in the listed spare size. */
+export function temporarySpareIsForSpare({ need, tire, context }: AxleCase): Ruling {
+  if (tire.size?.kind !== 'spare') return 'silent'
+  if (!context.spare) return refuse('This is a temporary spare: 50 mph, short distances only.', 'temporary spare, not a road tire')
+  if (!need.size) return 'silent'
+  return isSameSize(need.size, tire.size)
+    ? 'passed'
+    : ask('This temporary spare is not the listed size. What size is printed on your spare?', 'what size is printed on your spare?')
+}
+
+/** FR36, as far as it needs no listed size: trailer tires never on a light vehicle, passenger tires never on a trailer. */
+export function trailerTireIsForTrailer({ tire, vehicle }: AxleCase): Ruling {
+  if (tire.size?.kind === 'st' && isLight(vehicle.vehicleClass)) {
+    return refuse('Trailer tires are not made to steer or drive. Never on a car or truck.', 'trailer tire')
+  }
+  if (tire.size?.kind === 'passenger' && vehicle.vehicleClass === 'trailer') {
+    return refuse('Car tires are not for trailers.', 'car tire, not for trailers')
+  }
+  return 'silent'
+}
+
+/** FR36 on a trailer: only the kind and exact size on its label. */
+export function trailerTireIsOnLabel({ match, vehicle, tire }: AxleCase): Ruling {
+  if (vehicle.vehicleClass !== 'trailer' || match === 'unknown' || tire.size?.kind === 'spare') return 'silent'
+  return match === 'same'
+    ? 'passed'
+    : refuse('A trailer takes only the kind and size of tire on its label.', 'not the size on the trailer label')
+}
+
+/** FR37: commercial sizes never on light vehicles unless listed; on heavy ones the exact size at best, confirmed by a dealer. */
+export function heavyTruckTireIsListed({ need, tire, vehicle }: AxleCase): Ruling {
+  if (tire.size?.kind !== 'commercial' || vehicle.vehicleClass === 'trailer') return 'silent'
+  const listed = need.size !== undefined && isSameSize(need.size, tire.size)
+  const text = 'Heavy-truck tire. We confirm these by phone.'
+  if (isLight(vehicle.vehicleClass)) return listed ? 'passed' : refuse(text, 'heavy-truck tire')
+  return listed ? onlyIf('C-COMM', text, 'if we confirm it with you by phone') : ask(text, 'call us about this heavy-truck size')
+}
+
+/** FR14: no passenger tire where the maker fitted LT or C, whatever its load index. */
+export function passengerTireForLightTruck({ need, tire, vehicle }: AxleCase): Ruling {
+  if (tire.size?.kind !== 'passenger' || !isLightTruckKind(need.size)) return 'silent'
+  const word = vehicleWord(vehicle.vehicleClass)
+  return refuse(
+    `Your ${word} was built for light-truck (LT) tires. This is a passenger tire.`,
+    `passenger tire, your ${word} needs light-truck (LT)`,
+  )
+}
+
+/** FR15: LT or C in place of a passenger tire never on a car, else with its own pressure; so too LT and C in place of each other. */
+export function lightTruckTireForOther({ need, tire, vehicle }: AxleCase): Ruling {
+  if (!need.size || !isLightTruckKind(tire.size) || need.size.kind === tire.size?.kind || vehicle.vehicleClass === 'trailer') return 'silent'
+  const forPassenger = need.size.kind === 'passenger'
+  if (forPassenger && vehicle.vehicleClass === 'car') return refuse('Your car was built for passenger tires. This is a light-truck tire.', 'light-truck tire on a car')
+  if (forPassenger ? vehicle.vehicleClass === 'commercial' : !isLightTruckKind(need.size)) return 'silent'
+  return onlyIf(
+    'C-PRESS-LT',
+    'This LT tire needs more pressure than your door label says (often 10-15 psi). The shop sets it from the load table; your warning light is set for the old pressure.',
+    'if the shop sets a higher pressure',
+  )
+}
+
+/** FR38: a size in inches is never exactly a metric one. */
+export function inchSizeForMetric({ need, tire }: AxleCase): Ruling {
+  const forms = [need.size?.form, tire.size?.form]
+  if (!forms.includes('flotation') || !forms.includes('metric')) return 'silent'
+  return onlyIf(
+    'C-FLOAT',
+    'Sized in inches; real width and height differ by brand. The shop checks clearance.',
+    'if its real width and height clear your vehicle',
+  )
+}
+
+/** FR30 against the listed tire: bias in place of radial, or the other way round. A spare is bias on many radial cars. */
+export function constructionIsListed({ need, tire, context }: AxleCase): Ruling {
+  if (context.spare || !need.size || !tire.size || isRadial(need.size) === isRadial(tire.size)) return 'silent'
+  const [offered, listed] = isRadial(tire.size) ? ['radial', 'bias'] : ['bias', 'radial']
+  return refuse(`Don't mix radial and bias tires. This is a ${offered} tire; yours are ${listed}.`, `${offered} tire, needs ${listed}`)
+}
+
+/** FR4: two kinds that no rule of this section compares are a question, never a match. */
+export function kindsAreComparable({ need, tire, vehicle }: AxleCase): Ruling {
+  if (!need.size || !tire.size || need.size.kind === tire.size.kind || vehicle.vehicleClass === 'trailer') return 'silent'
+  const offered = tire.size.kind
+  const listed = need.size.kind
+  if (offered === 'spare' || offered === 'commercial' || (offered === 'st' && isLight(vehicle.vehicleClass))) return 'silent'
+  if (isLightTruckKind(need.size) && (offered === 'passenger' || isLightTruckKind(tire.size))) return 'silent'
+  if (listed === 'passenger' && isLightTruckKind(tire.size) && vehicle.vehicleClass !== 'commercial') return 'silent'
+  return ask(
+    `Your label lists ${kindWords[listed]}; this is ${kindWords[offered]}. Please call us.`,
+    'another kind of tire than your label lists, call us',
+  )
+}
+
+/** LT, flotation or C: built and inflated as a light-truck tire. */
+export function isLightTruckKind(size: TireSize | undefined): boolean {
+  return size?.kind === 'lt' || size?.kind === 'c'
+}
+
+export function isRadial(size: TireSize): boolean {
+  return size.construction === 'radial'
+}
+
+const kindWords: Record<TireKind, string> = {
+  passenger: 'a passenger tire',
+  lt: 'a light-truck tire',
+  c: 'a van (C) tire',
+  st: 'a trailer tire',
+  spare: 'a temporary spare',
+  commercial: 'a heavy-truck tire',
+}

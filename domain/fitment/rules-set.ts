@@ -1,0 +1,122 @@
+/** Rule book section 7: how many tires, which axles, and what stays on the vehicle. The spare is no part of a set. */
+import { ask, onlyIf, refuse } from './ruling.ts'
+import { isLightTruckKind, isRadial } from './rules-kind.ts'
+import type { AxleCase, Ruling, SetCase } from './terms.ts'
+import { isSameSize } from './tire-size.ts'
+
+/** FR1: the quantity is known and covers the axles that were judged. Six wheels are rule FR39's. */
+export function quantityCoversAxles({ front, rear, vehicle, context }: SetCase): Ruling {
+  const quantity = context.quantity
+  if (!isCount(quantity)) return ask("We can't confirm this yet: how many tires do you need?", 'how many tires do you need?')
+  if (vehicle.dualRearWheels || context.spare) return 'passed'
+  const twoArticles = front !== undefined && rear !== undefined && front.tire !== rear.tire
+  if (twoArticles && quantity < 3) return ask('Set of four: 2 front, 2 rear. How many of each do you need?', 'how many of each do you need?')
+  if ((!front || !rear) && quantity > 2) return ask('One axle takes two tires. Where do the others go?', 'where do the other tires go?')
+  return 'passed'
+}
+
+/** FR39: dual rear wheels take six tires, four on the rear axle alone, two on the front axle alone. */
+export function quantityCoversDualWheels({ front, rear, vehicle, context }: SetCase): Ruling {
+  if (!vehicle.dualRearWheels || context.spare || !isCount(context.quantity)) return 'silent'
+  const covered = front && rear ? context.quantity >= 6 : context.quantity === (rear ? 4 : 2)
+  return covered ? 'passed' : ask('Your vehicle has six wheels. Which of them are these tires for?', 'which of the six wheels are these for?')
+}
+
+/** FR24: left and right are the same line, size, index and speed. */
+export function axleIsMatched({ partial, context }: SetCase): Ruling {
+  const mateIsOther = partial && isOdd(context.quantity) && context.remainingLine === 'other'
+  if (!context.leftAndRightDiffer && !mateIsOther) return 'silent'
+  return refuse('Both tires on an axle must be the same.', 'both tires on an axle must be the same')
+}
+
+/** FR25: a single tire joins a mate of the same line. */
+export function singleTireHasMate({ partial, context }: SetCase): Ruling {
+  if (!partial || !isOdd(context.quantity) || context.remainingLine === 'other') return 'silent'
+  if (context.remainingLine === undefined) return ask('Is the other tire on that axle the same model?', 'is the other tire on that axle the same model?')
+  return onlyIf(
+    'C-MATE',
+    'The new tire goes on the rear axle, beside the one of the same model with the deepest tread.',
+    'beside the deepest tread of the same model, on the rear',
+  )
+}
+
+/** FR26: a new pair goes on the rear axle, whichever axle drives; a front pair of its own size must not outlast worn rear tires. */
+export function newPairGoesOnRear({ front, rear, world, vehicle, partial, context }: SetCase): Ruling {
+  if (!partial || context.quantity !== 2) return 'silent'
+  const sizesDiffer = world.front.size && world.rear.size && !isSameSize(world.front.size, world.rear.size)
+  if (front && !rear && (sizesDiffer || vehicle.dualRearWheels)) {
+    return onlyIf('C-FRONTPAIR', 'Your two new tires go on the front axle; the rear tires must have at least as much tread.', 'if the rear tires have at least as much tread')
+  }
+  if (vehicle.vehicleClass === 'trailer') return onlyIf('C-REAR', 'If your trailer has two axles, your two new tires go on the rear one.', 'with the new pair on the rear axle')
+  return onlyIf('C-REAR', 'Your two new tires go on the rear axle; the best of the old ones move to the front.', 'with the new pair on the rear axle')
+}
+
+/** FR27: all-wheel drive with fewer than four new tires: the same line, and tread within the maker's figure, else within 2/32. Over 4/32 never. */
+export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCase): Ruling {
+  if (vehicle.drive !== 'awd' || !partial) return 'silent'
+  const figure = context.makerTreadTolerance32
+  const gap = context.treadGap32 === undefined ? undefined : Math.abs(context.treadGap32)
+  const text = `All-wheel drive: the four tires must match within ${figure ?? usualTolerance32}/32 inch of tread.`
+  if (context.remainingLine === 'other') return refuse('All-wheel drive: all four tires must be the same model.', 'all-wheel drive needs four tires of one model')
+  if (gap !== undefined && (gap > mostTolerance32 || (figure !== undefined && gap > figure))) {
+    return refuse(text, `${gap}/32 inch more tread than the others, all-wheel drive`)
+  }
+  if (gap === undefined || context.remainingLine === undefined) return ask(`${text} What are the others, and how deep is their tread?`, 'how deep is the tread of the others?')
+  if (gap <= (figure ?? usualTolerance32)) return onlyIf('C-AWD', text, `if all four match within ${figure ?? usualTolerance32}/32 inch of tread`)
+  return ask(`${text} What does your owner's manual allow?`, 'what tread difference does your manual allow?')
+}
+
+/** FR29: winter tires all around or not at all. */
+export function winterTiresAreFour({ front, rear, partial, context }: SetCase): Ruling {
+  const offered = [front, rear].filter((at) => at !== undefined).map((at) => at.tire.winter === true)
+  const winter = offered.includes(true)
+  const remaining = partial ? (context.remainingWinter ?? (context.remainingLine === 'same' ? winter : undefined)) : winter
+  if (offered.includes(!winter) || (remaining !== undefined && remaining !== winter)) {
+    return refuse('Use winter tires only as a set of four.', 'winter tires only as a set of four')
+  }
+  if (!winter || remaining !== undefined) return 'silent'
+  return ask('Use winter tires only as a set of four. Are your other tires winter tires?', 'are your other tires winter tires?')
+}
+
+/** FR30: light-truck and passenger tires, or radial and bias, never on one vehicle; so no LT pair beside the listed passenger tires. */
+export function kindsAreNotMixed({ front, rear, world, partial }: SetCase): Ruling {
+  const fitted = [front, rear].filter((at) => at !== undefined)
+  const sizes = fitted.flatMap((at) => at.tire.size ?? [])
+  const staying = partial ? [world.front.size, world.rear.size].flatMap((size) => size ?? []) : []
+  const lightTruck = sizes.some(isLightTruckKind)
+  if (lightTruck && [...sizes, ...staying].some((size) => size.kind === 'passenger')) {
+    return refuse("Don't mix light-truck and passenger tires on one vehicle.", "light-truck and passenger tires don't mix")
+  }
+  const radial = sizes.filter(isRadial).length
+  return radial > 0 && radial < sizes.length ? refuse("Don't mix radial and bias tires on one vehicle.", "radial and bias tires don't mix") : 'silent'
+}
+
+/** FR31: run-flat and conventional tires never together. */
+export function runFlatsAreNotMixed({ front, rear, partial, context }: SetCase): Ruling {
+  const fitted = [front, rear].filter((at) => at !== undefined)
+  const offered = fitted.map((at) => at.tire.runFlat === true)
+  const runFlat = offered.includes(true)
+  const remaining = partial ? context.remainingRunFlat : undefined
+  const text = "Don't mix run-flat and regular tires."
+  if (offered.includes(!runFlat) || (remaining !== undefined && remaining !== runFlat)) return refuse(text, "run-flat and regular tires don't mix")
+  const asks = partial && remaining === undefined && (runFlat || fitted.some(isListedRunFlat))
+  return asks ? ask(`${text} Are your other tires run-flats?`, 'are your other tires run-flats?') : 'silent'
+}
+
+/** What makers allow between the treads of an all-wheel drive car, in 1/32 inch. Subaru states 1/4 inch of circumference = 1.27/32 of tread. */
+export const makerTreadTolerance32: Readonly<Record<string, number>> = { Subaru: 1.27, Audi: 4 }
+
+const usualTolerance32 = 2
+const mostTolerance32 = 4
+
+function isListedRunFlat({ need }: AxleCase): boolean {
+  return need.runFlat === true
+}
+
+function isCount(quantity: number | undefined): quantity is number {
+  return quantity !== undefined && Number.isInteger(quantity) && quantity > 0
+}
+
+function isOdd(quantity: number | undefined): boolean {
+  return quantity !== undefined && quantity % 2 === 1
+}

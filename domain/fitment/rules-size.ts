@@ -1,0 +1,160 @@
+/** Rule book sections 2 and 4: what must be known, and the size. */
+import { loadOf, speedOf } from './load-and-speed.ts'
+import { ask, onlyIf, refuse } from './ruling.ts'
+import type { AxleCase, AxleNeed, Need, OfferedTire, Ruling, SetCase, SizeMatch } from './terms.ts'
+import { hasSameDimensions, isSameSize, overallDiameterOf, sizeDesignation } from './tire-size.ts'
+
+/** How the offered size stands to the listed one; see `SizeMatch`. */
+export function matchSize(need: AxleNeed, tire: OfferedTire, vehicle: Need): SizeMatch {
+  const listed = need.size
+  const offered = tire.size
+  if (!listed || !offered) return 'unknown'
+  if (isSameSize(listed, offered)) return 'same'
+  if (offered.rimIn === listed.rimIn && vehicle.alternativeSizes?.some((size) => isSameSize(size, offered))) return 'alternative'
+  return hasSameDimensions(listed, offered) ? 'other-kind' : 'other'
+}
+
+/** FR1: nothing is confirmed without a size on both sides. */
+export function offeredSizeIsKnown({ tire }: AxleCase): Ruling {
+  return tire.size ? 'passed' : notInData('its size')
+}
+
+export function listedSizeIsKnown({ need }: AxleCase): Ruling {
+  return need.size ? 'passed' : notOnLabel('the size')
+}
+
+export function offeredLoadIsKnown({ tire }: AxleCase): Ruling {
+  return loadOf(tire.loadIndex) ? 'passed' : notInData('its load index')
+}
+
+/** FR1: an axle rating may stand in for the load index of the label (FR12). */
+export function listedLoadIsKnown({ need }: AxleCase): Ruling {
+  return loadOf(need.loadIndex) || need.axleRatingLb !== undefined ? 'passed' : notOnLabel('the load index')
+}
+
+/** FR1: trailer tires may go without a speed letter. A bare ZR is rule FR20's. */
+export function offeredSpeedIsKnown({ tire }: AxleCase): Ruling {
+  return speedOf(tire.speed) || tire.speed === 'ZR' || tire.size?.kind === 'st' ? 'passed' : notInData('its speed rating')
+}
+
+export function listedSpeedIsKnown({ need }: AxleCase): Ruling {
+  return speedOf(need.speed) || need.speed === 'ZR' || need.size?.kind === 'st' ? 'passed' : notOnLabel('the speed rating')
+}
+
+/** FR44: wheels that are not the factory's must be described. */
+export function aftermarketWheelIsDescribed({ vehicle, need }: AxleCase): Ruling {
+  if (!vehicle.aftermarketWheels || (need.wheelRimIn !== undefined && need.wheelWidthIn !== undefined)) return 'silent'
+  return ask('Tell us the size of your wheels (cast inside the spoke, like 19x8.5).', 'what size are your wheels?')
+}
+
+/** FR5: the rim of the tire is the rim of the wheel, to the half inch. */
+export function rimIsWheelRim({ tire, wheelRimIn }: AxleCase): Ruling {
+  if (!tire.size || wheelRimIn === undefined) return 'silent'
+  if (tire.size.rimIn === wheelRimIn) return 'passed'
+  return refuse(`This tire is for ${tire.size.rimIn} inch wheels; yours are ${wheelRimIn}.`, `for ${tire.size.rimIn} inch wheels, yours are ${wheelRimIn}`)
+}
+
+/** FR6: the exact size of that axle. */
+export function sizeIsListed({ match }: AxleCase): Ruling {
+  return match === 'same' ? 'passed' : 'silent'
+}
+
+/** FR7: listed for another trim of the model, on the same rim. */
+export function sizeIsAlternative({ match }: AxleCase): Ruling {
+  if (match !== 'alternative') return 'silent'
+  return onlyIf('C-ALT', 'Fitted to other versions of your model. Check your label first.', 'if your label lists this size too')
+}
+
+/** FR8: any other size stays within 3% of the listed overall diameter; a measured diameter, if stated, must pass as well. */
+export function diameterIsNear(at: AxleCase): Ruling {
+  const { need, tire } = at
+  if (!isOtherRoadSize(at) || !need.size || !tire.size) return 'silent'
+  const listed = overallDiameterOf(need.size)
+  const nominal = overallDiameterOf(tire.size)
+  if (listed === undefined || nominal === undefined) {
+    return ask("We can't compare the height of this tire with the listed one. Please call us.", 'its height is not in our data')
+  }
+  const measured = tire.measuredDiameterMm
+  const offered = measured !== undefined && Math.abs(measured - listed) > Math.abs(nominal - listed) ? measured : nominal
+  const tenths = Math.abs(offered / listed - 1) * 1000
+  const [direction, reads] = offered > listed ? ['taller', 'low'] : ['shorter', 'high']
+  if (isMoreThanPercentApart(offered, listed, 3)) {
+    const difference = `${Math.ceil(tenths) / 10} % ${direction}`
+    return refuse(`${difference} than the listed ${sizeDesignation(need.size)}. The limit is 3 %.`, `${difference} than the listed size`)
+  }
+  const percent = Math.round(tenths) / 10
+  const difference = percent === 0 ? 'Another size of the same height.' : `${percent} % ${direction}: your speedometer reads ${percent} % ${reads}.`
+  return onlyIf('C-CLEAR', `${difference} Clearance must be checked.`, 'if the shop checks clearance')
+}
+
+/** FR9: the wheel is as wide as the tire's maker asks. Both must be known unless a listed size goes on factory wheels. */
+export function wheelWidthIsApproved(at: AxleCase): Ruling {
+  const { need, tire, vehicle } = at
+  const width = need.wheelWidthIn
+  const approved = tire.rimWidthsIn
+  if (width !== undefined && approved) {
+    if (width >= approved.min && width <= approved.max) return 'passed'
+    const range = `${approved.min}-${approved.max}`
+    const article = spokenWithVowel.has(Math.trunc(approved.min)) ? 'an' : 'a'
+    return refuse(`This tire needs ${article} ${range} inch wide wheel; yours is ${width}.`, `needs ${range} inch wide wheels, yours are ${width}`)
+  }
+  if (!isOtherRoadSize(at) && !(vehicle.aftermarketWheels && at.match !== 'unknown')) return 'silent'
+  return width === undefined
+    ? ask('How wide are your wheels? It is cast inside the spoke, like 18x7.5.', 'how wide are your wheels?')
+    : notInData('the wheel width it needs')
+}
+
+/** FR28: on awd and 4wd another size may move the ratio of rear to front diameter by at most 1%. */
+export function axlesTurnTogether({ front, rear, world, vehicle, partial }: SetCase): Ruling {
+  if (vehicle.drive !== 'awd' && vehicle.drive !== '4wd') return 'silent'
+  const listedFront = world.front.size
+  const listedRear = world.rear.size
+  if (!listedFront || !listedRear || !(isAnotherSize(front) || isAnotherSize(rear))) return 'silent'
+  // Where front and rear are listed alike and some tires stay, rule FR23 asks for their size first.
+  if (partial && isSameSize(listedFront, listedRear)) return 'silent'
+  const wasFront = overallDiameterOf(listedFront)
+  const wasRear = overallDiameterOf(listedRear)
+  const nowFront = overallDiameterOf(front?.tire.size ?? listedFront)
+  const nowRear = overallDiameterOf(rear?.tire.size ?? listedRear)
+  if (nowFront === undefined || nowRear === undefined || wasFront === undefined || wasRear === undefined) return 'silent'
+  const now = nowRear * wasFront
+  const was = nowFront * wasRear
+  if (!isMoreThanPercentApart(Math.max(now, was), Math.min(now, was), 1)) return 'passed'
+  return refuse('Front and rear would turn at different speeds and wear out your all-wheel drive.', 'front and rear would turn at different speeds')
+}
+
+/** FR23: a vehicle listed with one size does not get two, nor a pair of another size beside tires that stay. */
+export function sizesAreAsListed({ front, rear, world, partial, context }: SetCase): Ruling {
+  if (!world.front.size || !world.rear.size || !isSameSize(world.front.size, world.rear.size)) return 'silent'
+  const offered = [front?.tire.size, rear?.tire.size]
+  const two = offered[0] && offered[1] && !isSameSize(offered[0], offered[1])
+  const besideListed = partial && context.remainingLine !== 'same' && (isAnotherSize(front) || isAnotherSize(rear))
+  return two || besideListed ? ask('Your car was not listed with two sizes. Please call us.', 'not listed with two sizes, call us') : 'silent'
+}
+
+/** "an 8.5-11 inch wide wheel" */
+const spokenWithVowel: ReadonlySet<number> = new Set([8, 11, 18])
+
+/** Sizes that no other rule settles: temporary spares are FR35's, trailers FR36's, commercial sizes FR37's. */
+function isOtherRoadSize({ match, tire, need, vehicle }: AxleCase): boolean {
+  if (match !== 'other' || vehicle.vehicleClass === 'trailer') return false
+  return tire.size?.kind !== 'spare' && tire.size?.kind !== 'commercial' && need.size?.kind !== 'commercial'
+}
+
+function isAnotherSize(at: AxleCase | undefined): boolean {
+  return at?.match === 'other' || at?.match === 'alternative'
+}
+
+/** The edge itself is inside; whole hundredths of a mm keep it exact. */
+function isMoreThanPercentApart(offered: number, listed: number, percent: number): boolean {
+  const reference = Math.round(listed * 100)
+  return Math.abs(Math.round(offered * 100) - reference) * 100 > percent * reference
+}
+
+function notInData(what: string): Ruling {
+  return ask(`We can't confirm this tire: ${what} is not in our data.`, `${what} is not in our data`)
+}
+
+function notOnLabel(what: string): Ruling {
+  return ask(`We can't confirm this tire: ${what} your vehicle needs is not in our data. What does the label or the manual say?`, `${what} your vehicle needs is not in our data`)
+}

@@ -1,0 +1,41 @@
+/** Rule book section 8: the age of the tire, and the notes, which never change a verdict. */
+import { refuse } from './ruling.ts'
+import type { AxleCase, Finding, FitmentInput, Note, OfferedTire, Ruling } from './terms.ts'
+
+/** FR43: older than six years since the DOT week is not sold. Store policy; there is no federal limit. */
+export function isNotTooOld({ tire }: AxleCase): Ruling {
+  if (tire.ageYears === undefined) return 'silent'
+  if (tire.ageYears <= oldestYears) return 'passed'
+  return refuse(`${made(tire)} We do not sell tires older than ${oldestYears} years.`, `older than ${oldestYears} years`)
+}
+
+/** FR40, FR41, FR42, FR43 and FR45, in the order of their codes. */
+export function notesOn({ need, candidate, context }: FitmentInput, cases: readonly AxleCase[], findings: readonly Finding[]): Note[] {
+  const tires = [candidate.front, candidate.rear].filter((tire) => tire !== undefined)
+  const aging = tires.find(({ ageYears }) => ageYears !== undefined && ageYears >= notedFromYears && ageYears <= oldestYears)
+  const resized = cases.some(({ match }) => match !== 'same' && match !== 'unknown')
+  const repressured = findings.some(({ condition }) => condition === 'C-PRESS' || condition === 'C-PRESS-LT')
+  const notes: Note[] = []
+  if (aging) notes.push({ code: 'N-AGE', rule: 'FR43', text: made(aging) })
+  if (context.wantsChains) notes.push({ code: 'N-CHAIN', rule: 'FR42', text: chainText(cases) })
+  if (need.electric) notes.push({ code: 'N-EV', rule: 'FR41', text: 'Not an EV-specific tire: range and noise may differ.' })
+  if (context.wantsSnow && tires.some(({ snowflake }) => !snowflake)) {
+    notes.push({ code: 'N-SNOW', rule: 'FR40', text: 'M+S is not a snow rating. Look for the mountain with the snowflake.' })
+  }
+  if (need.pressureMonitor && (resized || repressured)) {
+    notes.push({ code: 'N-TPMS', rule: 'FR45', text: 'Your tire-pressure light must still work after the change.' })
+  }
+  return notes
+}
+
+const oldestYears = 6
+const notedFromYears = 3
+
+function made({ made, ageYears = 0 }: OfferedTire): string {
+  return made ? `Made week ${made.week}, ${made.year}.` : `Made ${Math.floor(ageYears)} years ago.`
+}
+
+function chainText(cases: readonly AxleCase[]): string {
+  const text = 'Check the manual before using chains; some cars allow none.'
+  return cases.some(({ match }) => match === 'other' || match === 'alternative') ? `${text} The chain size it lists is for the old tires.` : text
+}

@@ -1,0 +1,36 @@
+/** Small builders of what a rule answers, and the numbers and words that rule texts share. */
+import type { AxleCase, Axle, ConditionCode, Fault, VehicleClass } from './terms.ts'
+
+export function refuse(text: string, short: string): Fault {
+  return { level: 'does_not_fit', text, short }
+}
+
+export function ask(text: string, short: string): Fault {
+  return { level: 'unknown', text, short }
+}
+
+/** `short` continues "Fits if …". */
+export function onlyIf(condition: ConditionCode, text: string, short: string): Fault {
+  return { level: 'fits_with_conditions', condition, text, short }
+}
+
+/** A vehicle with a safety standard of its own for light vehicles: everything but trailers and heavy trucks. */
+export function isLight(vehicleClass: VehicleClass): boolean {
+  return vehicleClass !== 'trailer' && vehicleClass !== 'commercial'
+}
+
+/** "car", "SUV", "truck" … for "your …". */
+export function vehicleWord(vehicleClass: VehicleClass): string {
+  return vehicleClass === 'suv' ? 'SUV' : vehicleClass === 'commercial' ? 'vehicle' : vehicleClass
+}
+
+/** Where the spare is judged there is no axle to speak of. */
+export function axleWord({ axle, context }: AxleCase): Axle | 'spare' {
+  return context.spare ? 'spare' : axle
+}
+
+export function listOf(values: Iterable<string>, joint: 'and' | 'or'): string {
+  const all = [...values]
+  const last = all.pop() ?? ''
+  return all.length === 0 ? last : `${all.join(', ')} ${joint} ${last}`
+}

@@ -1,0 +1,155 @@
+/** A verdict in words: short for a listing card, in full for the product page, and the table of what each axle needs and gets. */
+import { listOf } from './ruling.ts'
+import { serviceDescription } from './tire-marking.ts'
+import type { Axle, Finding, FitmentVerdict, OfferedTire, RuleId, TireFacts } from './terms.ts'
+import { isSameSize, sizeDesignation } from './tire-size.ts'
+import { worst, type Level } from './verdict.ts'
+
+export type AxleCell = { readonly text: string; readonly state: 'ok' | 'check' | 'no' }
+export type AxleRow = { readonly label: 'Size' | 'Load' | 'Speed'; readonly needs: string; readonly front: AxleCell | undefined; readonly rear: AxleCell | undefined }
+export type AxleTable = readonly AxleRow[]
+
+export type FitmentSummary = {
+  readonly verdict: Level
+  /** Green check, amber triangle, red cross. Unknown is amber, never a check. */
+  readonly icon: 'y' | 'c' | 'n'
+  /** For a listing: "Fits front and rear", "Does not fit: rated T, needs H". */
+  readonly card: string
+  readonly headline: string
+  /** Under the headline: every condition, or every reason with the strongest first, or the one question. */
+  readonly lines: readonly string[]
+  readonly notes: readonly string[]
+  /** What to ask at the driver's door before a catalog match may become "fits". */
+  readonly labelQuestion: string | undefined
+  readonly axles: AxleTable
+}
+
+/** `vehicleName` stands after "your": "RAV4" on a card, "2021 RAV4 XLE" on a product page. */
+export function summarizeVerdict(verdict: FitmentVerdict, { vehicleName = 'vehicle' }: { readonly vehicleName?: string | undefined }): FitmentSummary {
+  return {
+    verdict: verdict.verdict,
+    icon: icons[verdict.verdict],
+    ...words[verdict.verdict](verdict, vehicleName),
+    notes: verdict.notes.map(({ text }) => text),
+    labelQuestion: verdict.source === 'catalog' && verdict.verdict === 'fits_with_conditions' ? labelQuestion(verdict) : undefined,
+    axles: axleTable(verdict),
+  }
+}
+
+type Words = { readonly card: string; readonly headline: string; readonly lines: readonly string[] }
+
+const icons: Record<Level, FitmentSummary['icon']> = { fits: 'y', fits_with_conditions: 'c', unknown: 'c', does_not_fit: 'n' }
+
+const words: Record<Level, (verdict: FitmentVerdict, name: string) => Words> = {
+  fits(verdict, name) {
+    const where = placesOf(verdict)
+    const needs = verdict.input.need.worlds.map(({ front, rear }) => `load ${both(front.loadIndex, rear.loadIndex)}, speed ${both(front.speed, rear.speed)}`)
+    return {
+      card: `Fits ${where}`,
+      headline: `Fits your ${name}, ${where}`,
+      lines: [`Fits. Matches the label you confirmed: size, ${listOf(new Set(needs), 'or')}, ${where}.`],
+    }
+  },
+  fits_with_conditions({ source, findings, conditions }, name) {
+    const clauses = findings.filter(({ condition }) => condition !== 'C-PLACARD').map(({ short }) => short)
+    const condition = joinClauses(clauses)
+    const lines = conditions.map(({ text }) => text)
+    if (source === 'placard') return { card: `Fits ${condition}`, headline: `Fits your ${name} if:`, lines }
+    const listed = `Listed for your ${name}`
+    return condition === ''
+      ? { card: `${listed}: confirm on the door label`, headline: `${listed}: confirm on the door label`, lines }
+      : { card: `${listed} ${condition}; confirm on the door label`, headline: `${listed}. Fits if:`, lines }
+  },
+  unknown({ findings }) {
+    const question = findings.find(({ level }) => level === 'unknown')
+    return { card: `Can't say yet: ${question?.short ?? ''}`, headline: "We can't say yet", lines: question ? [question.text] : [] }
+  },
+  does_not_fit(verdict, name) {
+    const refusals = verdict.findings.filter(({ level }) => level === 'does_not_fit')
+    const reason = refusals[0]
+    const where = reason && failsOnOneAxle(reason, refusals, verdict) ? `the ${reason.axle}` : ''
+    const short = reason?.short ?? ''
+    return {
+      card: `Does not fit${where && ` ${where}`}: ${short}`,
+      headline: `Does not fit your ${name}${where && `, ${where}`}: ${short}`,
+      lines: [...new Set(refusals.map(({ text }) => text)), `We won't install this on your ${name}.`],
+    }
+  },
+}
+
+/** "front and rear", "the rear axle", "as your spare". */
+function placesOf({ front, rear, input }: FitmentVerdict): string {
+  if (input.context.spare) return 'as your spare'
+  return front && rear ? 'front and rear' : `the ${front ? 'front' : 'rear'} axle`
+}
+
+function both(front: string | number | undefined, rear: string | number | undefined): string {
+  return front === rear ? `${front}` : `${front} front and ${rear} rear`
+}
+
+/** ["if a", "if b", "with c"] → "if a and b, with c". */
+function joinClauses(clauses: readonly string[]): string {
+  const distinct = [...new Set(clauses)]
+  const conditions = distinct.filter((clause) => clause.startsWith('if ')).map((clause) => clause.slice('if '.length))
+  const others = distinct.filter((clause) => !clause.startsWith('if '))
+  return [...(conditions.length > 0 ? [`if ${listOf(conditions, 'and')}`] : []), ...others].join(', ')
+}
+
+function failsOnOneAxle({ axle, rule }: Finding, refusals: readonly Finding[], { front, rear }: FitmentVerdict): boolean {
+  if (axle === 'set' || !front || !rear) return false
+  return !refusals.some((other) => other.rule === rule && other.axle !== axle)
+}
+
+/** Rule book section 9. */
+function labelQuestion({ input }: FitmentVerdict): string {
+  const sizes = (axle: Axle) => listOf(new Set(input.need.worlds.map((world) => sizeOf(world[axle]))), 'or')
+  const [front, rear] = [sizes('front'), sizes('rear')]
+  return `Open the driver's door. On the label find size for FRONT and REAR, e.g. ${sizeOf(input.need.worlds[0]?.front ?? {})}. Does it say ${front} front and ${rear} rear? Are these the wheels it came with?`
+}
+
+function axleTable(verdict: FitmentVerdict): AxleTable {
+  return rows.map(({ label, show, rules }) => {
+    const needed = (axle: Axle) => listOf(new Set(verdict.input.need.worlds.map((world) => show(world[axle]))), 'or')
+    const [front, rear] = [needed('front'), needed('rear')]
+    return {
+      label,
+      needs: front === rear ? front || notKnown : `${front} front, ${rear} rear`,
+      front: cellOf('front', label, show, rules, verdict),
+      rear: cellOf('rear', label, show, rules, verdict),
+    }
+  })
+}
+
+type Show = (tire: TireFacts) => string
+
+function cellOf(axle: Axle, label: AxleRow['label'], show: Show, rules: ReadonlySet<RuleId>, verdict: FitmentVerdict): AxleCell | undefined {
+  const { candidate, need } = verdict.input
+  const judged = verdict[axle]
+  if (!judged) return undefined
+  const tire: OfferedTire = candidate[axle] ?? candidate.front ?? {}
+  const needs = need.worlds.map((world) => world[axle])
+  const same = label === 'Size' && needs.length > 0 && needs.every(({ size }) => size && tire.size && isSameSize(size, tire.size))
+  const level = worst(verdict.findings.filter((finding) => finding.axle === axle && rules.has(finding.rule)).map((finding) => finding.level))
+  const settled = judged.verdict !== 'unknown' || new Set(needs.map(show)).size === 1
+  const known = [tire, ...needs].every((facts) => show(facts) !== notKnown)
+  const trusted = verdict.source === 'placard' || verdict.source === 'catalog'
+  const state = level === 'does_not_fit' ? 'no' : level === 'fits' && settled && known && trusted ? 'ok' : 'check'
+  return { text: same ? 'Same' : show(tire), state }
+}
+
+const notKnown = 'not known'
+
+function sizeOf({ size }: TireFacts): string {
+  return size ? sizeDesignation(size) : notKnown
+}
+
+const rows: readonly { label: AxleRow['label']; show: Show; rules: ReadonlySet<RuleId> }[] = [
+  { label: 'Size', show: sizeOf, rules: new Set<RuleId>(['FR4', 'FR5', 'FR7', 'FR8', 'FR9', 'FR14', 'FR15', 'FR30', 'FR35', 'FR36', 'FR37', 'FR38', 'FR44']) },
+  {
+    label: 'Load',
+    show: ({ loadIndex, dualLoadIndex }) => serviceDescription({ loadIndex, dualLoadIndex }) || notKnown,
+    rules: new Set<RuleId>(['FR10', 'FR11', 'FR12', 'FR13', 'FR16', 'FR17', 'FR39']),
+  },
+  { label: 'Speed', show: ({ speed }) => speed ?? notKnown, rules: new Set<RuleId>(['FR18', 'FR19', 'FR20']) },
+]
+

@@ -1,0 +1,119 @@
+import { isLoadRange, isSpeedSymbol, type LoadClass, type LoadRange, type MarkedSpeed } from './load-and-speed.ts'
+import { readSize, sizeDesignation, type TireSize } from './tire-size.ts'
+
+/** What is printed on one tire, or asked for on a vehicle's label. `undefined` is "not stated". */
+export type TireMarking = {
+  readonly size: TireSize
+  /** As written; may lie outside the table of load indexes, which the rules treat as not known. */
+  readonly loadIndex?: number | undefined
+  /** The second index of "125/122": the load when two tires run side by side. */
+  readonly dualLoadIndex?: number | undefined
+  readonly speed?: MarkedSpeed | undefined
+  readonly loadClass?: LoadClass | undefined
+  readonly loadRange?: LoadRange | undefined
+  /** True if the marking says run-flat. Its absence proves nothing. */
+  readonly runFlat?: true | undefined
+}
+
+/**
+ * Any usual writing of a tire, with or without the service description → its structure:
+ * "P265/70R17 113S", "LT275/70R18 125/122S E", "255/35ZR19 (96Y) XL", "35x12.50r17", "2256517 102h", "11R22.5 146/143L G".
+ * Undefined if any part cannot be read: a half-understood size is worse than a question.
+ */
+export function parseTire(text: string): TireMarking | undefined {
+  if (text.length > longestWriting) return undefined
+  const reading = readSize(text.toUpperCase().replaceAll(/[×✕]/g, 'X').replaceAll(/\s+/g, ' ').trim())
+  const described = reading && readDescription(reading.rest, reading.size.kind === 'passenger' ? passengerIndex : otherIndex)
+  if (!reading || !described) return undefined
+  return {
+    size: reading.size,
+    loadIndex: described.loadIndex,
+    dualLoadIndex: described.dualLoadIndex,
+    // A ZR in the size counts only where no letter is given: "245/35ZR19 89Y" is rated Y.
+    speed: described.speed ?? (reading.zr ? 'ZR' : undefined),
+    loadClass: reading.highLoad ? 'HL' : described.loadClass,
+    loadRange: described.loadRange ?? (reading.rangeC ? 'C' : undefined),
+    runFlat: described.runFlat ?? (reading.runFlat ? true : undefined),
+  }
+}
+
+/** Any usual writing → the size alone. Undefined if it cannot be read. */
+export function parseTireSize(text: string): TireSize | undefined {
+  return parseTire(text)?.size
+}
+
+/** One spelling of the whole marking: "LT275/70R18 125/122S E", "255/35R19 (96Y) XL", "HL265/40R22 109V", "305/30ZR20". */
+export function tireDesignation(tire: TireMarking): string {
+  const size = sizeDesignation(tire.size)
+  const parts = [
+    (tire.loadClass === 'HL' && tire.size.kind === 'passenger' ? 'HL' : '') + (tire.speed === 'ZR' ? size.replace('R', 'ZR') : size),
+    serviceDescription(tire),
+    tire.loadClass === 'XL' ? 'XL' : '',
+    tire.loadRange ?? '',
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+/** Load index and speed as printed together: "102H", "125/122S", "(96Y)"; "" if neither is known. A bare ZR stands in the size. */
+export function serviceDescription({ loadIndex, dualLoadIndex, speed }: Pick<TireMarking, 'loadIndex' | 'dualLoadIndex' | 'speed'>): string {
+  const load = `${loadIndex ?? ''}${dualLoadIndex === undefined ? '' : `/${dualLoadIndex}`}`
+  if (speed === undefined || speed === 'ZR') return load
+  return speed === '(Y)' ? `(${load}Y)` : load + speed
+}
+
+const longestWriting = 60
+
+/** Outside passenger sizes a letter set apart from the index is a load range unless it is P or above: "113 D" against "113 S". */
+const passengerIndex = indexPattern('A-Z')
+const otherIndex = indexPattern('P-Z')
+const classPattern = /^(?:(?<SL>SL|STANDARD LOAD)|(?<XL>XL|EXTRA LOAD|REINF(?:ORCED)?)|(?<HL>HL|HIGH LOAD))(?![A-Z\d])/
+const rangePattern = /^(?:LR ?|LOAD RANGE )?(?<range>[B-L])(?:\d{1,2})?(?![A-Z\d])/
+const runFlatPattern = /^(?:RFT?|ROF|SSR|ZP|EMT|RUN[ -]?FLAT)(?![A-Z\d])/
+/** Words that change nothing here: snow marks are facts of the product, the others describe looks and plies. */
+const otherPattern = /^(?:M[+&/]?S|3PMSF|TL|BSW|BLK|OWL|RWL|WSW|\d{1,2} ?(?:PR|PLY))(?![A-Z\d])/
+
+type Description = Partial<Omit<TireMarking, 'size'>>
+
+function indexPattern(lettersApart: string): RegExp {
+  const load = String.raw`(?<single>\d{1,3})(?:\/(?<dual>\d{2,3}))?`
+  const speed = String.raw`(?:(?<near>\(Y\)|[A-Z]\d?)| (?<apart>\(Y\)|[${lettersApart}]))?`
+  return new RegExp(String.raw`^(?:\((?<over>\d{2,3})Y\)|${load}${speed})(?![A-Z\d+])`)
+}
+
+function readDescription(text: string, index: RegExp): Description | undefined {
+  let rest = text.replace(/^[ /]+/, '')
+  let known: Description = {}
+  while (rest !== '') {
+    const word = readWord(rest, known, index)
+    if (!word) return undefined
+    known = { ...known, ...word.facts }
+    rest = rest.slice(word.length).replace(/^[ /]+/, '')
+  }
+  return known
+}
+
+/** The word at the beginning of `text`: its length and what it says. The index is only read once, so "10PR" behind it is a ply count. */
+function readWord(text: string, known: Description, indexed: RegExp): { length: number; facts: Description } | undefined {
+  const other = otherPattern.exec(text)
+  if (other) return { length: other[0].length, facts: {} }
+  if (text === 'ZR' || text.startsWith('ZR ')) return { length: 2, facts: { speed: 'ZR' } }
+  const runFlat = runFlatPattern.exec(text)
+  if (runFlat) return { length: runFlat[0].length, facts: { runFlat: true } }
+  const named = classPattern.exec(text)
+  if (named) return { length: named[0].length, facts: { loadClass: named.groups?.XL ? 'XL' : named.groups?.HL ? 'HL' : 'SL' } }
+  const index = known.loadIndex === undefined ? indexed.exec(text) : null
+  if (index) return { length: index[0].length, facts: readIndex(index.groups ?? {}) }
+  const range = rangePattern.exec(text)
+  const letter = range?.groups?.range
+  return range && letter && isLoadRange(letter) ? { length: range[0].length, facts: { loadRange: letter } } : undefined
+}
+
+function readIndex({ over, single, dual, near, apart }: Record<string, string | undefined>): Description {
+  if (over !== undefined) return { loadIndex: Number(over), speed: '(Y)' }
+  const letter = near ?? apart
+  return {
+    loadIndex: Number(single),
+    ...(dual === undefined ? {} : { dualLoadIndex: Number(dual) }),
+    ...(letter !== undefined && isSpeedSymbol(letter) ? { speed: letter } : {}),
+  }
+}

@@ -1,0 +1,44 @@
+/** Mail that was promised with a change: the message row and its job are written in the transaction of the change, then sent, once. */
+import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
+import { renderMessage } from '#domain/messages/render.server.ts'
+import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
+
+/** Promises a mail in the transaction of `db`. The key makes it go out once, however often it is promised. */
+export async function queueMessage(db: Database, message: { kind: MessageKind; key: string; to: string; orderId: number; at: Temporal.Instant }): Promise<void> {
+  const id = newId()
+  const written = await db
+    .insertInto('message')
+    .values({ id, key: message.key, kind: message.kind, to_address: message.to, order_id: message.orderId, created_at: message.at })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (written) await enqueue(db, 'send-message', { messageId: id }, { key: `message:${message.key}` })
+}
+
+/**
+ * Sends a promised mail and notes it. Throws when the mail server is away, so that the job tries again; an address the server refuses is noted
+ * and not tried again. A crash between sending and noting sends it twice with the same message id, which is the lesser evil.
+ */
+export async function sendMessage(
+  deps: { db: Database; clock: Clock; mailer: Mailer },
+  messageId: string,
+  valuesFor: (message: { kind: MessageKind; orderId: number; key: string }) => Promise<{ values: MessageValues; attachments: Mail['attachments'] }>,
+): Promise<void> {
+  const message = await deps.db.selectFrom('message').selectAll().where('id', '=', messageId).executeTakeFirst()
+  if (!message || message.state !== 'queued' || message.order_id === null) return
+  const kind = message.kind as MessageKind
+  const { values, attachments } = await valuesFor({ kind, orderId: message.order_id, key: message.key })
+  const rendered = await renderMessage(kind, values)
+  const sent = await deps.mailer.send({ key: message.id, to: message.to_address, ...rendered, attachments })
+  if (!sent.ok && sent.reason === 'unavailable') throw new Error('The mail server is away.', { cause: sent.cause })
+  await deps.db
+    .updateTable('message')
+    .set(sent.ok ? { state: 'sent', sent_at: deps.clock.now() } : { state: 'refused' })
+    .where('id', '=', messageId)
+    .where('state', '=', 'queued')
+    .execute()
+}

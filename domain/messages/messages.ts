@@ -1,0 +1,12 @@
+import type { Transitions } from '#platform/transitions.ts'
+
+/** Every kind of mail the store sends; each has a file of that name in content/mail. */
+export const messageKinds = ['order-received', 'order-shipped', 'order-delivered', 'order-cancelled'] as const
+export type MessageKind = (typeof messageKinds)[number]
+
+export type MessageState = 'queued' | 'sent' | 'refused'
+
+export const messageLife: Transitions<MessageState> = { queued: ['sent', 'refused'], sent: [], refused: [] }
+
+/** What fills the places of a template: text, or rows that become a table. */
+export type MessageValues = Record<string, string | { left: string; right: string; strong?: boolean }[]>

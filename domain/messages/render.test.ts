@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { messageKinds } from './messages.ts'
+import { renderMessage } from './render.server.ts'
+
+test('a value is text: Markdown and HTML in a name stay letters', async () => {
+  const template = async () => '---\nsubject: "Order {{orderNumber}}"\n---\n\n# Thank you, {{firstName}}.\n\n{{rows}}\n\n[See it]({{trackUrl}})\n'
+  const mail = await renderMessage('order-received', { orderNumber: 'S-1', firstName: '<img src=x>[a](b)', rows: [{ left: 'Total|', right: '$1.00', strong: true }], trackUrl: 'https://store.test/t?a=1' }, template)
+  expect(mail.subject).toBe('Order S-1')
+  expect(mail.html).not.toContain('<img')
+  expect(mail.html).not.toContain('href="b"')
+  expect(mail.html).toContain('<strong>$1.00</strong>')
+  expect(mail.html).toContain('href="https://store.test/t?a=1"')
+  expect(mail.text).toContain('Total|: $1.00')
+  expect(mail.text).toContain('See it: https://store.test/t?a=1')
+})
+
+test('a value that is missing is found out', async () => {
+  await expect(renderMessage('order-shipped', {}, async () => '---\nsubject: "x"\n---\n\n{{carrier}}\n')).rejects.toThrow('carrier')
+})
+
+test.for(messageKinds)('the template of %s is there and has a subject', async (kind) => {
+  const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
+  const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
+  const mail = await renderMessage(kind, Object.fromEntries(names.map((name) => [name, name])))
+  expect(mail.subject.length).toBeGreaterThan(5)
+})

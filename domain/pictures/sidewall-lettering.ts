@@ -1,0 +1,95 @@
+import { LETTER_GRAIN, lettersOnArc, repeatedLettersOnArcs, type FaceName, type Lettering } from './lettering.ts'
+import { serviceText, type Detail, type TirePictureData } from './picture-data.ts'
+import { isTall, type TireShape } from './projection.ts'
+import { short } from './svg.ts'
+
+/** Where the lettering stands: on a band round the sidewall, `wall` mm from flange to shoulder. */
+type Band = { readonly wall: number; readonly bandRadius: number; readonly idPrefix: string }
+
+/**
+ * What is raised on the sidewall: brand on top, size and service description at the bottom, line on the left, winter marks (or the construction)
+ * on the right, small print round the rim. Also says how many degrees the texts on top, left and right take up.
+ */
+export function drawSidewallLettering(shape: TireShape, data: TirePictureData, detail: Detail, band: Band): { svg: string; taken: { top: number; left: number; right: number } } {
+  const { wall, bandRadius } = band
+  const isBig = isTall(shape)
+  const brandHeight = Math.min(wall * (isBig ? 0.3 : 0.4), 52)
+  const height = Math.min(wall * (isBig ? 0.22 : 0.32), 36)
+  const set = (text: string, face: FaceName, at: number, capHeightMm: number, maxDegrees: number, spacing = 0.05) =>
+    lettersOnArc(text, { face, at, radiusMm: bandRadius, capHeightMm, maxDegrees, spacing, isUpright: at === 90 })
+
+  const brand = set(data.brand.toUpperCase(), 'brand', -90, brandHeight, 112)
+  const raised: Raised[] = [{ letters: brand, color: '#8e949e', isOutlined: data.outlinedWhiteLetters }]
+  const taken = { top: brand.degrees, left: 0, right: 0 }
+  let mark = ''
+  if (detail > 0) {
+    const size = `${data.size.designation.toUpperCase()} ${serviceText(data)}`.trim()
+    raised.push({ letters: set(size, 'size', 90, height, 96, 0.04), color: '#a3a8b1' })
+    const line = set(data.line.toUpperCase(), 'line', 180, height * 0.86, 58)
+    raised.push({ letters: line, color: '#9a9fa9' })
+    Object.assign(taken, { left: line.degrees, right: 36 })
+    const isRadial = /R/i.test(data.size.designation)
+    if (data.threePeak) mark = peakMark(bandRadius, data.mPlusS ? -9 : 0, height / 17, `${band.idPrefix}p`)
+    if (data.mPlusS) raised.push({ letters: set('M+S', 'line', data.threePeak ? 9 : 0, height * 0.76, 30), color: '#a3a8b1' })
+    else if (!data.threePeak && isRadial) raised.push({ letters: set('RADIAL', 'line', 0, height * 0.62, 34), color: '#8e949e' })
+  }
+  const shown = raised.filter(({ letters }) => letters.path !== '')
+  return {
+    svg: shown.map((text, i) => raise(text, `${band.idPrefix}${i}`, detail)).join('') + mark + (detail > 1 ? smallPrint(shape, data, band) : ''),
+    taken,
+  }
+}
+
+type Raised = { readonly letters: Lettering; readonly color: string; readonly isOutlined?: boolean }
+
+/** Letters raised from the rubber: dark below right, light above left, their face on top. */
+function raise({ letters, color, isOutlined }: Raised, id: string, detail: Detail): string {
+  if (detail === 0) return `<path transform="scale(${LETTER_GRAIN})" d="${letters.path}" fill="${isOutlined ? '#f4f1ea' : color}"/>`
+  const edge = Math.max(0.9, letters.em * 0.035)
+  const copy = (attributes: string) => `<use href="#${id}" ${attributes}/>`
+  return (
+    `<defs><path id="${id}" transform="scale(${LETTER_GRAIN})" d="${letters.path}"/></defs>` +
+    copy(`x="${short(edge)}" y="${short(edge * 1.25)}" fill="#060708" fill-opacity=".85"`) +
+    copy(`x="${short(-edge * 0.7)}" y="${short(-edge * 0.9)}" fill="#dfe2e7" fill-opacity=".8"`) +
+    (isOutlined ? copy(`fill="none" stroke="#f4f1ea" stroke-width="${short((letters.em * 0.055) / LETTER_GRAIN)}" stroke-linejoin="round"`) + copy('fill="#2a2d32"') : copy(`fill="${color}"`))
+  )
+}
+
+/** The three-peak mountain snowflake at `at` degrees of the band, in two copies as the letters are. */
+function peakMark(radius: number, at: number, scale: number, id: string): string {
+  const turn = (at * Math.PI) / 180
+  const [x, y] = [radius * Math.cos(turn), radius * Math.sin(turn)]
+  const copy = (dx: number, dy: number, color: string) =>
+    `<use href="#${id}" transform="translate(${short(x + dx)} ${short(y + dy)})rotate(${at + 90})scale(${scale.toFixed(2)})" stroke="${color}"/>`
+  return (
+    `<defs><g id="${id}" fill="none" stroke-width="1.5" stroke-linejoin="round" stroke-linecap="round"><path d="M-10 8L-6.2-1.5-4.6.6 0-9 4.6.6 6.2-1.5 10 8Z"/>` +
+    '<path stroke-width="1.1" d="M0-3.6V6.4M-4.3-1.1 4.3 3.9M4.3-1.1-4.3 3.9M-1.2-2.6 0-1.6 1.2-2.6M-1.2 5.4 0 4.4 1.2 5.4"/></g></defs>' +
+    copy(1, 1.4, '#060708') +
+    copy(0, 0, '#b4b9c1')
+  )
+}
+
+/** Only what the data says is printed; where it says nothing the ring stays bare. */
+function smallPrint(shape: TireShape, data: TirePictureData, { wall, idPrefix }: Band): string {
+  const above = [loadRangeText(data.loadRange), /R/i.test(data.size.designation) ? 'RADIAL' : '', 'TUBELESS']
+  const below = [
+    data.maxLoadKg === undefined ? '' : `MAX LOAD ${data.maxLoadKg} KG (${Math.round(data.maxLoadKg * 2.20462)} LBS)`,
+    data.maxPressureKpa === undefined ? '' : `MAX PRESS ${data.maxPressureKpa} KPA (${Math.round(data.maxPressureKpa * 0.145038)} PSI)`,
+  ]
+  const radiusMm = shape.flangeRadius + wall * 0.165
+  const print = { face: 'line', radiusMm, capHeightMm: Math.min(wall * 0.045, 8) } as const
+  const letters = repeatedLettersOnArcs(
+    [
+      { text: above.filter(Boolean).join(' · '), arc: { ...print, at: -90, spacing: 0.14, maxDegrees: 150 } },
+      { text: below.filter(Boolean).join(' · '), arc: { ...print, at: 90, spacing: 0.1, maxDegrees: 170, isUpright: true } },
+    ],
+    `${idPrefix}s`,
+  )
+  return `<g fill="#8b909a" fill-opacity=".8">${letters}</g>`
+}
+
+function loadRangeText(range: string | undefined): string {
+  if (!range) return ''
+  if (range.toUpperCase() === 'SL') return 'STANDARD LOAD'
+  return range.toUpperCase() === 'XL' ? 'EXTRA LOAD' : `LOAD RANGE ${range.toUpperCase()}`
+}

@@ -1,0 +1,66 @@
+/** The vehicle a shopper chose, and how that choice travels in a cookie or a cart. */
+import { z } from 'zod'
+import { parseTire, tireDesignation } from '#domain/fitment/fitment.ts'
+
+const slug = z.string().max(60).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+/** A tire as the shopper reads it off the label; kept in the one spelling of `tireDesignation`. */
+const tireText = z.string().max(40).transform((text, context) => {
+  const tire = parseTire(text)
+  if (tire) return tireDesignation(tire)
+  context.addIssue('Write the size as on the label, like 235/60R18 103H.')
+  return z.NEVER
+})
+
+/**
+ * The shopper's vehicle. `vehicleId` is null while the trim is open, or where only the model is known; `fitmentId` is null while several
+ * original sizes are possible. `confirmed`: the shopper compared with the door label. `label`: what the label says, typed by the shopper.
+ */
+export const chosenVehicleSchema = z
+  .object({
+    vehicleId: z.number().int().positive().nullable(),
+    fitmentId: z.number().int().positive().nullable(),
+    year: z.number().int().min(1950).max(2100),
+    makeSlug: slug,
+    modelSlug: slug,
+    /** For the header, which must not ask the database. Everything that decides reads the vehicle again. */
+    name: z.string().min(1).max(90),
+    confirmed: z.boolean(),
+    label: z.object({ front: tireText, rear: tireText }).nullable(),
+  })
+  .refine((chosen) => chosen.fitmentId === null || chosen.vehicleId !== null, 'A size was chosen without a vehicle.')
+  .refine((chosen) => chosen.label === null || chosen.confirmed, 'Who types the label has read it.')
+
+export type ChosenVehicle = z.infer<typeof chosenVehicleSchema>
+
+/**
+ * A choice as short text of letters, digits and `-._~()!`: fit for a cookie, a form field or an address as it is.
+ * Version, ids, year, slugs, confirmed, label, name, parted by "~".
+ */
+export function encodeChosenVehicle(chosen: ChosenVehicle): string {
+  const label = chosen.label === null ? ['', ''] : [chosen.label.front, chosen.label.rear === chosen.label.front ? '' : chosen.label.rear]
+  const ids = [chosen.vehicleId, chosen.fitmentId].map((id) => (id === null ? '' : id.toString(36)))
+  return ['1', ...ids, chosen.year, chosen.makeSlug, chosen.modelSlug, chosen.confirmed ? '1' : '', ...label.map(escapeText), escapeText(chosen.name)].join('~')
+}
+
+/** Reads it back; undefined for anything that is not whole, so that a damaged cookie is no cookie. */
+export function decodeChosenVehicle(text: string): ChosenVehicle | undefined {
+  const parts = text.split('~')
+  if (parts.length !== 10 || parts[0] !== '1') return undefined
+  const [, vehicleId = '', fitmentId = '', year = '', makeSlug, modelSlug, confirmed, front = '', rear = '', name = ''] = parts
+  const id = (digits: string) => (digits === '' ? null : Number.parseInt(digits, 36))
+  const label = front === '' ? null : { front: unescapeText(front), rear: unescapeText(rear === '' ? front : rear) }
+  const read = chosenVehicleSchema.safeParse({ vehicleId: id(vehicleId), fitmentId: id(fitmentId), year: Number(year), makeSlug, modelSlug, confirmed: confirmed === '1', label, name: unescapeText(name) })
+  return read.success ? read.data : undefined
+}
+
+/** Everything but letters, digits, "-", "." and "_" becomes "!hex." of its code point; a space, the commonest, becomes "_", and "_" "!5f.". */
+function escapeText(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9\-. ]/gu, (character) => `!${character.codePointAt(0)?.toString(16)}.`).replaceAll(' ', '_')
+}
+
+function unescapeText(text: string): string {
+  return text.replaceAll('_', ' ').replaceAll(/!([0-9a-f]{1,6})\./g, (whole, hex: string) => {
+    const code = Number.parseInt(hex, 16)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}

@@ -1,0 +1,70 @@
+/** From what is known of a vehicle to what its tires must do: the need that `judgeFitment` judges against. */
+import { isSpeedSymbol, parseTire, parseTireSize, sizeDesignation, type AxleNeed, type Need, type NeedWorld } from '#domain/fitment/fitment.ts'
+import type { ChosenVehicle } from './chosen-vehicle.ts'
+import type { FitmentOption, KnownModel, ListedTire, SizedVehicle, Vehicle } from './vehicle.ts'
+
+/** When the list of original sizes was compiled; shown with every verdict that rests on it. */
+export const sizesListedIn = 'November 2026'
+
+/** What the shopper settled about the vehicle: see `ChosenVehicle`. */
+export type Settled = Pick<ChosenVehicle, 'fitmentId' | 'confirmed' | 'label'>
+
+/**
+ * The need of a vehicle. `vehicles` are the trims that are still possible (one when the trim is chosen), `others` further trims of the model,
+ * whose sizes count as alternatives. Several possible original sizes become worlds. The source is the door label only when the shopper
+ * confirmed one listed choice or typed what the label says; one weak row among the possible ones makes the whole need weak.
+ */
+export function needFor(vehicles: readonly [SizedVehicle, ...SizedVehicle[]], settled: Settled, others: readonly SizedVehicle[] = []): Need {
+  const { vehicle } = vehicles[0]
+  const listed = vehicles.flatMap(({ fitments }) => fitments)
+  const possible = listed.filter(({ id }) => settled.fitmentId === null || id === settled.fitmentId)
+  const alternatives = new Set([...vehicles, ...others].flatMap(({ fitments }) => fitments.flatMap(({ front, rear }) => [front.size, rear.size])))
+  const about = {
+    ...identity(vehicle),
+    sourceDate: sizesListedIn,
+    drive: vehicles.every((each) => each.vehicle.drive === vehicle.drive) ? vehicle.drive : ('na' as const),
+    alternativeSizes: [...alternatives].flatMap((size) => parseTireSize(size) ?? []),
+  }
+  if (settled.label) return { ...about, source: 'placard', worlds: labelWorlds(settled.label, listed) }
+  const isConfirmed = settled.confirmed && possible.length === 1
+  return {
+    ...about,
+    source: isConfirmed ? 'placard' : possible.length === 0 ? 'none' : possible.some(({ source }) => source === 'weak') ? 'weak' : 'catalog',
+    worlds: possible.map(({ front, rear }) => ({ front: axleNeed(front), rear: axleNeed(rear) })),
+  }
+}
+
+/** The need of a model without listed sizes: what its door label says, or nothing. */
+export function needForKnownModel(model: KnownModel, settled: Settled): Need {
+  return { ...identity(model), drive: 'na', source: settled.label ? 'placard' : 'none', worlds: settled.label ? labelWorlds(settled.label, []) : [] }
+}
+
+function identity({ vehicleClass, make, year }: Pick<Vehicle, 'vehicleClass' | 'make' | 'year'>): Pick<Need, 'vehicleClass' | 'make' | 'modelYear'> {
+  return { vehicleClass, make, modelYear: year }
+}
+
+function axleNeed(listed: ListedTire): AxleNeed {
+  return {
+    size: parseTireSize(listed.size),
+    loadIndex: listed.loadIndex ?? undefined,
+    speed: listed.speed !== null && (listed.speed === 'ZR' || isSpeedSymbol(listed.speed)) ? listed.speed : undefined,
+  }
+}
+
+/** A label need not print load index and speed. Where it does not, those listed with the same sizes stand in, each listed pair a world. */
+function labelWorlds(label: { front: string; rear: string }, listed: readonly FitmentOption[]): NeedWorld[] {
+  const [front, rear] = [parseTire(label.front), parseTire(label.rear)]
+  if (!front || !rear) return []
+  const sameSizes = listed.filter((option) => spelling(option.front) === sizeDesignation(front.size) && spelling(option.rear) === sizeDesignation(rear.size))
+  if (sameSizes.length === 0) return [{ front, rear }]
+  return sameSizes.map((option) => ({ front: filled(front, axleNeed(option.front)), rear: filled(rear, axleNeed(option.rear)) }))
+}
+
+function filled(read: AxleNeed, listed: AxleNeed): AxleNeed {
+  return { ...read, loadIndex: read.loadIndex ?? listed.loadIndex, speed: read.speed ?? listed.speed }
+}
+
+function spelling(listed: ListedTire): string | undefined {
+  const size = parseTireSize(listed.size)
+  return size && sizeDesignation(size)
+}

@@ -1,0 +1,55 @@
+/** Vehicles as the finder knows them, with what is listed for their tires, and how both are written. */
+import type { Drive, VehicleClass } from '#domain/fitment/fitment.ts'
+
+/** One year, make, model and trim. */
+export type Vehicle = {
+  readonly id: number
+  readonly year: number
+  readonly make: string
+  readonly model: string
+  readonly trim: string
+  readonly makeSlug: string
+  readonly modelSlug: string
+  readonly trimSlug: string
+  readonly vehicleClass: VehicleClass
+  readonly drive: Drive
+}
+
+/** What is listed for one axle: the size as printed, and what is known of load and speed. */
+export type ListedTire = { readonly size: string; readonly loadIndex: number | null; readonly speed: string | null }
+
+/** One original choice of sizes of a vehicle. `weak` rows did not pass the checks of the data and never lead to a plain "fits". */
+export type FitmentOption = {
+  readonly id: number
+  readonly front: ListedTire
+  readonly rear: ListedTire
+  readonly isStaggered: boolean
+  readonly source: 'catalog' | 'weak'
+}
+
+export type SizedVehicle = { readonly vehicle: Vehicle; readonly fitments: readonly FitmentOption[] }
+
+/** A model that exists in that year, but whose sizes nobody listed. */
+export type KnownModel = { readonly year: number; readonly make: string; readonly model: string; readonly makeSlug: string; readonly modelSlug: string; readonly vehicleClass: VehicleClass }
+
+/** What the finder says where only the model is known. */
+export const sizesNotListed = 'We know this vehicle but not its sizes: enter the size from the door label'
+
+/** A make, model or trim to choose; one without listed sizes leads to the door label. */
+export type Choice = { readonly slug: string; readonly name: string; readonly hasSizes: boolean }
+
+/** "2019 Honda CR-V EX"; without a trim "2019 Honda CR-V". */
+export function vehicleName(vehicle: { readonly year: number; readonly make: string; readonly model: string; readonly trim?: string | undefined }): string {
+  return [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ')
+}
+
+/** "235/60R18 103H". */
+export function listedTireText({ size, loadIndex, speed }: ListedTire): string {
+  const service = `${loadIndex ?? ''}${speed ?? ''}`
+  return service === '' ? size : `${size} ${service}`
+}
+
+/** "235/60R18 103H", or "245/35R19 89Y front, 305/30R20 99Y rear". */
+export function fitmentText({ front, rear, isStaggered }: Pick<FitmentOption, 'front' | 'rear' | 'isStaggered'>): string {
+  return isStaggered ? `${listedTireText(front)} front, ${listedTireText(rear)} rear` : listedTireText(front)
+}

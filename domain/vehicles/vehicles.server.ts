@@ -1,0 +1,109 @@
+/** The vehicle finder and the vehicle directory. */
+import type { Need } from '#domain/fitment/fitment.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { needFor, needForKnownModel } from './need.ts'
+import { selectChoices, selectKnownModel, selectMakes, selectModels, selectSizedVehicles, selectSizedVehiclesOf, selectYears, type Choices, type MakeEntry, type ModelEntry } from './vehicles.sql.server.ts'
+import type { ChosenVehicle } from './chosen-vehicle.ts'
+import { vehicleName, type KnownModel, type SizedVehicle } from './vehicle.ts'
+
+export type { Choices, MakeEntry, ModelEntry }
+type Deps = { readonly db: Database }
+
+/** What the shopper has chosen so far; a list opens when everything above it is chosen. */
+export type Cascade = { readonly year?: number | undefined; readonly makeSlug?: string | undefined; readonly modelSlug?: string | undefined }
+
+/**
+ * The lists of the finder: years newest first, then makes, models and trims as far as the choice goes, in one statement. Makes and models
+ * whose sizes are listed stand before those that are only known.
+ */
+export function listChoices({ db }: Deps, { year, makeSlug, modelSlug }: Cascade): Promise<Choices> {
+  return selectChoices(db, year ?? null, makeSlug ?? null, modelSlug ?? null)
+}
+
+export type VehicleFound =
+  | {
+      readonly kind: 'sized'
+      readonly name: string
+      /** The trims that are possible: all of them, or the one asked for. */
+      readonly trims: readonly [SizedVehicle, ...SizedVehicle[]]
+      readonly otherTrims: readonly SizedVehicle[]
+    }
+  | { readonly kind: 'known'; readonly name: string; readonly model: KnownModel }
+
+/** One year of a model with its trims and original sizes, or what is known of it. Refuses a vehicle or a trim nobody has heard of. */
+export async function findVehicle(
+  { db }: Deps,
+  { year, makeSlug, modelSlug, trimSlug }: { year: number; makeSlug: string; modelSlug: string; trimSlug?: string | undefined },
+): Promise<Outcome<VehicleFound, Refused<'no-such-vehicle'>>> {
+  const all = await selectSizedVehicles(db, year, makeSlug, modelSlug)
+  if (all.length === 0) return foundKnown(await selectKnownModel(db, year, makeSlug, modelSlug))
+  return foundSized(all, ({ vehicle }) => trimSlug === undefined || vehicle.trimSlug === trimSlug)
+}
+
+/** The shopper's vehicle read again with its need: a choice whose trim or size is gone since counts as open again. */
+export async function findChosenVehicle({ db }: Deps, chosen: ChosenVehicle): Promise<Outcome<VehicleFound & { readonly need: Need }, Refused<'no-such-vehicle'>>> {
+  const all = await selectSizedVehicles(db, chosen.year, chosen.makeSlug, chosen.modelSlug)
+  const isChosen = ({ vehicle }: SizedVehicle) => vehicle.id === chosen.vehicleId
+  const found = all.length === 0 ? foundKnown(await selectKnownModel(db, chosen.year, chosen.makeSlug, chosen.modelSlug)) : foundSized(all, all.some(isChosen) ? isChosen : () => true)
+  if (!found.ok) return found
+  if (found.value.kind === 'known') return ok({ ...found.value, need: needForKnownModel(found.value.model, chosen) })
+  const { trims, otherTrims } = found.value
+  const isListed = trims.some(({ fitments }) => fitments.some(({ id }) => id === chosen.fitmentId))
+  return ok({ ...found.value, need: needFor(trims, isListed ? chosen : { ...chosen, fitmentId: null }, otherTrims) })
+}
+
+/** Makes whose vehicles have listed sizes, by name. */
+export function listMakes({ db }: Deps): Promise<MakeEntry[]> {
+  return selectMakes(db)
+}
+
+/** The models of a make, by name. Refuses a make without any. */
+export async function listModels({ db }: Deps, makeSlug: string): Promise<Outcome<{ make: string; models: ModelEntry[] }, Refused<'no-such-vehicle'>>> {
+  const models = await selectModels(db, makeSlug)
+  return models[0] ? ok({ make: models[0].make, models }) : refused('no-such-vehicle')
+}
+
+/** The years of a model, newest first, with the original sizes of each. Refuses an unknown model. */
+export async function listYears({ db }: Deps, makeSlug: string, modelSlug: string): Promise<Outcome<{ make: string; model: string; years: { year: number; sizes: string[] }[] }, Refused<'no-such-vehicle'>>> {
+  const entries = await selectYears(db, makeSlug, modelSlug)
+  const [first] = entries
+  return first ? ok({ make: first.make, model: first.model, years: entries.map(({ year, sizes }) => ({ year, sizes })) }) : refused('no-such-vehicle')
+}
+
+export type PopularVehicle = { readonly name: string; readonly year: number; readonly makeSlug: string; readonly modelSlug: string; readonly size: string }
+
+/** Vehicles that many people drive, as far as they are listed, each with its commonest original size. */
+export async function listPopularVehicles({ db }: Deps): Promise<PopularVehicle[]> {
+  const sized = await selectSizedVehiclesOf(db, popular)
+  return popular.flatMap(({ year, makeSlug, modelSlug }) => {
+    const trims = sized.filter(({ vehicle }) => vehicle.year === year && vehicle.makeSlug === makeSlug && vehicle.modelSlug === modelSlug)
+    const sizes = [...Map.groupBy(trims.flatMap(({ fitments }) => fitments), (fitment) => fitment.front.size)]
+    const [commonest] = sizes.sort(([, a], [, b]) => b.length - a.length)
+    const vehicle = trims[0]?.vehicle
+    return vehicle && commonest ? [{ name: vehicleName({ ...vehicle, trim: undefined }), year, makeSlug, modelSlug, size: commonest[0] }] : []
+  })
+}
+
+/** Among the vehicles most sold in the United States in these years. */
+const popular = [
+  { year: 2021, makeSlug: 'toyota', modelSlug: 'rav4' },
+  { year: 2020, makeSlug: 'ford', modelSlug: 'f-150' },
+  { year: 2019, makeSlug: 'honda', modelSlug: 'cr-v' },
+  { year: 2018, makeSlug: 'subaru', modelSlug: 'outback' },
+  { year: 2022, makeSlug: 'honda', modelSlug: 'civic' },
+  { year: 2019, makeSlug: 'jeep', modelSlug: 'wrangler' },
+  { year: 2018, makeSlug: 'toyota', modelSlug: 'camry' },
+  { year: 2021, makeSlug: 'tesla', modelSlug: 'model-3' },
+] as const
+
+function foundSized(all: readonly SizedVehicle[], isPossible: (each: SizedVehicle) => boolean): Outcome<VehicleFound, Refused<'no-such-vehicle'>> {
+  const [first, ...rest] = all.filter(isPossible)
+  if (!first) return refused('no-such-vehicle')
+  const name = vehicleName(rest.length === 0 ? first.vehicle : { ...first.vehicle, trim: undefined })
+  return ok({ kind: 'sized', name, trims: [first, ...rest], otherTrims: all.filter((each) => !isPossible(each)) })
+}
+
+function foundKnown(model: KnownModel | undefined): Outcome<VehicleFound, Refused<'no-such-vehicle'>> {
+  return model ? ok({ kind: 'known', name: vehicleName(model), model }) : refused('no-such-vehicle')
+}

@@ -1,0 +1,136 @@
+/** Reads vehicles, one statement each. */
+import { sql } from 'kysely'
+import type { Database } from '#platform/db.ts'
+import type { Choice, FitmentOption, KnownModel, SizedVehicle, Vehicle } from './vehicle.ts'
+
+export type Choices = { years: number[]; makes: Choice[]; models: Choice[]; trims: Choice[] }
+
+/** Every list of the cascade that is open with this much chosen, in one round trip. */
+export async function selectChoices(db: Database, year: number | null, makeSlug: string | null, modelSlug: string | null): Promise<Choices> {
+  const { rows } = await sql<Choices>`
+    select
+      (select coalesce(jsonb_agg(y order by y desc), '[]') from generate_series(1950, 2100) y
+        where exists (select from vehicle where vehicle.year = y) or exists (select from known_model where y between first_year and last_year)) as years,
+      (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'hasSizes', sized) order by sized desc, name), '[]') from (
+        select slug, min(name) as name, bool_or(sized) as sized from (
+          select make_slug as slug, make as name, true as sized from vehicle where vehicle.year = ${year}
+          union all select make_slug, make, false from known_model where ${year} between first_year and last_year) make group by slug) makes) as makes,
+      (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'hasSizes', sized) order by sized desc, name), '[]') from (
+        select slug, min(name) as name, bool_or(sized) as sized from (
+          select model_slug as slug, model as name, true as sized from vehicle where vehicle.year = ${year} and make_slug = ${makeSlug}
+          union all select model_slug, model, false from known_model where ${year} between first_year and last_year and make_slug = ${makeSlug}) model group by slug) models) as models,
+      (select coalesce(jsonb_agg(jsonb_build_object('slug', trim_slug, 'name', trim, 'hasSizes', true) order by trim), '[]')
+        from vehicle where vehicle.year = ${year} and make_slug = ${makeSlug} and model_slug = ${modelSlug}) as trims`.execute(db)
+  return rows[0] ?? { years: [], makes: [], models: [], trims: [] }
+}
+
+/** All trims of one year of a model with their original sizes, by name; empty where none is listed. */
+export async function selectSizedVehicles(db: Database, year: number, makeSlug: string, modelSlug: string): Promise<SizedVehicle[]> {
+  return toSized(await fitmentRows(db).where('v.year', '=', year).where('v.make_slug', '=', makeSlug).where('v.model_slug', '=', modelSlug).execute())
+}
+
+export async function selectKnownModel(db: Database, year: number, makeSlug: string, modelSlug: string): Promise<KnownModel | undefined> {
+  const row = await db
+    .selectFrom('known_model')
+    .selectAll()
+    .where('make_slug', '=', makeSlug)
+    .where('model_slug', '=', modelSlug)
+    .where('first_year', '<=', year)
+    .where('last_year', '>=', year)
+    .executeTakeFirst()
+  return row && { year, make: row.make, model: row.model, makeSlug, modelSlug, vehicleClass: row.vclass as Vehicle['vehicleClass'] }
+}
+
+export type MakeEntry = { slug: string; name: string; models: number; firstYear: number; lastYear: number }
+
+export async function selectMakes(db: Database): Promise<MakeEntry[]> {
+  return db
+    .selectFrom('vehicle')
+    .select((eb) => [
+      'make_slug as slug',
+      eb.fn.min('make').as('name'),
+      sql<number>`count(distinct model_slug)`.as('models'),
+      eb.fn.min('year').as('firstYear'),
+      eb.fn.max('year').as('lastYear'),
+    ])
+    .groupBy('make_slug')
+    .orderBy('name')
+    .execute()
+}
+
+export type ModelEntry = { slug: string; name: string; make: string; firstYear: number; lastYear: number }
+
+export async function selectModels(db: Database, makeSlug: string): Promise<ModelEntry[]> {
+  return db
+    .selectFrom('vehicle')
+    .select((eb) => ['model_slug as slug', eb.fn.min('model').as('name'), eb.fn.min('make').as('make'), eb.fn.min('year').as('firstYear'), eb.fn.max('year').as('lastYear')])
+    .where('make_slug', '=', makeSlug)
+    .groupBy('model_slug')
+    .orderBy('name')
+    .execute()
+}
+
+export type YearEntry = { year: number; make: string; model: string; sizes: string[] }
+
+/** The years of a model, newest first, with the sizes of each; no sizes where only the model is known. */
+export async function selectYears(db: Database, makeSlug: string, modelSlug: string): Promise<YearEntry[]> {
+  const { rows } = await sql<YearEntry>`
+    select year, min(make) as make, min(model) as model, coalesce(jsonb_agg(distinct size) filter (where size is not null), '[]') as sizes
+    from (
+      select v.year, v.make, v.model, size
+      from vehicle v join oe_fitment f on f.vehicle_id = v.id cross join lateral (values (f.front_size), (f.rear_size)) axle (size)
+      where v.make_slug = ${makeSlug} and v.model_slug = ${modelSlug}
+      union all
+      select year, make, model, null from known_model cross join lateral generate_series(first_year, last_year) year
+      where make_slug = ${makeSlug} and model_slug = ${modelSlug}) known
+    group by year order by year desc`.execute(db)
+  return rows
+}
+
+/** Trims of several models at once: the whole of each given year, make and model. */
+export async function selectSizedVehiclesOf(db: Database, models: readonly { year: number; makeSlug: string; modelSlug: string }[]): Promise<SizedVehicle[]> {
+  const wanted = sql`(select * from unnest(${models.map(({ year }) => year)}::int[], ${models.map(({ makeSlug }) => makeSlug)}::text[], ${models.map(({ modelSlug }) => modelSlug)}::text[]))`
+  return toSized(await fitmentRows(db).where(sql<boolean>`(v.year, v.make_slug, v.model_slug) in ${wanted}`).execute())
+}
+
+function fitmentRows(db: Database) {
+  return db
+    .selectFrom('vehicle as v')
+    .innerJoin('oe_fitment as f', 'f.vehicle_id', 'v.id')
+    .select(['v.id as vehicle_id', 'v.year', 'v.make', 'v.model', 'v.trim', 'v.make_slug', 'v.model_slug', 'v.trim_slug', 'v.vclass', 'v.drive'])
+    .select(['f.id as fitment_id', 'f.front_size', 'f.front_load_index', 'f.front_speed', 'f.rear_size', 'f.rear_load_index', 'f.rear_speed', 'f.source'])
+    .orderBy('v.trim')
+    .orderBy('v.id')
+    .orderBy('f.id')
+}
+
+type FitmentRow = Awaited<ReturnType<ReturnType<typeof fitmentRows>['execute']>>[number]
+
+function toSized(rows: readonly FitmentRow[]): SizedVehicle[] {
+  return [...Map.groupBy(rows, (row) => row.vehicle_id).values()].map((ofVehicle) => {
+    const row = ofVehicle[0] as FitmentRow
+    return { vehicle: toVehicle(row), fitments: ofVehicle.map(toFitment) }
+  })
+}
+
+/** The schema's checks stand behind the narrower types given to its texts here. */
+function toVehicle(row: FitmentRow): Vehicle {
+  return {
+    id: row.vehicle_id,
+    year: row.year,
+    make: row.make,
+    model: row.model,
+    trim: row.trim,
+    makeSlug: row.make_slug,
+    modelSlug: row.model_slug,
+    trimSlug: row.trim_slug,
+    vehicleClass: row.vclass as Vehicle['vehicleClass'],
+    drive: row.drive as Vehicle['drive'],
+  }
+}
+
+function toFitment(row: FitmentRow): FitmentOption {
+  const front = { size: row.front_size, loadIndex: row.front_load_index, speed: row.front_speed }
+  const rear = { size: row.rear_size, loadIndex: row.rear_load_index, speed: row.rear_speed }
+  return { id: row.fitment_id, front, rear, isStaggered: front.size !== rear.size, source: row.source as FitmentOption['source'] }
+}
