@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { Receipt } from '#domain/orders/receipt.ts'
+import { renderReceiptPdf } from './receipt-pdf.ts'
+
+const receipt: Receipt = {
+  store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example' },
+  orderNumber: 'S-104921',
+  placedOn: 'Nov 20, 2026',
+  paidWith: 'Card',
+  poNumber: 'PO-7',
+  billTo: ['Dana Ruiz', '1 Elm St', 'Chicago, IL 60614'],
+  shipTo: ['Halsted Tire', '1430 N Halsted St', 'Chicago, IL 60614'],
+  installation: ['Halsted Tire', 'Tue, Nov 24, 9:30 AM'],
+  vehicle: '2021 Toyota RAV4 XLE',
+  rows: [
+    { label: '4 tires at $148.00', detail: '', amount: '$592.00', kind: 'plain' },
+    { label: 'Total', detail: '', amount: '$766.14', kind: 'total' },
+  ],
+  lines: [{ description: 'Kestrel Alltide AS2 225/65R17 102H', quantity: 4, unit: '$148.00', net: '$592.00' }],
+  taxNote: 'Sales tax is an estimate from state base rates.',
+  sample: true,
+}
+
+test('a receipt is a PDF of some substance', async () => {
+  const bytes = Buffer.from(await renderReceiptPdf(receipt))
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(bytes.subarray(-6).toString()).toContain('%%EOF')
+  expect(bytes.length).toBeGreaterThan(5_000)
+})
+
+test('a name that looks like an instruction is printed as a name', async () => {
+  const bytes = await renderReceiptPdf({ ...receipt, billTo: ['</stack> {{x}} <img src="http://evil.test/x.png">', 'ł é ü'] })
+  expect(bytes.length).toBeGreaterThan(5_000)
+})

@@ -1,0 +1,18 @@
+/** What a receipt says. California wants the tire fee on a line of its own, so every fee and tax has one (Cal. Pub. Res. Code 42885). */
+import type { ExplainRow } from '#domain/pricing/pricing.ts'
+
+export type Receipt = {
+  store: { name: string; phone: string; email: string }
+  orderNumber: string
+  placedOn: string
+  paidWith: string
+  poNumber: string | null
+  billTo: string[]
+  shipTo: string[]
+  installation: string[]
+  vehicle: string | null
+  rows: Pick<ExplainRow, 'label' | 'detail' | 'amount' | 'kind'>[]
+  lines: { description: string; quantity: number; unit: string; net: string }[]
+  taxNote: string
+  sample: boolean
+}
