@@ -1,0 +1,18 @@
+/** Vitest setup: what reaches console.error is a fault that somebody would have to read, so it fails the test it happens in. */
+import { afterEach, beforeEach } from 'vitest'
+
+const original = console.error
+const complaints: unknown[][] = []
+
+beforeEach(() => {
+  complaints.length = 0
+  console.error = (...args) => {
+    complaints.push(args)
+    original(...args)
+  }
+})
+
+afterEach(() => {
+  console.error = original
+  if (complaints.length > 0) throw new Error(`console.error was called: ${complaints.map((args) => args.join(' ')).join('; ')}`)
+})

@@ -1,0 +1,21 @@
+/** The process that startTestPostgres starts: keeps a PostgreSQL over the folder given to it for as long as its parent lives. */
+import { realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startPostgres } from '../../tools/postgres.ts'
+import { runCommand } from '../../tools/command.ts'
+
+const [dataDir = ''] = process.argv.slice(2)
+const parentGone = new Promise<void>((done) => void process.once('disconnect', done))
+await runCommand(async () => {
+  try {
+    const postgres = await startPostgres({ dataDir, forTests: true })
+    if (process.connected) process.send?.(postgres.url)
+    await parentGone
+    await postgres.stop()
+  } finally {
+    // The cluster is elsewhere when the account that runs PostgreSQL cannot enter the folder.
+    const home = await realpath(join(dataDir, 'postgres-home')).catch(() => undefined)
+    for (const folder of [dataDir, ...(home === undefined ? [] : [home])]) await rm(folder, { recursive: true, force: true })
+  }
+})
+process.exit()

