@@ -36,7 +36,7 @@ test('it listens on this machine only, in Unicode and UTC, and tells letters fro
 
 test('a server whose process died, and whose number another program has by now, starts again with what was committed', async () => {
   await using folder = await createFolder()
-  const first = await startPostgres({ dataDir: folder.path })
+  const first = await startPostgres({ dataDir: folder.path }) // as in production: what was committed is on disk
   await query(first.url, 'create table tire (sku text); insert into tire values (1)')
   const lock = join(folder.path, 'postgres', 'postmaster.pid')
   const lines = (await readFile(lock, 'utf8')).split('\n')
@@ -45,7 +45,7 @@ test('a server whose process died, and whose number another program has by now, 
   using stranger = startStranger()
   await writeFile(lock, [stranger.pid, ...lines.slice(1)].join('\n'))
 
-  const second = await startPostgres({ dataDir: folder.path })
+  const second = await startPostgres({ dataDir: folder.path, forTests: true })
 
   expect(await query(second.url, 'select sku from tire')).toEqual([{ sku: '1' }])
   expect(stranger.exitCode).toBe(null)
@@ -54,10 +54,10 @@ test('a server whose process died, and whose number another program has by now, 
 
 test('a server left running by a killed process is ended and replaced', async () => {
   await using folder = await createFolder()
-  const source = `await (await import(${JSON.stringify(fileURLToPath(new URL('./postgres.ts', import.meta.url)))})).startPostgres({ dataDir: ${JSON.stringify(folder.path)} }); process.kill(process.pid, 'SIGKILL')`
+  const source = `await (await import(${JSON.stringify(fileURLToPath(new URL('./postgres.ts', import.meta.url)))})).startPostgres({ dataDir: ${JSON.stringify(folder.path)}, forTests: true }); process.kill(process.pid, 'SIGKILL')`
   await new Promise((done) => spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' }).once('exit', done))
 
-  const postgres = await startPostgres({ dataDir: folder.path })
+  const postgres = await startPostgres({ dataDir: folder.path, forTests: true })
 
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await postgres.stop()

@@ -229,7 +229,7 @@ async function isAnswering(server: ChildProcess, cluster: Cluster, port: number,
     } finally {
       await client.end().catch(() => {})
     }
-    await sleep(30)
+    await sleep(50)
   }
   return false
 }
@@ -249,8 +249,12 @@ async function findReason(path: string, start: number): Promise<string> {
 
 async function createDatabase(maintenanceUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: maintenanceUrl })
-  await client.connect()
-  const { rowCount } = await client.query("select from pg_database where datname = 'sidewall'")
-  if (rowCount === 0) await client.query('create database sidewall')
-  await client.end()
+  client.on('error', () => {}) // whatever ends the connection also refuses the statement
+  try {
+    await client.connect()
+    const { rowCount } = await client.query("select from pg_database where datname = 'sidewall'")
+    if (rowCount === 0) await client.query('create database sidewall')
+  } finally {
+    await client.end()
+  }
 }
