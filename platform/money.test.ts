@@ -75,6 +75,7 @@ test.each([
   ['weight zero gets nothing', 7, [0, 3, 0, 4], [0, 3, 0, 4]],
   ['all weights zero count the same', 5, [0, 0], [3, 2]],
   ['a negative amount mirrors its opposite', -101, [1, 1], [-51, -50]],
+  ['a negative amount leaves no negative zero', -1, [1, 1], [-1, 0]],
   ['an amount of nothing', 0, [0, 0, 5], [0, 0, 0]],
 ])('allocate: %s', (_case, total, weights, parts) => {
   expect(allocate(total, weights)).toEqual(parts)

@@ -42,7 +42,11 @@ test('the same money for other units is a move; another name for the shop is non
 })
 
 test('two fingerprints are equal exactly when nothing moved', () => {
-  const other = fc.tuple(priceInput, priceInput, fc.constantFrom<keyof PriceInput>('tires', 'services', 'shipping', 'programs', 'tender', 'taxRule', 'shopName', 'date'))
+  const other = fc.tuple(
+    priceInput,
+    priceInput,
+    fc.constantFrom<keyof PriceInput>('tires', 'services', 'shipping', 'programs', 'tender', 'taxRule', 'shopName', 'date'),
+  )
   fc.assert(
     fc.property(other, ([input, source, changed]) => {
       const before = priceCart(input)

@@ -37,12 +37,28 @@ export function breakdownFingerprint(breakdown: PriceBreakdown): string {
 function moveOf(before: ExplainRow | undefined, after: ExplainRow | undefined): PriceMove | null {
   if (before && after) {
     if (moneyOf(before) === moneyOf(after)) return null
-    const text = before.label === after.label ? `${after.label}: was ${wordsOf(before, after)}, now ${wordsOf(after, before)}` : relabelled(before, after)
+    const text =
+      before.label === after.label ? `${after.label}: was ${wordsOf(before, after)}, now ${wordsOf(after, before)}` : relabelled(before, after)
     return { key: after.key, change: 'changed', label: after.label, beforeCents: before.cents, afterCents: after.cents, text }
   }
-  if (after) return { key: after.key, change: 'added', label: after.label, beforeCents: null, afterCents: after.cents, text: `New: ${after.label}, ${after.amount}` }
+  if (after)
+    return {
+      key: after.key,
+      change: 'added',
+      label: after.label,
+      beforeCents: null,
+      afterCents: after.cents,
+      text: `New: ${after.label}, ${after.amount}`,
+    }
   if (before) {
-    return { key: before.key, change: 'removed', label: before.label, beforeCents: before.cents, afterCents: null, text: `Gone: ${before.label}, ${before.amount}` }
+    return {
+      key: before.key,
+      change: 'removed',
+      label: before.label,
+      beforeCents: before.cents,
+      afterCents: null,
+      text: `Gone: ${before.label}, ${before.amount}`,
+    }
   }
   return null
 }

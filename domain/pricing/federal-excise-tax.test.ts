@@ -29,7 +29,7 @@ test.each([
   expect(federalExciseTaxCents(tire(maxLoadLb, { construction }), DAY)).toBe(cents)
 })
 
-test('the supplier\'s figure wins over the sum', () => {
+test("the supplier's figure wins over the sum", () => {
   expect(federalExciseTaxCents(tire(4080, { supplierCents: 550 }), DAY)).toBe(550)
   expect(federalExciseTaxCents(tire(4080, { supplierCents: 0 }), DAY)).toBe(0)
 })

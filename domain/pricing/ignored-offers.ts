@@ -41,12 +41,7 @@ const WORDS = {
 } satisfies Record<string, (name: string) => string>
 
 /** @param name how the thing is called in a sentence, such as "Coupon SAVE10" */
-export function ignored(
-  what: IgnoredWhat,
-  reason: IgnoredReason,
-  name: string,
-  about: { id?: string; lineId?: string } = {},
-): IgnoredOffer {
+export function ignored(what: IgnoredWhat, reason: IgnoredReason, name: string, about: { id?: string; lineId?: string } = {}): IgnoredOffer {
   return { what, id: about.id ?? null, lineId: about.lineId ?? null, reason, text: WORDS[reason](name) }
 }
 

@@ -110,7 +110,15 @@ function inputOf(order: GoldenOrder): PriceInput {
       rimInches: 17,
       fetUnitCents: tire.fet,
       promotions: tire.promo
-        ? [{ id: 'promo', name: 'Daily deal', fundedBy: tire.promo.funded_by, alreadyApplied: tire.promo.already === 1, reduction: itemReduction(tire.promo) }]
+        ? [
+            {
+              id: 'promo',
+              name: 'Daily deal',
+              fundedBy: tire.promo.funded_by,
+              alreadyApplied: tire.promo.already === 1,
+              reduction: itemReduction(tire.promo),
+            },
+          ]
         : [],
     })),
     services: [
@@ -122,7 +130,11 @@ function inputOf(order: GoldenOrder): PriceInput {
     shipping: { cents: order.shipping, to: 'address' },
     programs: programsOf(order),
     tender: order.tender
-      ? { kind: order.tender.name === 'store_card' ? 'store-card' : 'pay-later', ratePpm: order.tender.percent * 10_000, fundedBy: order.tender.funded_by }
+      ? {
+          kind: order.tender.name === 'store_card' ? 'store-card' : 'pay-later',
+          ratePpm: order.tender.percent * 10_000,
+          fundedBy: order.tender.funded_by,
+        }
       : null,
     taxRule: {
       stateCode: order.state.code,
@@ -158,7 +170,13 @@ function programsOf({ coupon, military, referral, tires }: GoldenOrder): Program
   if (referral !== undefined) programs.push({ kind: 'referral', id: 'friend', ratePpm: referral * 10_000 })
   if (coupon) {
     const articleIds = tires.every(({ eligible }) => eligible) ? 'all' : tires.filter(({ eligible }) => eligible).map(({ id }) => id)
-    programs.push({ kind: 'coupon', code: 'CODE', fundedBy: coupon.funded_by, stacksWithPromotions: false, reduction: couponReduction(coupon, articleIds) })
+    programs.push({
+      kind: 'coupon',
+      code: 'CODE',
+      fundedBy: coupon.funded_by,
+      stacksWithPromotions: false,
+      reduction: couponReduction(coupon, articleIds),
+    })
   }
   return programs
 }

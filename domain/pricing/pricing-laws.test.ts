@@ -95,7 +95,12 @@ test('splitting articles and services over two lines, and entering a code twice,
               { ...line, quantity: 1 + (seed % (line.quantity - 1)) },
               { ...line, quantity: line.quantity - 1 - (seed % (line.quantity - 1)) },
             ]
-      const twice = { ...input, tires: input.tires.flatMap(split), services: input.services.flatMap(split), programs: [...input.programs, ...input.programs] }
+      const twice = {
+        ...input,
+        tires: input.tires.flatMap(split),
+        services: input.services.flatMap(split),
+        programs: [...input.programs, ...input.programs],
+      }
       expect(priceCart(twice)).toEqual(priceCart(input))
     }),
     RUNS,

@@ -33,8 +33,20 @@ test('two lines of one article that disagree are a defect, not a price', () => {
 })
 
 test('lines stand in canonical order: tires by article, coverage, installation, kits, disposal, roadside, shipping', () => {
-  const services = (['roadside', 'disposal', 'service-kit', 'installation', 'coverage'] as const).map((kind) => ({ kind, articleId: null, eachCents: 100, quantity: 4 }))
-  const { lines } = priceCart({ ...ORDER, services, tires: [{ ...TIRE, articleId: 'B' }, { ...TIRE, articleId: 'A' }] })
+  const services = (['roadside', 'disposal', 'service-kit', 'installation', 'coverage'] as const).map((kind) => ({
+    kind,
+    articleId: null,
+    eachCents: 100,
+    quantity: 4,
+  }))
+  const { lines } = priceCart({
+    ...ORDER,
+    services,
+    tires: [
+      { ...TIRE, articleId: 'B' },
+      { ...TIRE, articleId: 'A' },
+    ],
+  })
   expect(lines.map(({ id }) => id)).toEqual(['tire:A', 'tire:B', 'coverage', 'installation', 'service-kit', 'disposal', 'roadside', 'shipping'])
 })
 
@@ -43,11 +55,10 @@ test('roadside assistance needs 4 tires and installation; losing either removes 
   const has = (input: PriceInput) => priceCart(input).lines.some(({ kind }) => kind === 'roadside')
   const withRoadside = { ...ORDER, services: [...ORDER.services, roadside] }
   expect(has(withRoadside)).toBe(true)
+  expect(priceCart({ ...ORDER, services: [...ORDER.services, { ...roadside, quantity: 3 }] })).toEqual(priceCart(withRoadside))
   expect(has({ ...ORDER, services: [roadside] })).toBe(false)
   const three = priceCart({ ...withRoadside, tires: [{ ...TIRE, quantity: 3 }] })
-  expect(three.ignored.map(({ text }) => text)).toEqual([
-    'Roadside assistance comes only with 4 or more tires and installation, so it was removed.',
-  ])
+  expect(three.ignored.map(({ text }) => text)).toEqual(['Roadside assistance comes only with 4 or more tires and installation, so it was removed.'])
 })
 
 test('coverage covers tires that are in the cart, and no more of them', () => {
@@ -70,6 +81,7 @@ test('account prices take no promotion, no program and no payment offer, and eac
     tender: { kind: 'store-card', ratePpm: 50_000, fundedBy: 'bank' },
   })
   expect(breakdown.totals.netCents).toBe(breakdown.totals.grossCents)
+  expect(breakdown.tender).toBeNull()
   expect(reasons(breakdown)).toEqual([
     'coupon SAVE account-price',
     'item-promotion deal account-price',
@@ -84,6 +96,8 @@ test('of two promotions the better one counts: the one that leaves less to pay, 
   const breakdown = priceCart(tiresOnly({ promotions: [maker, store] }))
   expect(breakdown.lines[0]?.promotion?.id).toBe('store')
   expect(reasons(breakdown)).toEqual(['item-promotion maker better-promotion'])
+  const exemption = { stateCode: 'IL', validThrough: null }
+  expect(priceCart({ ...tiresOnly({ promotions: [maker, store] }), exemption }).lines[0]?.promotion?.id).toBe('maker')
   expect(priceCart({ ...tiresOnly({ promotions: [maker, store] }), taxRule: stateRule('OR') }).lines[0]?.promotion?.id).toBe('maker')
 })
 
@@ -112,7 +126,10 @@ test('a promotion never takes more than the tire costs, and one that frees nothi
 test('the program with the lowest total wins, not the one with the largest discount', () => {
   const { program, ignored } = priceCart({
     ...tiresOnly({ retailUnitCents: 17_500 }),
-    programs: [coupon('MAKER', { type: 'Flat Amount', amountCents: 7000, articleIds: 'all' }, { fundedBy: 'maker' }), coupon('STORE', { type: 'Flat Amount', amountCents: 6800, articleIds: 'all' })],
+    programs: [
+      coupon('MAKER', { type: 'Flat Amount', amountCents: 7000, articleIds: 'all' }, { fundedBy: 'maker' }),
+      coupon('STORE', { type: 'Flat Amount', amountCents: 6800, articleIds: 'all' }),
+    ],
   })
   expect(program).toMatchObject({ id: 'STORE', discountCents: 6800, why: 'lowest-total' })
   expect(program.considered).toEqual([
@@ -126,7 +143,10 @@ test('the program with the lowest total wins, not the one with the largest disco
 
 test('a tie goes to military, then referral, then coupon', () => {
   const five = [coupon('FIVE', percentOff(5)), { kind: 'referral', id: 'friend', ratePpm: 50_000 } as const]
-  expect(priceCart({ ...tiresOnly({}), programs: [...five, { kind: 'military' }] }).program).toMatchObject({ kind: 'military', why: 'first-among-equals' })
+  expect(priceCart({ ...tiresOnly({}), programs: [...five, { kind: 'military' }] }).program).toMatchObject({
+    kind: 'military',
+    why: 'first-among-equals',
+  })
   expect(priceCart({ ...tiresOnly({}), programs: five }).program.kind).toBe('referral')
 })
 
@@ -168,6 +188,19 @@ test('a Free coupon gives the named thing up to its units, and leaves the rest t
   expect(reasons(free({ service: 'roadside' }, 'all'))).toEqual(['coupon FREE nothing-eligible'])
 })
 
+test('a Free coupon counts its units over all lines of the service', () => {
+  const services = [
+    { kind: 'installation', articleId: 'A', eachCents: 2000, quantity: 2 },
+    { kind: 'installation', articleId: 'B', eachCents: 3000, quantity: 2 },
+  ] as const
+  const tires = [
+    { ...TIRE, quantity: 2 },
+    { ...TIRE, articleId: 'B', quantity: 2 },
+  ]
+  const programs = [coupon('FREE', { type: 'Free', item: { service: 'installation' }, units: 3 })]
+  expect(priceCart({ ...ORDER, services, tires, programs }).program.discountCents).toBe(7000)
+})
+
 // Steps 4 and 5
 
 test.each<[AccountType, number]>([
@@ -184,7 +217,14 @@ test('the installation discount is one for the order, also where front and rear 
     { kind: 'installation', articleId: 'A', eachCents: 2000, quantity: 2 },
     { kind: 'installation', articleId: 'B', eachCents: 3000, quantity: 2 },
   ] as const
-  const { lines, totals } = priceCart({ ...ORDER, services, tires: [{ ...TIRE, quantity: 2 }, { ...TIRE, articleId: 'B', quantity: 2 }] })
+  const { lines, totals } = priceCart({
+    ...ORDER,
+    services,
+    tires: [
+      { ...TIRE, quantity: 2 },
+      { ...TIRE, articleId: 'B', quantity: 2 },
+    ],
+  })
   expect(totals.installDiscountCents).toBe(2500)
   expect(lines.filter(({ kind }) => kind === 'installation').map(({ installDiscountCents }) => installDiscountCents)).toEqual([1000, 1500])
 })
@@ -197,7 +237,7 @@ test('a payment offer paid by a bank leaves the taxable price where it was', () 
 
 // Steps 6 and 8
 
-test('a percent tire fee is taken on the price after the store\'s own discounts, a maker\'s money added back', () => {
+test("a percent tire fee is taken on the price after the store's own discounts, a maker's money added back", () => {
   const rule = stateRule('NC')
   const fee = (fundedBy: 'store' | 'maker') =>
     priceCart({ ...tiresOnly({}), taxRule: rule, programs: [coupon('TEN', percentOff(10), { fundedBy })] }).totals.tireFeeCents

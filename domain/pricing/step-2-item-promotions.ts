@@ -29,8 +29,7 @@ export function applyItemPromotions(
     }
     const working = promotions.filter((promotion) => promotion.alreadyApplied || savingCents(line, promotion.reduction) > 0)
     const [best, ...others] = working.toSorted(
-      (a, b) =>
-        Number(b.alreadyApplied) - Number(a.alreadyApplied) || cost(line, a, taxedPpm) - cost(line, b, taxedPpm) || compareText(a.id, b.id),
+      (a, b) => Number(b.alreadyApplied) - Number(a.alreadyApplied) || cost(line, a, taxedPpm) - cost(line, b, taxedPpm) || compareText(a.id, b.id),
     )
     for (const promotion of promotions) if (!working.includes(promotion)) refuse(promotion, 'needs-more-tires')
     for (const promotion of others) refuse(promotion, best?.alreadyApplied ? 'already-in-price' : 'better-promotion')
