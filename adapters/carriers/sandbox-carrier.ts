@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Carrier, CarrierAddress, CarrierAnswer, CarrierEvent } from '#domain/orders/carrier.port.ts'
+import type { Clock } from '#platform/clock.ts'
+
+export type SandboxCarrierConfig = {
+  apiOrigin: string
+  /** The token for the carrier's API, and the key that signs its callbacks. */
+  secret: string
+  clock: Clock
+}
+
+const timeoutMs = 6000
+const signatureToleranceSeconds = 300
+
+const announced = z.object({ trackingNumber: z.string().min(1) })
+const callback = z.object({
+  eventId: z.string().min(1),
+  trackingNumber: z.string().min(1),
+  state: z.enum(['pending-carrier-pickup', 'in-transit', 'delayed', 'delivered', 'returned', 'lost']),
+  at: z.iso.datetime({ offset: true }),
+  note: z.string(),
+})
+
+/** The carrier of the sandbox, over its HTTP API. */
+export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrierConfig): Carrier {
+  function ask(path: string, init: RequestInit): Promise<CarrierAnswer<unknown>> {
+    return call(`${apiOrigin}/carrier/shipments${path}`, { ...init, headers: { ...init.headers, authorization: `Bearer ${secret}` } })
+  }
+
+  return {
+    async announce({ key, reference, from, to, pieces, weightLb }) {
+      const answer = await ask('', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify({ reference, from: party(from), to: party(to), pieces, weightLb }),
+      })
+      if (!answer.ok) return answer
+      const parsed = announced.safeParse(answer.value)
+      if (!parsed.success) return { ok: false, reason: 'unavailable', cause: parsed.error }
+      return { ok: true, value: { carrier: 'Sandbox Freight', trackingNumber: parsed.data.trackingNumber } }
+    },
+    async cancel(trackingNumber) {
+      const answer = await ask(`/${encodeURIComponent(trackingNumber)}`, { method: 'DELETE' })
+      return answer.ok ? { ok: true, value: null } : answer
+    },
+    readEvent(rawBody, signature) {
+      if (!isSignedWith(secret, rawBody, signature, clock.now())) return { ok: false }
+      const parsed = callback.safeParse(parseJson(rawBody))
+      return parsed.success ? { ok: true, event: carrierEvent(parsed.data) } : { ok: false }
+    },
+  }
+}
+
+function party({ name, street, city, state, zip }: CarrierAddress): CarrierAddress {
+  return { name, street, city, state, zip }
+}
+
+/** 4xx is the carrier's no, with its words as cause; everything else that is not a success may be better next time. */
+async function call(url: string, init: RequestInit): Promise<CarrierAnswer<unknown>> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    const body: unknown = await response.json()
+    if (response.ok) return { ok: true, value: body }
+    const isRefusal = response.status >= 400 && response.status < 500 && response.status !== 408 && response.status !== 429
+    return { ok: false, reason: isRefusal ? 'refused-input' : 'unavailable', cause: body }
+  } catch (cause) {
+    return { ok: false, reason: 'unavailable', cause }
+  }
+}
+
+/** `t=<unix seconds>,v1=<HMAC-SHA256 of "<t>.<body>" in hex>`, made within the last five minutes. */
+function isSignedWith(secret: string, rawBody: string, signature: string, now: Temporal.Instant): boolean {
+  const [, timestamp = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
+  const ageSeconds = Math.floor(now.epochMilliseconds / 1000) - Number(timestamp)
+  if (timestamp === '' || Math.abs(ageSeconds) > signatureToleranceSeconds) return false
+  const expected = createHmac('sha256', secret).update(`${timestamp}.${rawBody}`).digest()
+  return timingSafeEqual(Buffer.from(given, 'hex'), expected)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The store knows no 'delayed': such a parcel is still on its way, and the note says that it takes longer. */
+function carrierEvent({ eventId, trackingNumber, state, at, note }: z.output<typeof callback>): CarrierEvent {
+  const known = state === 'pending-carrier-pickup' ? 'pending-pickup' : state === 'delayed' ? 'in-transit' : state
+  return { id: eventId, trackingNumber, state: known, at, note }
+}

@@ -1,0 +1,252 @@
+import Stripe from 'stripe'
+import type {
+  ChargeState,
+  ChargeView,
+  PaymentProvider,
+  ProviderAnswer,
+  ProviderEvent,
+} from '#domain/payments/payment-provider.port.ts'
+import type { Clock } from '#platform/clock.ts'
+
+export type StripePaymentsConfig = {
+  /** https://api.stripe.com, or the origin of a sandbox that speaks the same. */
+  apiOrigin: string
+  secretKey: string
+  webhookSecret: string
+  clock: Clock
+}
+
+// A shopper is waiting: two tries of this length, then the answer is 'unavailable'.
+const timeoutMs = 6000
+const signatureToleranceSeconds = 300
+const expand = ['latest_charge']
+
+/**
+ * Payments by Stripe: a charge is a payment intent with manual capture, the hosted page a Checkout Session.
+ * An outcome that is already so (captured in that amount, voided, closed) is success: a job may run again after its key has been forgotten.
+ */
+export function createStripePayments({ apiOrigin, secretKey, webhookSecret, clock }: StripePaymentsConfig): PaymentProvider {
+  const url = new URL(apiOrigin)
+  const protocol = url.protocol === 'http:' ? 'http' : 'https'
+  const stripe = new Stripe(secretKey, {
+    host: url.hostname,
+    port: url.port || (protocol === 'http' ? '80' : '443'),
+    protocol,
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
+
+  async function currentCharge(ref: string): Promise<ChargeView> {
+    return chargeView(await stripe.paymentIntents.retrieve(ref, { expand }))
+  }
+
+  async function hostedPageView(hostedRef: string): Promise<{ completed: boolean; charge: ChargeView | null }> {
+    const session = await stripe.checkout.sessions.retrieve(hostedRef, { expand: ['payment_intent.latest_charge'] })
+    const intent = session.payment_intent
+    return { completed: session.status === 'complete', charge: intent !== null && typeof intent === 'object' ? chargeView(intent) : null }
+  }
+
+  return {
+    openCharge({ amountCents, reference, key }) {
+      return answer(async () => {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: amountCents,
+            currency: 'usd',
+            capture_method: 'manual',
+            allowed_payment_method_types: ['card'],
+            metadata: { reference },
+          },
+          { idempotencyKey: key },
+        )
+        if (intent.client_secret === null) throw new Error(`Stripe opened ${intent.id} without a client secret`)
+        return { ref: intent.id, clientSecret: intent.client_secret }
+      })
+    },
+    changeAmount({ ref, amountCents, key }) {
+      return answer(async () => chargeView(await stripe.paymentIntents.update(ref, { amount: amountCents, expand }, { idempotencyKey: key })))
+    },
+    readCharge(ref) {
+      return answer(() => currentCharge(ref))
+    },
+    captureCharge({ ref, amountCents, key }) {
+      return answer(async () => {
+        try {
+          return chargeView(await stripe.paymentIntents.capture(ref, { amount_to_capture: amountCents, expand }, { idempotencyKey: key }))
+        } catch (error) {
+          return await unlessAlready(error, () => currentCharge(ref), (charge) => charge.state === 'captured' && charge.capturedCents === amountCents)
+        }
+      })
+    },
+    voidCharge({ ref, key }) {
+      return answer(async () => {
+        try {
+          return chargeView(await stripe.paymentIntents.cancel(ref, { expand }, { idempotencyKey: key }))
+        } catch (error) {
+          const voided = async () => {
+            // A payment begun on a hosted page cannot be canceled by itself; closing its page cancels it.
+            const { data: pages } = await stripe.checkout.sessions.list({ payment_intent: ref })
+            for (const page of pages) if (page.status === 'open') await stripe.checkout.sessions.expire(page.id, {}, { idempotencyKey: `${key}:page` })
+            return currentCharge(ref)
+          }
+          return await unlessAlready(error, voided, (charge) => charge.state === 'voided')
+        }
+      })
+    },
+    refundCharge({ ref, amountCents, key }) {
+      return answer(async () => {
+        const refund = await stripe.refunds.create({ payment_intent: ref, amount: amountCents }, { idempotencyKey: key })
+        return { refundRef: refund.id }
+      })
+    },
+    openHostedPage({ amountCents, reference, email, description, returnUrl, cancelUrl, key }) {
+      return answer(async () => {
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            allowed_payment_method_types: ['card'],
+            line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: amountCents, product_data: { name: description } } }],
+            payment_intent_data: { capture_method: 'manual', metadata: { reference } },
+            client_reference_id: reference,
+            ...(email !== null && { customer_email: email }),
+            success_url: returnUrl,
+            cancel_url: cancelUrl,
+          },
+          { idempotencyKey: key },
+        )
+        if (session.url === null) throw new Error(`Stripe opened ${session.id} without an address`)
+        return { hostedRef: session.id, url: session.url }
+      })
+    },
+    readHostedPage(hostedRef) {
+      return answer(() => hostedPageView(hostedRef))
+    },
+    closeHostedPage({ hostedRef, key }) {
+      return answer(async () => {
+        try {
+          await stripe.checkout.sessions.expire(hostedRef, {}, { idempotencyKey: key })
+        } catch (error) {
+          const status = async () => (await stripe.checkout.sessions.retrieve(hostedRef)).status
+          await unlessAlready(error, status, (now) => now !== 'open')
+        }
+        return hostedPageView(hostedRef)
+      })
+    },
+    async readEvent(rawBody, signature) {
+      try {
+        const receivedAt = clock.now().epochMilliseconds
+        const event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, signatureToleranceSeconds, undefined, receivedAt)
+        return { ok: true, event: providerEvent(event) }
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return { ok: false }
+        throw error
+      }
+    },
+  }
+}
+
+/** Runs calls to Stripe; its failures become one of the three the store knows, anything else is thrown on. */
+async function answer<Value>(work: () => Promise<Value>): Promise<ProviderAnswer<Value>> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (cause) {
+    if (!(cause instanceof Stripe.errors.StripeError)) throw cause
+    return { ok: false, reason: reasonOf(cause), message: cause.message, cause }
+  }
+}
+
+function reasonOf(error: InstanceType<typeof Stripe.errors.StripeError>): 'declined' | 'unavailable' | 'refused-input' {
+  if (error instanceof Stripe.errors.StripeCardError) return 'declined'
+  const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
+  const isPassing = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some((kind) => error instanceof kind)
+  return isPassing ? 'unavailable' : 'refused-input'
+}
+
+/** Stripe says "not in this state": fine when the state is the one that was wanted. Any other failure, and any other state, is thrown. */
+async function unlessAlready<Thing>(error: unknown, read: () => Promise<Thing>, isWanted: (thing: Thing) => boolean): Promise<Thing> {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+  const thing = await read()
+  if (!isWanted(thing)) throw error
+  return thing
+}
+
+function chargeView(intent: Stripe.PaymentIntent): ChargeView {
+  const charge = intent.latest_charge
+  const isTaken = intent.status === 'succeeded'
+  return {
+    ref: intent.id,
+    state: stateOf(intent),
+    amountCents: intent.amount,
+    capturedCents: intent.amount_received,
+    refundedCents: isTaken && charge !== null && typeof charge === 'object' ? refundedCents(charge) : 0,
+    clientSecret: intent.client_secret,
+    failure: intent.last_payment_error?.message ?? null,
+  }
+}
+
+function stateOf({ status, last_payment_error: error }: Stripe.PaymentIntent): ChargeState {
+  switch (status) {
+    case 'requires_capture':
+      return 'authorized'
+    case 'succeeded':
+      return 'captured'
+    case 'canceled':
+      return 'voided'
+    case 'processing':
+      return 'processing'
+    default:
+      // Waiting for a card or an approval. After a refusal it is 'failed', until the next try.
+      return error ? 'failed' : 'open'
+  }
+}
+
+/** Stripe counts the part of an authorization that was not captured as refunded, too; the store does not. */
+function refundedCents({ amount, amount_captured: captured, amount_refunded: refunded }: Stripe.Charge): number {
+  return Math.max(0, refunded - (amount - captured))
+}
+
+function providerEvent(event: Stripe.Event): ProviderEvent {
+  const { object } = event.data
+  const news = { id: event.id, kind: event.type, body: event }
+  switch (object.object) {
+    case 'payment_intent':
+      return { ...news, charge: chargeView(object), hostedRef: null }
+    case 'charge':
+      return { ...news, charge: chargeViewOfCharge(object), hostedRef: null }
+    case 'checkout.session':
+      return { ...news, charge: chargeViewOfPage(object), hostedRef: object.id }
+    default:
+      return { ...news, charge: null, hostedRef: null }
+  }
+}
+
+/** What a Stripe charge tells of its payment intent: null for one without an intent, and for a failed try, of which the intent tells more. */
+function chargeViewOfCharge(charge: Stripe.Charge): ChargeView | null {
+  if (typeof charge.payment_intent !== 'string' || charge.status !== 'succeeded') return null
+  return {
+    ref: charge.payment_intent,
+    state: charge.captured ? 'captured' : charge.refunded ? 'voided' : 'authorized',
+    amountCents: charge.amount,
+    capturedCents: charge.amount_captured,
+    refundedCents: charge.captured ? refundedCents(charge) : 0,
+    clientSecret: null,
+    failure: null,
+  }
+}
+
+/** What a completed page tells of the payment made on it. */
+function chargeViewOfPage(session: Stripe.Checkout.Session): ChargeView | null {
+  if (typeof session.payment_intent !== 'string' || session.status !== 'complete') return null
+  const amountCents = session.amount_total ?? 0
+  const isTaken = session.payment_status === 'paid'
+  return {
+    ref: session.payment_intent,
+    state: isTaken ? 'captured' : 'authorized',
+    amountCents,
+    capturedCents: isTaken ? amountCents : 0,
+    refundedCents: 0,
+    clientSecret: null,
+    failure: null,
+  }
+}

@@ -1,0 +1,109 @@
+import { newId } from './ids.ts'
+import { signatureHeader } from './signature.ts'
+import type { Collection, Store } from './store.ts'
+
+export type Stream = 'payments' | 'carrier'
+
+/** One message to the store, kept until the store has answered 2xx or the tries are used up. */
+export type Delivery = {
+  id: string
+  stream: Stream
+  /** The event or shipment it tells of, for the pages that show it. */
+  about: string
+  type: string
+  body: string
+  state: 'waiting' | 'delivered' | 'given-up'
+  tries: number
+  /** What the last try met: an HTTP status, or the words of the failure. */
+  lastAnswer: string | null
+}
+
+export type Target = { url: string | null; secret: string; signatureHeaderName: string }
+
+export type Deliveries = {
+  /** Queues a message to the store; without an address to send to, nothing is queued. */
+  enqueue(stream: Stream, message: { about: string; type: string; body: unknown; dueAt: Temporal.Instant }): void
+  /** Sends what is due, each stream one message after the other, both streams side by side. */
+  sendDue(): Promise<void>
+  /** Newest first. */
+  list(stream: Stream): Delivery[]
+}
+
+const maxTries = 12
+const answerWithinMs = 10_000
+
+export function createDeliveries(
+  store: Store,
+  targets: Record<Stream, Target>,
+  now: () => Temporal.Instant,
+  stopped: AbortSignal,
+): Deliveries {
+  const queues = {
+    payments: store.collection<Delivery>('payments-delivery'),
+    carrier: store.collection<Delivery>('carrier-delivery'),
+  }
+
+  return {
+    enqueue(stream, { about, type, body, dueAt }) {
+      if (targets[stream].url === null) return
+      const delivery: Delivery = {
+        id: newId('dl_'),
+        stream,
+        about,
+        type,
+        body: JSON.stringify(body),
+        state: 'waiting',
+        tries: 0,
+        lastAnswer: null,
+      }
+      queues[stream].put(delivery.id, delivery, dueAt)
+    },
+    async sendDue() {
+      await Promise.all([drain(queues.payments, targets.payments, now, stopped), drain(queues.carrier, targets.carrier, now, stopped)])
+    },
+    list(stream) {
+      return queues[stream].list({ limit: 10_000 })
+    },
+  }
+}
+
+async function drain(queue: Collection<Delivery>, target: Target, now: () => Temporal.Instant, stopped: AbortSignal): Promise<void> {
+  let due = queue.nextDue(now())
+  while (due && !stopped.aborted) {
+    const answer = await send(due.body, target, now(), stopped)
+    // Being stopped in the middle is not the store's failure: the message stays due, and goes out again after the next start.
+    if (stopped.aborted) return
+    const tries = due.body.tries + 1
+    const state = answer.accepted ? 'delivered' : tries < maxTries ? 'waiting' : 'given-up'
+    const retryAt = state === 'waiting' ? now().add({ seconds: secondsBeforeRetry(tries) }) : null
+    queue.put(due.id, { ...due.body, state, tries, lastAnswer: answer.words }, retryAt)
+    due = queue.nextDue(now())
+  }
+}
+
+async function send(
+  delivery: Delivery,
+  target: Target,
+  now: Temporal.Instant,
+  stopped: AbortSignal,
+): Promise<{ accepted: boolean; words: string }> {
+  if (target.url === null) return { accepted: false, words: 'no address to send to' }
+  try {
+    const response = await fetch(target.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', [target.signatureHeaderName]: signatureHeader(delivery.body, target.secret, now) },
+      body: delivery.body,
+      redirect: 'manual',
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(answerWithinMs)]),
+    })
+    await response.body?.cancel()
+    return { accepted: response.ok, words: String(response.status) }
+  } catch (error) {
+    return { accepted: false, words: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** 1 s, 2 s, 4 s … at most 15 minutes: the twelve tries span about half an hour. */
+function secondsBeforeRetry(tries: number): number {
+  return Math.min(2 ** (tries - 1), 900)
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Collection, Store } from './store.ts'
+
+export type SavedAnswer = { status: ContentfulStatusCode; body: object; requestId: string }
+/** A request under a key: its answer is null while it is still at work. */
+type KeyUse = { key: string; fingerprint: string; answer: SavedAnswer | null }
+
+export type IdempotencyKeys = {
+  /** 'fresh' when nobody used the key in the last day; otherwise what the key stands for. */
+  find(key: string, fingerprint: string): 'fresh' | 'other-request' | 'in-use' | SavedAnswer
+  put(key: string, fingerprint: string, answer: SavedAnswer | null): void
+  /** Forgets the keys whose day is over. */
+  forgetOld(): void
+}
+
+const keptHours = 24
+
+/**
+ * Remembers the answer to each request that came with an idempotency key, for 24 hours: https://docs.stripe.com/api/idempotent_requests
+ * Keys that were at work when the process ended are freed by the next start.
+ */
+export function createIdempotencyKeys(store: Store, kind: string, now: () => Temporal.Instant): IdempotencyKeys {
+  const uses: Collection<KeyUse> = store.collection(kind)
+  for (const use of uses.list({ limit: 100_000 })) if (use.answer === null) uses.remove(use.key)
+
+  return {
+    find(key, fingerprint) {
+      const use = uses.get(key)
+      if (!use) return 'fresh'
+      if (use.fingerprint !== fingerprint) return 'other-request'
+      return use.answer ?? 'in-use'
+    },
+    put(key, fingerprint, answer) {
+      uses.put(key, { key, fingerprint, answer }, now().add({ hours: keptHours }))
+    },
+    forgetOld() {
+      for (let old = uses.nextDue(now()); old; old = uses.nextDue(now())) uses.remove(old.id)
+    },
+  }
+}
+
+/** The same for two requests that ask the same of the same address. */
+export function fingerprintOf(method: string, path: string, body: string): string {
+  return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex')
+}

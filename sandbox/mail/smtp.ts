@@ -1,0 +1,46 @@
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import type { Mailbox } from './mailbox.ts'
+
+const maxBytes = 15 * 1024 * 1024
+
+/**
+ * The mail server the store sends through. Any user name and password will do. By the part of the recipient before the @: `bounce` is refused for
+ * good (550), `later` for now (451), `slow` keeps the store waiting; `+…` behind the word may make addresses distinct.
+ */
+export function createSmtpServer(mailbox: Mailbox, stallSeconds: number): SMTPServer {
+  return new SMTPServer({
+    name: 'sandbox.invalid',
+    banner: 'Sidewall sandbox, no mail leaves it',
+    size: maxBytes,
+    rejectOversized: true,
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onAuth(auth, _session, callback) {
+      callback(null, { user: auth.username ?? 'anyone' })
+    },
+    onRcptTo({ address }, _session, callback) {
+      const word = address.toLowerCase().split('@')[0]?.split('+')[0]
+      if (word === 'bounce') return callback(Object.assign(new Error('There is no such mailbox'), { responseCode: 550 }))
+      if (word === 'later') return callback(Object.assign(new Error('The mailbox is busy, try again later'), { responseCode: 451 }))
+      if (word === 'slow') return void setTimeout(callback, stallSeconds * 1000).unref()
+      callback()
+    },
+    onData(stream, session, callback) {
+      buffer(stream)
+        .then((source) =>
+          stream.sizeExceeded
+            ? undefined
+            : mailbox.deliver({
+                from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+                to: session.envelope.rcptTo.map(({ address }) => address),
+                source,
+              }),
+        )
+        .then(() => callback(null), callback)
+    },
+  })
+}

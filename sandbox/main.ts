@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock.ts'
+import { createSandbox } from './sandbox.ts'
+
+// The only place of the sandbox that reads the environment.
+const { env } = process
+const port = Number(env.SANDBOX_PORT ?? 4001)
+const storeOrigin = env.STORE_ORIGIN ?? 'http://localhost:4000'
+const publicOrigin = env.SANDBOX_ORIGIN ?? `http://localhost:${port}`
+
+const sandbox = createSandbox({
+  port,
+  smtpPort: Number(env.SANDBOX_SMTP_PORT ?? port + 1),
+  host: env.SANDBOX_HOST ?? '127.0.0.1',
+  publicOrigin,
+  storeOrigin,
+  stripeSecretKey: env.SANDBOX_STRIPE_KEY ?? 'sk_test_sidewall',
+  webhookSecret: env.SANDBOX_WEBHOOK_SECRET ?? 'whsec_sidewall',
+  webhookUrl: `${storeOrigin}/webhooks/payments`,
+  carrierSecret: env.SANDBOX_CARRIER_SECRET ?? 'sandbox-carrier-secret',
+  carrierCallbackUrl: `${storeOrigin}/webhooks/carrier`,
+  carrierPaceSeconds: Number(env.SANDBOX_CARRIER_PACE_SECONDS ?? 20),
+  stallSeconds: 20,
+  dataFile: join(env.DATA_DIR ?? '.data', 'sandbox.sqlite'),
+  clock: systemClock,
+})
+
+await sandbox.start()
+console.log(`Sandbox (no real money): ${publicOrigin}`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void sandbox.stop())
+}

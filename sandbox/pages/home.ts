@@ -1,0 +1,66 @@
+import { html } from 'hono/html'
+import { specialNames, specialZips, unservedZip } from '../carrier/shipments.ts'
+import { testCards } from '../payments/test-cards.ts'
+import { page, type Html } from './layout.ts'
+
+/** What the sandbox is, where its parts are, and everything in it that behaves in a special way. */
+export function homePage(stallSeconds: number): Html {
+  return page(
+    'The outside world, in a box',
+    html`<p>Card payments, mail and a carrier, played on this machine. Nothing here reaches a bank, a mailbox or a truck.</p>
+      <p class="row">
+        <a class="button" href="/payments">Payments</a>
+        <a class="button" href="/mailbox">Mailbox</a>
+        <a class="button" href="/carrier">Carrier board</a>
+      </p>
+      <h2>Test cards</h2>
+      <p>Any month to come, any security code, any ZIP code. A number that is not listed is declined: it may be a real one.</p>
+      ${table(
+        ['Number', 'What happens', 'For a server'],
+        testCards.map((card) => [html`<code>${grouped(card.number)}</code>`, card.words, html`<code>${card.paymentMethod}</code>`]),
+      )}
+      <h2>Mail recipients</h2>
+      ${table(
+        ['To', 'What happens'],
+        [
+          [html`<code>bounce@…</code>`, 'Refused for good (550)'],
+          [html`<code>later@…</code>`, 'Refused for now (451)'],
+          [html`<code>slow@…</code>`, `Taken after ${stallSeconds} seconds`],
+          [html`<code>bounce+anything@…</code>`, 'The word before the plus sign counts'],
+        ],
+      )}
+      <h2>Destinations and recipients of shipments</h2>
+      ${table(
+        ['ZIP or name', 'What happens'],
+        [
+          ...Object.entries(specialZips).map(([zip, { words }]) => [html`<code>${zip}</code>`, words]),
+          [html`<code>${unservedZip}</code>`, 'Refused: not served'],
+          [html`<code>${specialNames.down}</code>`, 'The carrier is out of order (503)'],
+          [html`<code>${specialNames.slow}</code>`, `The carrier answers after ${stallSeconds} seconds`],
+        ],
+      )}`,
+  )
+}
+
+function grouped(number: string): string {
+  return number.length === 15 ? number.replace(/(.{4})(.{6})/, '$1 $2 ') : number.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+function table(head: string[], rows: (Html | string)[][]): Html {
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          ${head.map((words) => html`<th scope="col">${words}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) => html`<tr>
+            ${cells.map((cell) => html`<td>${cell}</td>`)}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}

@@ -1,0 +1,45 @@
+/** A card as typed into the fields. `expiry` is MM/YY. */
+export type CardEntry = { number: string; expiry: string; cvc: string; zip: string }
+/** What is wrong with each field, in words for the shopper; a field without a fault is absent. */
+export type CardFaults = { [Field in keyof CardEntry]?: string }
+
+/**
+ * Checks what can be known without asking a bank. `year` (4 digits) and `month` (1-12) are the present ones: a card is good to the end of its month.
+ *
+ * NOTE: the card fields run this very function in the browser, where it is sent as text. It must not use anything from outside itself.
+ */
+export function cardFaults(entry: CardEntry, year: number, month: number): CardFaults {
+  const faults: CardFaults = {}
+
+  const digits = entry.number.replace(/[ -]/g, '')
+  // Luhn: every second digit from the right counts double, with its own digits summed; the total is a multiple of ten.
+  const total = [...digits].reverse().reduce((sum, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
+    return sum + (value > 9 ? value - 9 : value)
+  }, 0)
+  if (!/^\d{13,19}$/.test(digits) || total % 10 !== 0) faults.number = 'The card number is not valid'
+
+  const expiry = entry.expiry.replace(/\s/g, '')
+  const parts = /^(\d{1,2})\/?(\d{2})$/.exec(expiry)
+  if (expiry === '') {
+    faults.expiry = 'Please fill out an expiration date'
+  } else {
+    const expiresMonth = Number(parts?.[1])
+    const expiresYear = 2000 + Number(parts?.[2])
+    const isPast = expiresYear < year || (expiresYear === year && expiresMonth < month)
+    if (!parts || expiresMonth < 1 || expiresMonth > 12 || isPast || expiresYear > year + 20) {
+      faults.expiry = 'This expiration date is not valid'
+    }
+  }
+
+  const cvcLength = /^3[47]/.test(digits) ? 4 : 3
+  if (!new RegExp(`^\\d{${cvcLength}}$`).test(entry.cvc.trim())) faults.cvc = `Enter the ${cvcLength}-digit security code printed on the card`
+  if (!/^\d{5}(-\d{4})?$/.test(entry.zip.trim())) faults.zip = 'Enter the 5-digit ZIP code of the billing address'
+  return faults
+}
+
+/** The month and year of a checked entry: `{ month: 3, year: 2028 }`. */
+export function expiryOf(entry: CardEntry): { month: number; year: number } {
+  const digits = entry.expiry.replace(/\D/g, '')
+  return { month: Number(digits.slice(0, -2)), year: 2000 + Number(digits.slice(-2)) }
+}

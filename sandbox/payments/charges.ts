@@ -1,0 +1,108 @@
+import type Stripe from 'stripe'
+import { newId } from '../ids.ts'
+import { unixSeconds, type Ledger } from './ledger.ts'
+import type { CardOnFile } from './test-cards.ts'
+
+type Result = { status: 'succeeded'; isCaptured: boolean } | { status: 'failed'; code: string; message: string }
+
+/** Writes down one try to charge a card for the whole amount of `intent`. */
+export function chargeFor(ledger: Ledger, intent: Stripe.PaymentIntent, card: CardOnFile | null, result: Result): Stripe.Charge {
+  const isPaid = result.status === 'succeeded'
+  const isCaptured = isPaid && result.isCaptured
+  const charge: Stripe.Charge = {
+    id: newId('ch_'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: isCaptured ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: {
+      address: card && { city: null, country: 'US', line1: null, line2: null, postal_code: card.zip, state: null },
+      email: intent.receipt_email,
+      name: null,
+      phone: null,
+      tax_id: null,
+    },
+    calculated_statement_descriptor: 'SIDEWALL',
+    captured: isCaptured,
+    created: unixSeconds(ledger.now()),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: isPaid ? null : result.code,
+    failure_message: isPaid ? null : result.message,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: null,
+    paid: isPaid,
+    payment_intent: intent.id,
+    payment_method: typeof intent.payment_method === 'string' ? intent.payment_method : null,
+    payment_method_details: card && { type: 'card', card: cardDetails(intent.amount, card) },
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: result.status,
+    transfer_data: null,
+    transfer_group: null,
+  }
+  ledger.charges.put(charge.id, charge)
+  return charge
+}
+
+/** Ends an authorization: `capturedAmount` cents are taken, the rest counts as refunded, as Stripe counts it. 0 gives all of it back. */
+export function releaseCharge(ledger: Ledger, intent: Stripe.PaymentIntent, capturedAmount: number): Stripe.Charge {
+  const charge = latestCharge(ledger, intent)
+  const released: Stripe.Charge = {
+    ...charge,
+    amount_captured: capturedAmount,
+    amount_refunded: charge.amount - capturedAmount,
+    captured: capturedAmount > 0,
+    refunded: capturedAmount === 0,
+  }
+  ledger.charges.put(charge.id, released)
+  return released
+}
+
+/** The charge of an intent that has been authorized. */
+export function latestCharge(ledger: Ledger, intent: Stripe.PaymentIntent): Stripe.Charge {
+  const charge = ledger.charges.get(String(intent.latest_charge))
+  if (!charge) throw new Error(`${intent.id} is ${intent.status} without a charge`)
+  return charge
+}
+
+function cardDetails(amount: number, card: CardOnFile): Stripe.Charge.PaymentMethodDetails.Card {
+  return {
+    amount_authorized: amount,
+    authorization_code: null,
+    brand: card.brand,
+    checks: { address_line1_check: null, address_postal_code_check: card.zip ? 'pass' : null, cvc_check: 'pass' },
+    country: 'US',
+    electronic_commerce_indicator: null,
+    exp_month: card.expMonth,
+    exp_year: card.expYear,
+    funding: 'credit',
+    installments: null,
+    last4: card.last4,
+    mandate: null,
+    network: card.brand,
+    network_transaction_id: null,
+    regulated_status: null,
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  }
+}

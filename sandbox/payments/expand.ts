@@ -1,0 +1,29 @@
+import type { Ledger } from './ledger.ts'
+import { refusedParameter } from './refusal.ts'
+
+/**
+ * Replaces ids by the objects they name, for each dotted path asked for: `latest_charge`, `payment_intent.latest_charge`. On a list, paths begin
+ * with `data.`. https://docs.stripe.com/api/expanding_objects
+ */
+export function expanded(ledger: Ledger, object: object, paths: string[] = []): object {
+  return paths.reduce((result, path) => expandPath(ledger, result, path.split('.'), path), object)
+}
+
+function expandPath(ledger: Ledger, object: object, [field = '', ...rest]: string[], path: string): object {
+  const value: unknown = Reflect.get(object, field)
+  const named = typeof value === 'string' ? find(ledger, field, value) : value
+  if (!(field in object) || named === undefined || (typeof named !== 'object' && rest.length > 0)) {
+    throw refusedParameter('expand', 'parameter_invalid', `'${path}' cannot be expanded here.`)
+  }
+  if (named === null || typeof named !== 'object' || rest.length === 0) return { ...object, [field]: named }
+  const inner = Array.isArray(named)
+    ? named.map((item: object) => expandPath(ledger, item, rest, path))
+    : expandPath(ledger, named, rest, path)
+  return { ...object, [field]: inner }
+}
+
+function find(ledger: Ledger, field: string, id: string): object | undefined {
+  if (field === 'latest_charge' || field === 'charge') return ledger.charges.get(id)
+  if (field === 'payment_intent') return ledger.intents.get(id)?.intent
+  return undefined
+}

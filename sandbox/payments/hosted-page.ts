@@ -1,0 +1,117 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { cardFields, dollars, field, shopperPage, type Html } from '../pages/layout.ts'
+import { cardFaults, type CardEntry, type CardFaults } from './card-entry.ts'
+import { getIntent, whenSettled } from './intents.ts'
+import type { Ledger, StoredSession } from './ledger.ts'
+import { payOnPage, successUrl } from './sessions.ts'
+import { enteredCard } from './test-cards.ts'
+
+type Entry = CardEntry & { email: string }
+
+/** The payment page of a checkout session: one form, no script. */
+export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
+
+  app.get('/:id', (c) => {
+    const stored = ledger.sessions.get(c.req.param('id'))
+    if (stored?.session.status !== 'open') return c.html(closedPage(stored), stored ? 200 : 404)
+    return c.html(openPage(stored, failureOf(ledger, stored), {}, { number: '', expiry: '', cvc: '', zip: '', email: '' }))
+  })
+
+  app.post('/:id', async (c) => {
+    const stored = ledger.sessions.get(c.req.param('id'))
+    if (stored?.session.status !== 'open') return c.html(closedPage(stored), stored ? 200 : 404)
+    const form = await c.req.parseBody()
+    const text = (name: keyof Entry) => (typeof form[name] === 'string' ? form[name].slice(0, 300) : '')
+    const entry: Entry = { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), zip: text('zip'), email: text('email') }
+    const today = ledger.now().toZonedDateTimeISO('UTC')
+    const faults = cardFaults(entry, today.year, today.month)
+    if (Object.keys(faults).length > 0) return c.html(openPage(stored, null, faults, entry), 422)
+
+    const card = enteredCard(entry)
+    const isAtWork = paymentStatus(ledger, stored) === 'processing'
+    const started = isAtWork
+      ? getIntent(ledger, String(stored.session.payment_intent)).intent
+      : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, entry.email || null))
+    const intent = await whenSettled(ledger, started.id)
+    if (card.behavior.kind === 'drops-response') c.env?.outgoing?.destroy()
+    const challengeUrl = intent.next_action?.redirect_to_url?.url
+    if (challengeUrl) return c.redirect(challengeUrl, 303)
+    if (intent.last_payment_error) return c.html(openPage(stored, intent.last_payment_error.message ?? '', {}, entry), 402)
+    return c.redirect(successUrl(stored), 303)
+  })
+
+  /** Where the bank's page sends the shopper. */
+  app.get('/:id/return', (c) => {
+    const stored = ledger.sessions.get(c.req.param('id'))
+    if (!stored) return c.html(closedPage(stored), 404)
+    return c.redirect(stored.session.status === 'complete' ? successUrl(stored) : `/pay/${stored.session.id}`, 303)
+  })
+  return app
+}
+
+function paymentStatus(ledger: Ledger, { session }: StoredSession): string | null {
+  return typeof session.payment_intent === 'string' ? getIntent(ledger, session.payment_intent).intent.status : null
+}
+
+function failureOf(ledger: Ledger, { session }: StoredSession): string | null {
+  if (typeof session.payment_intent !== 'string') return null
+  return getIntent(ledger, session.payment_intent).intent.last_payment_error?.message ?? null
+}
+
+function openPage({ session, lines }: StoredSession, failure: string | null, faults: CardFaults, entry: Entry): Html {
+  return shopperPage(
+    'Pay',
+    html`<h1>Pay ${dollars(session.amount_total ?? 0)}</h1>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Item</th>
+              <th scope="col" class="num">Quantity</th>
+              <th scope="col" class="num">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${lines.map(
+              (line) => html`<tr>
+                <td>${line.name}${line.description && html`<br /><span class="muted">${line.description}</span>`}</td>
+                <td class="num">${line.quantity}</td>
+                <td class="num">${dollars(line.unitAmount * line.quantity)}</td>
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${failure && html`<p class="error" role="alert">${failure}</p>`}
+      ${Object.keys(faults).length > 0 ? html`<p class="error" role="alert">Some of the card is missing or not right. See below.</p>` : ''}
+      <form method="post" novalidate>
+        ${field({
+          name: 'email',
+          label: 'Email for the receipt',
+          autocomplete: 'email',
+          inputmode: 'email',
+          value: entry.email || (session.customer_email ?? ''),
+        })}
+        ${cardFields(faults, entry)}
+        <button class="button primary wide">Pay ${dollars(session.amount_total ?? 0)}</button>
+      </form>
+      ${session.cancel_url && html`<p><a href="${session.cancel_url}">Go back without paying</a></p>`}`,
+    'page',
+  )
+}
+
+function closedPage(stored: StoredSession | undefined): Html {
+  if (!stored) return shopperPage('Pay', html`<h1>There is no such payment page</h1>`, 'page')
+  const isPaid = stored.session.status === 'complete'
+  const back = isPaid ? successUrl(stored) : stored.session.cancel_url
+  return shopperPage(
+    'Pay',
+    html`<h1>${isPaid ? 'This has been paid' : 'This payment page has closed'}</h1>
+      <p>${isPaid ? 'Nothing more is to be done here.' : 'Nothing was charged. Start again at the store.'}</p>
+      ${back && html`<p><a class="button primary" href="${back}">Back to the store</a></p>`}`,
+    'page',
+  )
+}

@@ -1,0 +1,318 @@
+import type Stripe from 'stripe'
+import { newId } from '../ids.ts'
+import { isSameSecret } from '../signature.ts'
+import { chargeFor, releaseCharge } from './charges.ts'
+import { record, unixSeconds, type Cause, type Ledger, type StoredIntent } from './ledger.ts'
+import { noSuch, refusedParameter, wrongState } from './refusal.ts'
+import { completeSession } from './session-completion.ts'
+import type { CardOnFile } from './test-cards.ts'
+
+export type NewIntent = {
+  amount: number
+  captureMethod: 'automatic' | 'manual'
+  metadata: Record<string, string>
+  description: string | null
+  receiptEmail: string | null
+  /** The hosted page the intent is paid on. */
+  sessionId?: string
+}
+export type IntentChange = {
+  amount?: number | undefined
+  /** Keys to set; an empty text removes the key; '' instead of keys removes all. */
+  metadata?: Record<string, string> | '' | undefined
+  description?: string | undefined
+  receiptEmail?: string | undefined
+}
+
+/** An authorization that nobody captures is given back after this long. */
+const authorizationHours = 7 * 24
+
+export function createIntent(ledger: Ledger, cause: Cause, input: NewIntent): StoredIntent {
+  refuseAmount(input.amount)
+  const id = newId('pi_')
+  const intent: Stripe.PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: ['card'],
+    amount: input.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: input.captureMethod,
+    client_secret: newId(`${id}_secret_`),
+    confirmation_method: 'automatic',
+    created: unixSeconds(ledger.now()),
+    currency: 'usd',
+    customer: null,
+    customer_account: null,
+    description: input.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: input.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: input.receiptEmail,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_group: null,
+  }
+  const stored: StoredIntent = { intent, card: null, sessionId: input.sessionId ?? null }
+  ledger.intents.put(id, stored)
+  record(ledger, cause, null, [['payment_intent.created', intent]])
+  return stored
+}
+
+export function getIntent(ledger: Ledger, id: string): StoredIntent {
+  const stored = ledger.intents.get(id)
+  if (!stored) throw noSuch('payment intent', id)
+  return stored
+}
+
+/** The intent a browser may act on with its client secret; undefined when the secret is not the right one. */
+export function findIntentBySecret(ledger: Ledger, clientSecret: string): StoredIntent | undefined {
+  const stored = ledger.intents.get(clientSecret.split('_secret_')[0] ?? '')
+  return stored && isSameSecret(clientSecret, stored.intent.client_secret ?? '') ? stored : undefined
+}
+
+/** Changes an intent that has not been paid. A challenge under way dies: the shopper was asked about another amount. */
+export function updateIntent(ledger: Ledger, id: string, change: IntentChange): StoredIntent {
+  const stored = getIntent(ledger, id)
+  const { intent } = stored
+  if (change.amount !== undefined && change.amount !== intent.amount) {
+    if (!awaitsPayment(intent)) throw wrongState(`The amount of a payment that is '${intent.status}' cannot be changed.`)
+    refuseAmount(change.amount)
+  }
+  const isAsking = intent.status === 'requires_action'
+  const updated: StoredIntent = {
+    ...stored,
+    intent: {
+      ...intent,
+      amount: change.amount ?? intent.amount,
+      description: change.description === undefined ? intent.description : change.description || null,
+      receipt_email: change.receiptEmail === undefined ? intent.receipt_email : change.receiptEmail || null,
+      metadata: change.metadata === undefined ? intent.metadata : mergedMetadata(intent.metadata, change.metadata),
+      last_payment_error: null,
+      next_action: null,
+      status: isAsking ? 'requires_payment_method' : intent.status,
+    },
+  }
+  ledger.intents.put(id, updated)
+  return updated
+}
+
+/**
+ * Pays an intent with a card. What happens is up to the card: authorized (or captured), declined, asked for a challenge, or, for the stalling
+ * card, 'processing' until its alarm. `returnUrl` is where a challenge page sends the shopper afterwards.
+ */
+export function confirmIntent(ledger: Ledger, cause: Cause, id: string, card: CardOnFile, returnUrl: string | null): StoredIntent {
+  const stored = getIntent(ledger, id)
+  const { intent } = stored
+  if (!awaitsPayment(intent)) throw wrongState(`A payment that is '${intent.status}' cannot be confirmed.`)
+  const paying: StoredIntent = {
+    ...stored,
+    card,
+    intent: { ...intent, payment_method: newId('pm_'), last_payment_error: null, next_action: null },
+  }
+  switch (card.behavior.kind) {
+    case 'declines':
+      return decline(ledger, cause, paying, {
+        type: 'card_error',
+        code: card.behavior.code,
+        decline_code: card.behavior.declineCode,
+        message: card.behavior.message,
+      })
+    case 'challenges': {
+      const asked = keep(ledger, {
+        ...paying,
+        intent: {
+          ...paying.intent,
+          status: 'requires_action',
+          next_action: {
+            type: 'redirect_to_url',
+            redirect_to_url: { url: `${ledger.publicOrigin}/challenge/${intent.client_secret}`, return_url: returnUrl },
+          },
+        },
+      })
+      record(ledger, cause, card, [['payment_intent.requires_action', asked.intent]])
+      return asked
+    }
+    case 'stalls': {
+      const processing = { ...paying, intent: { ...paying.intent, status: 'processing' } }
+      ledger.intents.put(id, processing, ledger.now().add({ seconds: ledger.stallSeconds }))
+      record(ledger, cause, card, [['payment_intent.processing', processing.intent]])
+      return processing
+    }
+    default:
+      return authorize(ledger, cause, paying)
+  }
+}
+
+/** The shopper's answer on the challenge page; an answer to a question no longer asked changes nothing. */
+export function answerChallenge(ledger: Ledger, id: string, isApproved: boolean): StoredIntent {
+  const stored = getIntent(ledger, id)
+  if (stored.intent.status !== 'requires_action') return stored
+  if (isApproved) return authorize(ledger, null, stored)
+  return decline(ledger, null, stored, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message: 'The bank did not get your approval. Try again, or use another card.',
+  })
+}
+
+/** What time does to an intent: a stalled one is authorized, an authorization that nobody captured is given back. */
+export function intentAlarm(ledger: Ledger, stored: StoredIntent): void {
+  if (stored.intent.status === 'processing') authorize(ledger, null, stored)
+  else cancel(ledger, null, stored, 'automatic', 'charge.expired')
+}
+
+/** Waits until a stalling card has answered; the intent as it then is. */
+export async function whenSettled(ledger: Ledger, id: string): Promise<Stripe.PaymentIntent> {
+  const { intent } = getIntent(ledger, id)
+  if (intent.status !== 'processing') return intent
+  const waiting = ledger.waiting.get(id) ?? Promise.withResolvers<void>()
+  ledger.waiting.set(id, waiting)
+  await waiting.promise
+  return getIntent(ledger, id).intent
+}
+
+/** Captures `amount` cents, by default all of it. The rest of the authorization is given back: there is one capture. */
+export function captureIntent(ledger: Ledger, cause: Cause, id: string, amount: number | undefined): StoredIntent {
+  const stored = getIntent(ledger, id)
+  const { intent, card } = stored
+  if (intent.status !== 'requires_capture') throw wrongState(`A payment that is '${intent.status}' cannot be captured.`)
+  const captured = amount ?? intent.amount_capturable
+  if (captured < 1 || captured > intent.amount_capturable) {
+    throw refusedParameter('amount_to_capture', 'amount_too_large', `Between 1 and ${intent.amount_capturable} cents can be captured.`)
+  }
+  const charge = releaseCharge(ledger, intent, captured)
+  const succeeded = keep(ledger, { ...stored, intent: { ...intent, status: 'succeeded', amount_capturable: 0, amount_received: captured } })
+  record(ledger, cause, card, [
+    ['charge.captured', charge],
+    ['payment_intent.succeeded', succeeded.intent],
+  ])
+  return succeeded
+}
+
+export function cancelIntent(ledger: Ledger, cause: Cause, id: string, reason: string | null): StoredIntent {
+  const stored = getIntent(ledger, id)
+  const { status } = stored.intent
+  if (!awaitsPayment(stored.intent) && status !== 'requires_capture') throw wrongState(`A payment that is '${status}' cannot be canceled.`)
+  if (stored.sessionId !== null && status !== 'requires_capture') throw wrongState('This payment belongs to a page: expire the page instead.')
+  return cancel(ledger, cause, stored, reason, 'charge.refunded')
+}
+
+/** Ends the payment of a page that closes, if nobody has paid. */
+export function abandonIntent(ledger: Ledger, cause: Cause, id: string): void {
+  const stored = getIntent(ledger, id)
+  if (awaitsPayment(stored.intent)) cancel(ledger, cause, stored, 'abandoned', 'charge.refunded')
+}
+
+function awaitsPayment({ status }: Stripe.PaymentIntent): boolean {
+  return status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action'
+}
+
+function refuseAmount(amount: number): void {
+  if (amount < 50) throw refusedParameter('amount', 'amount_too_small', 'The smallest amount is 50 cents.')
+  if (amount > 99_999_999) throw refusedParameter('amount', 'amount_too_large', 'The largest amount is 99999999 cents.')
+}
+
+function mergedMetadata(old: Record<string, string>, change: Record<string, string> | ''): Record<string, string> {
+  if (change === '') return {}
+  return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value !== ''))
+}
+
+function keep(ledger: Ledger, stored: StoredIntent, dueAt: Temporal.Instant | null = null): StoredIntent {
+  ledger.intents.put(stored.intent.id, stored, dueAt)
+  return stored
+}
+
+function authorize(ledger: Ledger, cause: Cause, stored: StoredIntent): StoredIntent {
+  const { intent, card, sessionId } = stored
+  const isCaptured = intent.capture_method !== 'manual'
+  const charge = chargeFor(ledger, intent, card, { status: 'succeeded', isCaptured })
+  const authorized: StoredIntent = {
+    ...stored,
+    intent: {
+      ...intent,
+      status: isCaptured ? 'succeeded' : 'requires_capture',
+      amount_capturable: isCaptured ? 0 : intent.amount,
+      amount_received: isCaptured ? intent.amount : 0,
+      latest_charge: charge.id,
+      next_action: null,
+      last_payment_error: null,
+    },
+  }
+  keep(ledger, authorized, isCaptured ? null : ledger.now().add({ hours: authorizationHours }))
+  record(ledger, cause, card, [
+    ['charge.succeeded', charge],
+    [isCaptured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated', authorized.intent],
+  ])
+  completeSession(ledger, sessionId, authorized.intent, card)
+  ledger.waiting.get(intent.id)?.resolve()
+  ledger.waiting.delete(intent.id)
+  return authorized
+}
+
+function decline(ledger: Ledger, cause: Cause, stored: StoredIntent, error: Stripe.PaymentIntent.LastPaymentError): StoredIntent {
+  const { intent, card } = stored
+  const charge = chargeFor(ledger, intent, card, { status: 'failed', code: error.code ?? '', message: error.message ?? '' })
+  const declined = keep(ledger, {
+    ...stored,
+    intent: {
+      ...intent,
+      status: 'requires_payment_method',
+      payment_method: null,
+      latest_charge: charge.id,
+      next_action: null,
+      last_payment_error: { ...error, charge: charge.id, payment_method_type: 'card' },
+    },
+  })
+  record(ledger, cause, card, [
+    ['charge.failed', charge],
+    ['payment_intent.payment_failed', declined.intent],
+  ])
+  return declined
+}
+
+function cancel(
+  ledger: Ledger,
+  cause: Cause,
+  stored: StoredIntent,
+  reason: string | null,
+  chargeEvent: 'charge.expired' | 'charge.refunded',
+): StoredIntent {
+  const { intent, card } = stored
+  const charge = intent.status === 'requires_capture' ? releaseCharge(ledger, intent, 0) : null
+  const canceled = keep(ledger, {
+    ...stored,
+    intent: {
+      ...intent,
+      status: 'canceled',
+      amount_capturable: 0,
+      canceled_at: unixSeconds(ledger.now()),
+      cancellation_reason: reason,
+      next_action: null,
+    },
+  })
+  const happenings: [Stripe.Event.Type, object][] = [['payment_intent.canceled', canceled.intent]]
+  record(ledger, cause, card, charge ? [[chargeEvent, charge], ...happenings] : happenings)
+  return canceled
+}

@@ -1,0 +1,92 @@
+import type Stripe from 'stripe'
+import type { Deliveries } from '../deliveries.ts'
+import { newId } from '../ids.ts'
+import type { Collection, Store } from '../store.ts'
+import type { CardOnFile } from './test-cards.ts'
+
+/** The version of Stripe's API whose objects are played here: the one the installed SDK speaks. */
+export const apiVersion = '2026-10-28.endive'
+
+/** `sessionId` names the hosted page the intent is paid on. */
+export type StoredIntent = { intent: Stripe.PaymentIntent; card: CardOnFile | null; sessionId: string | null }
+export type StoredRefund = { refund: Stripe.Refund; settlesAs: 'succeeded' | 'failed' | null }
+export type SessionLine = { name: string; description: string | null; unitAmount: number; quantity: number }
+export type StoredSession = { session: Stripe.Checkout.Session; lines: SessionLine[]; intentParams: SessionIntentParams }
+export type SessionIntentParams = {
+  captureMethod: 'automatic' | 'manual'
+  metadata: Record<string, string>
+  description: string | null
+  receiptEmail: string | null
+}
+export type StoredEvent = Pick<
+  Stripe.Event,
+  'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks' | 'request' | 'type'
+> & { data: { object: unknown } }
+
+/** The request that brought a change about; null when time did. */
+export type Cause = { requestId: string; idempotencyKey: string | null } | null
+
+/** Everything the payment provider knows and needs. */
+export type Ledger = {
+  now(): Temporal.Instant
+  publicOrigin: string
+  stallSeconds: number
+  sendsWebhooks: boolean
+  store: Store
+  deliveries: Deliveries
+  intents: Collection<StoredIntent>
+  charges: Collection<Stripe.Charge>
+  refunds: Collection<StoredRefund>
+  sessions: Collection<StoredSession>
+  events: Collection<StoredEvent>
+  /** Those who wait for a stalling card, by intent id. */
+  waiting: Map<string, PromiseWithResolvers<void>>
+}
+
+export function openLedger(
+  parts: Pick<Ledger, 'now' | 'publicOrigin' | 'stallSeconds' | 'sendsWebhooks' | 'store' | 'deliveries'>,
+): Ledger {
+  return {
+    ...parts,
+    intents: parts.store.collection('payment-intent'),
+    charges: parts.store.collection('charge'),
+    refunds: parts.store.collection('refund'),
+    sessions: parts.store.collection('checkout-session'),
+    events: parts.store.collection('event'),
+    waiting: new Map(),
+  }
+}
+
+/** Unix seconds, as Stripe writes every time. */
+export function unixSeconds(instant: Temporal.Instant): number {
+  return Math.floor(instant.epochMilliseconds / 1000)
+}
+
+/**
+ * Notes what has happened and queues it for the store, in order. For the card that repeats webhooks each goes out twice: first all in the
+ * opposite order, then, two seconds later, all again.
+ */
+export function record(ledger: Ledger, cause: Cause, card: CardOnFile | null, happenings: [Stripe.Event.Type, object][]): void {
+  const now = ledger.now()
+  const events = happenings.map(([type, object]): StoredEvent => ({
+    id: newId('evt_'),
+    object: 'event',
+    api_version: apiVersion,
+    created: unixSeconds(now),
+    livemode: false,
+    pending_webhooks: ledger.sendsWebhooks ? 1 : 0,
+    request: cause && { id: cause.requestId, idempotency_key: cause.idempotencyKey },
+    type,
+    data: { object },
+  }))
+  for (const event of events) ledger.events.put(event.id, event)
+
+  const enqueue = (event: StoredEvent, dueAt: Temporal.Instant) =>
+    ledger.deliveries.enqueue('payments', { about: event.id, type: event.type, body: event, dueAt })
+  if (card?.behavior.kind === 'repeats-webhooks') {
+    for (const event of events.toReversed()) enqueue(event, now)
+    for (const event of events) enqueue(event, now.add({ seconds: 2 }))
+  } else {
+    for (const event of events) enqueue(event, now)
+  }
+}

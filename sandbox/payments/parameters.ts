@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+/** The parameters of the payment API. Strict: a name that is misspelled, or that the sandbox does not play, is refused instead of ignored. */
+
+const text = z.string().min(1).max(5000)
+const wholeNumber = z
+  .string()
+  .regex(/^-?\d{1,15}$/, 'a whole number')
+  .transform(Number)
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const currency = z.literal('usd', 'the sandbox has only usd')
+const httpUrl = z.url({ protocol: /^https?$/ }).max(2048)
+const email = z.string().max(320)
+const metadata = z
+  .record(z.string().max(40), z.string().max(500))
+  .refine((keys) => Object.keys(keys).length <= 50, 'at most 50 keys')
+const paymentMethodTypes = z.array(z.literal('card')).optional()
+const expand = z.array(z.string().max(100)).max(20).optional()
+const captureMethod = z.enum(['automatic', 'automatic_async', 'manual']).transform((method) => (method === 'manual' ? method : 'automatic'))
+
+const confirmation = { payment_method: text.optional(), return_url: httpUrl.optional() }
+
+export const onlyExpand = z.strictObject({ expand })
+
+export const intentCreate = z.strictObject({
+  amount: wholeNumber,
+  currency,
+  allowed_payment_method_types: paymentMethodTypes,
+  payment_method_types: paymentMethodTypes,
+  capture_method: captureMethod.default('automatic'),
+  confirm: flag.default(false),
+  description: text.optional(),
+  metadata: metadata.default({}),
+  receipt_email: email.optional(),
+  ...confirmation,
+  expand,
+})
+
+export const intentUpdate = z.strictObject({
+  amount: wholeNumber.optional(),
+  currency: currency.optional(),
+  description: z.string().max(5000).optional(),
+  metadata: z.union([z.literal(''), metadata]).optional(),
+  receipt_email: email.optional(),
+  expand,
+})
+
+export const intentConfirm = z.strictObject({ ...confirmation, expand })
+
+export const intentCapture = z.strictObject({ amount_to_capture: wholeNumber.optional(), expand })
+
+export const intentCancel = z.strictObject({
+  cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  expand,
+})
+
+export const refundCreate = z.strictObject({
+  payment_intent: text,
+  amount: wholeNumber.optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: metadata.default({}),
+  expand,
+})
+
+export const sessionCreate = z.strictObject({
+  mode: z.literal('payment', 'the sandbox has only payment'),
+  ui_mode: z.literal('hosted_page', 'the sandbox has only hosted_page').optional(),
+  line_items: z
+    .array(
+      z.strictObject({
+        quantity: wholeNumber.pipe(z.number().int().min(1).max(999)),
+        price_data: z.strictObject({
+          currency,
+          unit_amount: wholeNumber.pipe(z.number().int().min(0).max(99_999_999)),
+          product_data: z.strictObject({ name: text.max(250), description: text.max(500).optional() }),
+        }),
+      }),
+    )
+    .min(1)
+    .max(100),
+  success_url: httpUrl,
+  cancel_url: httpUrl.optional(),
+  client_reference_id: text.max(200).optional(),
+  customer_email: email.optional(),
+  metadata: metadata.default({}),
+  expires_at: wholeNumber.optional(),
+  allowed_payment_method_types: paymentMethodTypes,
+  payment_intent_data: z
+    .strictObject({
+      capture_method: captureMethod.default('automatic'),
+      description: text.optional(),
+      metadata: metadata.default({}),
+      receipt_email: email.optional(),
+    })
+    .default({ capture_method: 'automatic', metadata: {} }),
+  expand,
+})
+
+export const listPage = z.strictObject({
+  limit: wholeNumber.pipe(z.number().int().min(1).max(100)).default(10),
+  starting_after: text.optional(),
+  ending_before: text.optional(),
+  type: text.optional(),
+  expand,
+})
+
+export const sessionList = z.strictObject({ payment_intent: text, expand })

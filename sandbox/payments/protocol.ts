@@ -1,0 +1,181 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type Stripe from 'stripe'
+import type { z } from 'zod'
+import { createIdempotencyKeys, fingerprintOf, type SavedAnswer } from '../idempotency.ts'
+import { newId } from '../ids.ts'
+import { isSameSecret } from '../signature.ts'
+import { expanded } from './expand.ts'
+import { parseFormBody } from './form-body.ts'
+import { whenSettled } from './intents.ts'
+import { apiVersion, type Cause, type Ledger } from './ledger.ts'
+import { PaymentApiRefusal, refusedParameter, refusedParameters, type ErrorBody } from './refusal.ts'
+
+type Env = { Bindings: Partial<HttpBindings>; Variables: { requestId: string } }
+type Expandable = { expand?: string[] | undefined }
+type Work<Params> = (params: Params, id: string, cause: Cause) => object
+
+export type Protocol = {
+  app: Hono<Env>
+  /** Answers GET `path` with what `work` returns for the query and the path's `:id`. */
+  get<Params extends Expandable>(path: string, schema: z.ZodType<Params>, work: Work<Params>): void
+  /** Answers POST `path` with what `work` does, once for each idempotency key. */
+  post<Params extends Expandable>(path: string, schema: z.ZodType<Params>, work: Work<Params>): void
+  forgetOldKeys(): void
+}
+
+/** How Stripe's API is spoken: who may call, how parameters, errors, expansion and idempotency keys look. What it does is in api.ts. */
+export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
+  const keys = createIdempotencyKeys(ledger.store, 'payment-idempotency-key', ledger.now)
+  const app = new Hono<Env>()
+
+  app.use(async (c, next) => {
+    const requestId = newId('req_', 14)
+    c.set('requestId', requestId)
+    c.header('Request-Id', requestId)
+    c.header('Stripe-Version', c.req.header('stripe-version') ?? apiVersion)
+    c.header('Cache-Control', 'no-store')
+    if (isSameSecret(keyOf(c.req.header('authorization') ?? ''), secretKey)) return next()
+    throw new PaymentApiRefusal(401, { type: 'invalid_request_error', message: 'The API key is missing or is not the one of this sandbox.' })
+  })
+  app.use(bodyLimit({ maxSize: 256 * 1024, onError: refuseSize }))
+  app.onError((error, c) => {
+    if (error instanceof PaymentApiRefusal) return c.json({ error: error.body }, error.status)
+    console.error(error)
+    return c.json({ error: { type: 'api_error', message: 'The sandbox failed. Its log tells why.' } satisfies ErrorBody }, 500)
+  })
+
+  return {
+    app,
+    get(path, schema, work) {
+      app.get(path, (c) => {
+        const params = checked(schema, new URL(c.req.url).search.slice(1))
+        return c.json(expanded(ledger, work(params, c.req.param('id') ?? '', null), params.expand))
+      })
+    },
+    post(path, schema, work) {
+      app.post(path, async (c) => {
+        const body = await c.req.text()
+        const requestId = c.get('requestId')
+        const key = c.req.header('idempotency-key')?.slice(0, 255) || null
+        const fingerprint = fingerprintOf('POST', c.req.path, body)
+        if (key) {
+          c.header('Idempotency-Key', key)
+          const found = keys.find(key, fingerprint)
+          if (typeof found === 'object') return replay(c, found)
+          if (found !== 'fresh') throw keyRefusal(found)
+        }
+        // Parameters that do not fit are not remembered: the key stays free for those that do.
+        const params = checked(schema, body)
+        const remember = (answer: SavedAnswer | null) => key && keys.put(key, fingerprint, answer)
+
+        const done = execute(ledger, requestId, remember, params.expand, () =>
+          work(params, c.req.param('id') ?? '', { requestId, idempotencyKey: key }))
+        const answer = 'stalled' in done ? await done.stalled : done
+        if (breaksConnection(ledger, c.req.path, answer)) c.env.outgoing?.destroy()
+        return send(c, answer)
+      })
+    },
+    forgetOldKeys: keys.forgetOld,
+  }
+}
+
+/** `Bearer sk_…`, or `Basic` with the key as the user name. */
+function keyOf(authorization: string): string {
+  const [scheme = '', credentials = ''] = authorization.split(' ', 2)
+  if (/^bearer$/i.test(scheme)) return credentials
+  return /^basic$/i.test(scheme) ? (Buffer.from(credentials, 'base64').toString('utf8').split(':')[0] ?? '') : ''
+}
+
+function refuseSize(): never {
+  throw new PaymentApiRefusal(413, { type: 'invalid_request_error', message: 'The request is too large.' })
+}
+
+function checked<Params>(schema: z.ZodType<Params>, form: string): Params {
+  const given = parseFormBody(form)
+  if (!given) throw refusedParameter('', 'parameter_invalid', 'The form-encoded parameters could not be read.')
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw refusedParameters(parsed.error, given)
+  return parsed.data
+}
+
+/**
+ * Does the work and remembers its answer in one change, so that no moment exists in which a repeated request would do it again. A refusal for the
+ * state of things is an answer too. Only the stalling card answers later; until then its key is in use.
+ */
+function execute(
+  ledger: Ledger,
+  requestId: string,
+  remember: (answer: SavedAnswer | null) => void,
+  expand: string[] | undefined,
+  work: () => object,
+): SavedAnswer | { stalled: Promise<SavedAnswer> } {
+  const answerFor = (result: object): SavedAnswer => {
+    const error = isIntent(result) ? declineOf(result) : null
+    return error ? { status: 402, body: { error }, requestId } : { status: 200, body: expanded(ledger, result, expand), requestId }
+  }
+  try {
+    return ledger.store.transaction(() => {
+      const result = work()
+      const answer = answerFor(result)
+      if (!isIntent(result) || result.status !== 'processing') {
+        remember(answer)
+        return answer
+      }
+      remember(null)
+      return {
+        stalled: whenSettled(ledger, result.id).then((settled) => {
+          const late = answerFor(settled)
+          remember(late)
+          return late
+        }),
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof PaymentApiRefusal)) throw error
+    const refusal: SavedAnswer = { status: error.status, body: { error: error.body }, requestId }
+    remember(refusal)
+    return refusal
+  }
+}
+
+function isIntent(object: object): object is Stripe.PaymentIntent {
+  return 'object' in object && object.object === 'payment_intent'
+}
+
+/** Stripe answers a confirmation that was declined with the error, and the intent inside it. */
+function declineOf(intent: Stripe.PaymentIntent): ErrorBody | null {
+  const error = intent.last_payment_error
+  if (intent.status !== 'requires_payment_method' || !error) return null
+  return {
+    type: 'card_error',
+    message: error.message ?? '',
+    ...(error.code && { code: error.code }),
+    ...(error.decline_code && { decline_code: error.decline_code }),
+    ...(error.charge && { charge: error.charge }),
+    payment_intent: intent,
+  }
+}
+
+function breaksConnection(ledger: Ledger, path: string, { status, body }: SavedAnswer): boolean {
+  const isPaying = path === '/v1/payment_intents' || path.endsWith('/confirm')
+  if (!isPaying || status !== 200 || typeof body !== 'object' || body === null || !isIntent(body)) return false
+  return ledger.intents.get(body.id)?.card?.behavior.kind === 'drops-response'
+}
+
+function send(c: Context<Env>, answer: SavedAnswer): Response {
+  return c.json(answer.body, answer.status)
+}
+
+function replay(c: Context<Env>, answer: SavedAnswer): Response {
+  c.header('Idempotent-Replayed', 'true')
+  c.header('Original-Request', answer.requestId)
+  return send(c, answer)
+}
+
+function keyRefusal(found: 'other-request' | 'in-use'): PaymentApiRefusal {
+  return found === 'in-use'
+    ? new PaymentApiRefusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'A request with this key is still at work.' })
+    : new PaymentApiRefusal(400, { type: 'idempotency_error', message: 'This idempotency key has been used for another request.' })
+}

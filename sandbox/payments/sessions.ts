@@ -1,0 +1,143 @@
+import type Stripe from 'stripe'
+import { newId } from '../ids.ts'
+import { abandonIntent, confirmIntent, createIntent, getIntent } from './intents.ts'
+import { record, unixSeconds, type Cause, type Ledger, type SessionIntentParams, type SessionLine, type StoredSession } from './ledger.ts'
+import { noSuch, refusedParameter, wrongState } from './refusal.ts'
+import type { CardOnFile } from './test-cards.ts'
+
+export type NewSession = {
+  lines: SessionLine[]
+  successUrl: string
+  cancelUrl: string | null
+  clientReferenceId: string | null
+  customerEmail: string | null
+  metadata: Record<string, string>
+  /** Unix seconds; a day from now when undefined. */
+  expiresAt: number | undefined
+  intentParams: SessionIntentParams
+}
+
+/** Opens a hosted payment page over `lines`. The payment intent is made when the shopper first pays, as Stripe does. */
+export function createSession(ledger: Ledger, input: NewSession): StoredSession {
+  const total = input.lines.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0)
+  if (total < 50 || total > 99_999_999) {
+    throw refusedParameter('line_items', total < 50 ? 'amount_too_small' : 'amount_too_large', 'The total must be between 50 and 99999999 cents.')
+  }
+  const now = unixSeconds(ledger.now())
+  const expiresAt = input.expiresAt ?? now + 24 * 3600
+  if (expiresAt < now + 30 * 60 || expiresAt > now + 24 * 3600) {
+    throw refusedParameter('expires_at', 'parameter_invalid', 'A page can be open for 30 minutes to 24 hours.')
+  }
+  const id = newId('cs_test_', 40)
+  const session: Stripe.Checkout.Session = {
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: null,
+    after_expiration: null,
+    allow_promotion_codes: null,
+    allowed_payment_method_types: ['card'],
+    amount_subtotal: total,
+    amount_total: total,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: null,
+    cancel_url: input.cancelUrl,
+    client_reference_id: input.clientReferenceId,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created: now,
+    currency: 'usd',
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    customer: null,
+    customer_account: null,
+    customer_creation: 'if_required',
+    customer_details: null,
+    customer_email: input.customerEmail,
+    discounts: [],
+    expires_at: expiresAt,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
+    livemode: false,
+    locale: null,
+    managed_payments: null,
+    metadata: input.metadata,
+    mode: 'payment',
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: 'if_required',
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    permissions: null,
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: 'open',
+    submit_type: null,
+    subscription: null,
+    success_url: input.successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: 'hosted_page',
+    url: `${ledger.publicOrigin}/pay/${id}`,
+    wallet_options: null,
+  }
+  const stored: StoredSession = { session, lines: input.lines, intentParams: input.intentParams }
+  ledger.sessions.put(id, stored, Temporal.Instant.fromEpochMilliseconds(expiresAt * 1000))
+  return stored
+}
+
+export function getSession(ledger: Ledger, id: string): StoredSession {
+  const stored = ledger.sessions.get(id)
+  if (!stored) throw noSuch('checkout session', id)
+  return stored
+}
+
+/** The pages, at most one, on which an intent is paid. */
+export function sessionsOfIntent(ledger: Ledger, intentId: string): Stripe.Checkout.Session[] {
+  const sessionId = ledger.intents.get(intentId)?.sessionId
+  const stored = sessionId ? ledger.sessions.get(sessionId) : undefined
+  return stored ? [stored.session] : []
+}
+
+/** Closes an open page: nobody can pay there any more. A payment that was begun on it is canceled. */
+export function expireSession(ledger: Ledger, cause: Cause, id: string): StoredSession {
+  const stored = getSession(ledger, id)
+  if (stored.session.status !== 'open') throw wrongState(`A page that is '${stored.session.status}' cannot be expired.`, 'resource_invalid_state')
+  const expired: StoredSession = { ...stored, session: { ...stored.session, status: 'expired', url: null } }
+  ledger.sessions.put(id, expired, null)
+  if (typeof stored.session.payment_intent === 'string') abandonIntent(ledger, cause, stored.session.payment_intent)
+  record(ledger, cause, null, [['checkout.session.expired', expired.session]])
+  return expired
+}
+
+/** The shopper pays on the page. Returns the intent, whose status tells what came of it; `email` is kept for the receipt. */
+export function payOnPage(ledger: Ledger, id: string, card: CardOnFile, email: string | null): Stripe.PaymentIntent {
+  const stored = getSession(ledger, id)
+  const { session, intentParams } = stored
+  if (session.status !== 'open') throw wrongState(`A page that is '${session.status}' takes no payment.`)
+  const receiptEmail = email ?? intentParams.receiptEmail
+  const intent =
+    typeof session.payment_intent === 'string'
+      ? getIntent(ledger, session.payment_intent).intent
+      : createIntent(ledger, null, { amount: session.amount_total ?? 0, ...intentParams, receiptEmail, sessionId: id }).intent
+  const withIntent: StoredSession = {
+    ...stored,
+    session: { ...session, payment_intent: intent.id, customer_email: session.customer_email ?? email },
+  }
+  ledger.sessions.put(id, withIntent)
+  return confirmIntent(ledger, null, intent.id, card, `${ledger.publicOrigin}/pay/${id}/return`).intent
+}
+
+/** Where the shopper goes after paying: the store's address with the page's id put in, as Stripe does. */
+export function successUrl({ session }: StoredSession): string {
+  return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+}

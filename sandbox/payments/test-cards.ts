@@ -1,0 +1,125 @@
+import { expiryOf, type CardEntry } from './card-entry.ts'
+
+/** What a test card does when it is asked to pay. */
+export type CardBehavior =
+  | { kind: 'authorizes' }
+  | { kind: 'declines'; code: 'card_declined' | 'expired_card' | 'processing_error'; declineCode: string; message: string }
+  | { kind: 'challenges' }
+  | { kind: 'stalls' }
+  | { kind: 'repeats-webhooks' }
+  | { kind: 'drops-response' }
+  | { kind: 'refunds-slowly' }
+  | { kind: 'fails-refunds' }
+
+export type TestCard = {
+  number: string
+  brand: 'visa' | 'mastercard' | 'amex' | 'discover'
+  /** The same card for a server, in place of a number: `payment_method=pm_card_visa`. */
+  paymentMethod: string
+  behavior: CardBehavior
+  /** What the page of test cards says of it. */
+  words: string
+}
+
+/** What is kept of a card once it has been typed in: never its number. */
+export type CardOnFile = {
+  behavior: CardBehavior
+  brand: TestCard['brand']
+  last4: string
+  expMonth: number
+  expYear: number
+  zip: string | null
+}
+
+/** Where Stripe has a test card for the case, the number and name are Stripe's: https://docs.stripe.com/testing */
+export const testCards: readonly TestCard[] = [
+  { number: '4242424242424242', brand: 'visa', paymentMethod: 'pm_card_visa', behavior: { kind: 'authorizes' }, words: 'Succeeds' },
+  { number: '5555555555554444', brand: 'mastercard', paymentMethod: 'pm_card_mastercard', behavior: { kind: 'authorizes' }, words: 'Succeeds (Mastercard)' },
+  { number: '378282246310005', brand: 'amex', paymentMethod: 'pm_card_amex', behavior: { kind: 'authorizes' }, words: 'Succeeds (American Express, 4-digit code)' },
+  { number: '6011111111111117', brand: 'discover', paymentMethod: 'pm_card_discover', behavior: { kind: 'authorizes' }, words: 'Succeeds (Discover)' },
+  {
+    number: '4000000000000002',
+    brand: 'visa',
+    paymentMethod: 'pm_card_visa_chargeDeclined',
+    behavior: {
+      kind: 'declines',
+      code: 'card_declined',
+      declineCode: 'generic_decline',
+      message: 'The bank declined this card. Try another card, or call the bank.',
+    },
+    words: 'Declines',
+  },
+  {
+    number: '4000000000009995',
+    brand: 'visa',
+    paymentMethod: 'pm_card_visa_chargeDeclinedInsufficientFunds',
+    behavior: {
+      kind: 'declines',
+      code: 'card_declined',
+      declineCode: 'insufficient_funds',
+      message: 'This card does not have enough funds. Try another card.',
+    },
+    words: 'Declines: insufficient funds',
+  },
+  {
+    number: '4000000000000069',
+    brand: 'visa',
+    paymentMethod: 'pm_card_chargeDeclinedExpiredCard',
+    behavior: { kind: 'declines', code: 'expired_card', declineCode: 'expired_card', message: 'This card has expired. Try another card.' },
+    words: 'Declines: expired',
+  },
+  {
+    number: '4000000000000119',
+    brand: 'visa',
+    paymentMethod: 'pm_card_chargeDeclinedProcessingError',
+    behavior: {
+      kind: 'declines',
+      code: 'processing_error',
+      declineCode: 'processing_error',
+      message: 'Something went wrong at the bank. Your card was not charged. Try again in a moment.',
+    },
+    words: 'Declines: processing error',
+  },
+  {
+    number: '4000002500003155',
+    brand: 'visa',
+    paymentMethod: 'pm_card_authenticationRequired',
+    behavior: { kind: 'challenges' },
+    words: 'Asks for approval on a page of the bank first',
+  },
+  { number: '4000000000007726', brand: 'visa', paymentMethod: 'pm_card_pendingRefund', behavior: { kind: 'refunds-slowly' }, words: 'Succeeds; its refunds stay pending for 5 seconds' },
+  { number: '4000000000005126', brand: 'visa', paymentMethod: 'pm_card_refundFail', behavior: { kind: 'fails-refunds' }, words: 'Succeeds; its refunds fail after 5 seconds' },
+  { number: '4000000000020000', brand: 'visa', paymentMethod: 'pm_card_stalls', behavior: { kind: 'stalls' }, words: 'Succeeds, but only after 20 seconds' },
+  { number: '4000000000022220', brand: 'visa', paymentMethod: 'pm_card_repeatsWebhooks', behavior: { kind: 'repeats-webhooks' }, words: 'Succeeds; every webhook comes twice, and out of order' },
+  { number: '4000000000009003', brand: 'visa', paymentMethod: 'pm_card_dropsResponse', behavior: { kind: 'drops-response' }, words: 'Succeeds, but the connection breaks before the answer' },
+]
+
+const unknownCard: CardBehavior = {
+  kind: 'declines',
+  code: 'card_declined',
+  declineCode: 'test_mode_live_card',
+  message: 'This is a sandbox and takes only its own test cards, such as 4242 4242 4242 4242.',
+}
+
+/** The card of a checked entry. Any number that is not a test card's is declined: it may be somebody's real one. */
+export function enteredCard(entry: CardEntry): CardOnFile {
+  const digits = entry.number.replace(/\D/g, '')
+  const card = testCards.find(({ number }) => number === digits)
+  const { month, year } = expiryOf(entry)
+  return {
+    behavior: card?.behavior ?? unknownCard,
+    brand: card?.brand ?? 'visa',
+    last4: digits.slice(-4),
+    expMonth: month,
+    expYear: year,
+    zip: entry.zip.trim(),
+  }
+}
+
+/** The card a server names in place of a number, good until the end of next year; undefined for a name that is no test card's. */
+export function namedCard(paymentMethod: string, now: Temporal.Instant): CardOnFile | undefined {
+  const card = testCards.find((candidate) => candidate.paymentMethod === paymentMethod)
+  if (!card) return undefined
+  const { behavior, brand, number } = card
+  return { behavior, brand, last4: number.slice(-4), expMonth: 12, expYear: now.toZonedDateTimeISO('UTC').year + 1, zip: null }
+}

@@ -1,0 +1,154 @@
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { html } from 'hono/html'
+import { createCarrierApi } from './carrier/api.ts'
+import { createCarrierBoard } from './carrier/board.ts'
+import { advanceShipment, type Carrier } from './carrier/shipments.ts'
+import { createDeliveries } from './deliveries.ts'
+import { openMailbox } from './mail/mailbox.ts'
+import { createMailPages } from './mail/pages.ts'
+import { createSmtpServer } from './mail/smtp.ts'
+import type { SandboxOptions } from './options.ts'
+import { createAssets } from './pages/assets.ts'
+import { homePage } from './pages/home.ts'
+import { page } from './pages/layout.ts'
+import { createPaymentApi } from './payments/api.ts'
+import { createPaymentsBoard } from './payments/board.ts'
+import { createChallenge } from './payments/challenge.ts'
+import { createFields } from './payments/fields.ts'
+import { createHostedPage } from './payments/hosted-page.ts'
+import { intentAlarm } from './payments/intents.ts'
+import { openLedger } from './payments/ledger.ts'
+import { refundAlarm } from './payments/refunds.ts'
+import { PaymentApiRefusal } from './payments/refusal.ts'
+import { expireSession } from './payments/sessions.ts'
+import { createRounds } from './rounds.ts'
+import { openStore, type Collection } from './store.ts'
+
+export type Sandbox = {
+  app: Hono<{ Bindings: Partial<HttpBindings> }>
+  /** Listens on both ports and begins to work by the clock; rejects when a port is taken. */
+  start(): Promise<void>
+  /** Does everything that is due by the clock; resolves when all of it has been tried once. */
+  catchUp(): Promise<void>
+  stop(): Promise<void>
+}
+
+const tickMs = 250
+
+/** Payments, mail and a carrier in one process on one origin, all state in one file. Nothing listens before `start`. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { publicOrigin, stallSeconds, storeOrigin } = options
+  const now = () => options.clock.now()
+  const stopping = new AbortController()
+  const store = openStore(options.dataFile)
+  const targets = {
+    payments: { url: options.webhookUrl, secret: options.webhookSecret, signatureHeaderName: 'Stripe-Signature' },
+    carrier: { url: options.carrierCallbackUrl, secret: options.carrierSecret, signatureHeaderName: 'Sidewall-Carrier-Signature' },
+  }
+  const deliveries = createDeliveries(store, targets, now, stopping.signal)
+  const ledger = openLedger({ now, publicOrigin, stallSeconds, sendsWebhooks: options.webhookUrl !== null, store, deliveries })
+  const shipments: Carrier['shipments'] = store.collection('shipment')
+  const carrier: Carrier = { now, publicOrigin, paceSeconds: options.carrierPaceSeconds, stallSeconds, store, deliveries, shipments }
+  const mailbox = openMailbox(store, now)
+  const paymentApi = createPaymentApi(ledger, options.stripeSecretKey)
+  const carrierApi = createCarrierApi(carrier, options.carrierSecret)
+  const rounds = createRounds(() => deliveries.sendDue())
+
+  function ring<Body>(collection: Collection<Body>, act: (body: Body) => void): void {
+    for (let due = collection.nextDue(now()); due; due = collection.nextDue(now())) {
+      const { body } = due
+      store.transaction(() => act(body))
+    }
+  }
+
+  async function catchUp(): Promise<void> {
+    ring(ledger.intents, (stored) => intentAlarm(ledger, stored))
+    ring(ledger.refunds, (stored) => refundAlarm(ledger, stored))
+    ring(ledger.sessions, ({ session }) => expireSession(ledger, null, session.id))
+    ring(shipments, (shipment) => advanceShipment(carrier, shipment))
+    paymentApi.forgetOldKeys()
+    carrierApi.forgetOldKeys()
+    await rounds.run()
+  }
+
+  function work(): void {
+    if (!stopping.signal.aborted) catchUp().catch((error: unknown) => console.error(error))
+  }
+
+  const app: Sandbox['app'] = new Hono()
+  app.use(async (c, next) => {
+    const isFramed = /^\/(fields|challenge)(\/|$)/.test(c.req.path)
+    c.header('Content-Security-Policy', `${pagePolicy}; frame-ancestors ${isFramed ? storeOrigin : "'none'"}`)
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Referrer-Policy', 'same-origin')
+    c.header('Cache-Control', 'no-store')
+    const origin = c.req.header('origin')
+    if (origin !== undefined && c.req.method !== 'GET' && URL.parse(origin)?.host !== c.req.header('host')) {
+      return c.text('This request came from another site.', 403)
+    }
+    await next()
+    if (c.req.method !== 'GET') work()
+  })
+  app.route('/v1', paymentApi.app)
+  app.route('/carrier/shipments', carrierApi.app)
+  app.use(bodyLimit({ maxSize: 64 * 1024 }))
+  app.get('/', (c) => c.html(homePage(stallSeconds)))
+  app.route('/', createAssets())
+  app.route('/fields', createFields(ledger, storeOrigin))
+  app.route('/challenge', createChallenge(ledger))
+  app.route('/pay', createHostedPage(ledger))
+  app.route('/payments', createPaymentsBoard(ledger))
+  app.route('/', createMailPages(mailbox))
+  app.route('/carrier', createCarrierBoard(carrier))
+  app.notFound((c) => c.html(page('Nothing here', html`<p>The sandbox has no such page.</p>`), 404))
+  app.onError((error, c) => {
+    if (error instanceof PaymentApiRefusal) return c.html(page('That did not work', html`<p class="error">${error.message}</p>`), error.status)
+    console.error(error)
+    return c.html(page('The sandbox failed', html`<p class="error">Its log tells why.</p>`), 500)
+  })
+
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
+  const smtp = createSmtpServer(mailbox, stallSeconds)
+  // A mail client that hangs up is no news; a port that is taken is told by `start`.
+  smtp.on('error', () => {})
+  let timer: NodeJS.Timeout | undefined
+
+  return {
+    app,
+    catchUp,
+    async start() {
+      await listening(server, () => server.listen(options.port, options.host))
+      await listening(smtp.server, () => smtp.listen(options.smtpPort, options.host))
+      timer = setInterval(work, tickMs)
+    },
+    async stop() {
+      stopping.abort()
+      clearInterval(timer)
+      await rounds.stop()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await Promise.all([
+        new Promise((resolve) => server.close(resolve)),
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+      ])
+      store.close()
+    },
+  }
+}
+
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'"
+
+type Listener = Pick<NodeJS.EventEmitter, 'once' | 'off'>
+
+function listening(server: Listener, listen: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.once('listening', () => {
+      server.off('error', reject)
+      resolve()
+    })
+    listen()
+  })
+}

@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/**
+ * The sandbox's memory: documents of one kind under an id, each with an optional alarm. A write has reached the operating system when the call
+ * returns, so ending the process at any moment loses nothing.
+ */
+export type Store = {
+  collection<Body>(kind: string): Collection<Body>
+  /** Runs `work` as one change: all of it is kept, or, if it throws, none. Calls may be nested. */
+  transaction<Result>(work: () => Result): Result
+  close(): void
+}
+
+export type Collection<Body> = {
+  get(id: string): Body | undefined
+  /** Adds or replaces. `dueAt` sets the alarm, null removes it; left out, the alarm stays as it is. */
+  put(id: string, body: Body, dueAt?: Temporal.Instant | null): void
+  remove(id: string): void
+  /** Newest first; `before` and `after` are ids of the same collection. */
+  list(page: { limit: number; before?: string | undefined; after?: string | undefined }): Body[]
+  /** The earliest document whose alarm is at or before `now`; of two with the same alarm, the one added first. */
+  nextDue(now: Temporal.Instant): { id: string; body: Body } | undefined
+}
+
+export function openStore(file: string): Store {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+  const db = new DatabaseSync(file)
+  db.exec(`
+    pragma journal_mode = wal;
+    pragma busy_timeout = 2000;
+    create table if not exists document (
+      seq integer primary key autoincrement,
+      kind text not null,
+      id text not null,
+      due_at integer,
+      body text not null check (json_valid(body)),
+      unique (kind, id)
+    ) strict;
+    create index if not exists document_due on document (kind, due_at) where due_at is not null;
+  `)
+  const statements = {
+    get: db.prepare('select body from document where kind = ? and id = ?'),
+    put: db.prepare(`
+      insert into document (kind, id, due_at, body) values (:kind, :id, :dueAt, :body)
+      on conflict (kind, id) do update set body = excluded.body, due_at = iif(:keepsAlarm, due_at, excluded.due_at)`),
+    remove: db.prepare('delete from document where kind = ? and id = ?'),
+    seq: db.prepare('select seq from document where kind = ? and id = ?'),
+    older: db.prepare('select body from document where kind = ? and seq < ? order by seq desc limit ?'),
+    newer: db.prepare('select body from document where kind = ? and seq > ? order by seq limit ?'),
+    nextDue: db.prepare('select id, body from document where kind = ? and due_at <= ? order by due_at, seq limit 1'),
+  }
+  let depth = 0
+
+  return {
+    collection<Body>(kind: string): Collection<Body> {
+      const seqOf = (id: string, missing: number) => {
+        const row = statements.seq.get(kind, id)
+        return row ? Number(row.seq) : missing
+      }
+      return {
+        get(id) {
+          const row = statements.get.get(kind, id)
+          return row && (JSON.parse(String(row.body)) as Body)
+        },
+        put(id, body, dueAt) {
+          const alarm = { dueAt: dueAt?.epochMilliseconds ?? null, keepsAlarm: dueAt === undefined ? 1 : 0 }
+          statements.put.run({ kind, id, body: JSON.stringify(body), ...alarm })
+        },
+        remove(id) {
+          statements.remove.run(kind, id)
+        },
+        list({ limit, before, after }) {
+          const rows =
+            after === undefined
+              ? statements.older.all(kind, before === undefined ? Number.MAX_SAFE_INTEGER : seqOf(before, 0), limit)
+              : statements.newer.all(kind, seqOf(after, Number.MAX_SAFE_INTEGER), limit).toReversed()
+          return rows.map((row) => JSON.parse(String(row.body)) as Body)
+        },
+        nextDue(now) {
+          const row = statements.nextDue.get(kind, now.epochMilliseconds)
+          return row && { id: String(row.id), body: JSON.parse(String(row.body)) as Body }
+        },
+      }
+    },
+    transaction(work) {
+      if (depth > 0) return work()
+      depth += 1
+      db.exec('begin immediate')
+      try {
+        const result = work()
+        db.exec('commit')
+        return result
+      } catch (error) {
+        db.exec('rollback')
+        throw error
+      } finally {
+        depth -= 1
+      }
+    },
+    close() {
+      db.close()
+    },
+  }
+}

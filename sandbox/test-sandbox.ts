@@ -1,0 +1,87 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { fixedClock } from '#platform/clock.ts'
+import type { SandboxOptions } from './options.ts'
+import { createSandbox, type Sandbox } from './sandbox.ts'
+
+export const testSecrets = { stripeSecretKey: 'sk_test_contract', webhookSecret: 'whsec_contract', carrierSecret: 'carrier-contract' }
+
+export type TestSandbox = Sandbox & {
+  origin: string
+  storeOrigin: string
+  smtpUrl: string
+  clock: ReturnType<typeof fixedClock>
+  /** Moves the clock on, and lets everything that is then due happen. */
+  pass(duration: Temporal.DurationLike): Promise<void>
+} & AsyncDisposable
+
+/**
+ * Starts a sandbox for one test, at `basePort` and the port after it; a listening store is expected at the third. Its clock stands still unless
+ * moved, shipments move only by hand, and it forgets everything unless a file is given.
+ */
+export async function startTestSandbox(basePort: number, overrides: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+  const clock = fixedClock('2026-06-15T12:00:00Z')
+  const origin = `http://127.0.0.1:${basePort}`
+  const storeOrigin = `http://127.0.0.1:${basePort + 2}`
+  const sandbox = createSandbox({
+    ...testSecrets,
+    port: basePort,
+    smtpPort: basePort + 1,
+    host: '127.0.0.1',
+    publicOrigin: origin,
+    storeOrigin,
+    webhookUrl: null,
+    carrierCallbackUrl: null,
+    carrierPaceSeconds: 0,
+    stallSeconds: 20,
+    dataFile: ':memory:',
+    clock,
+    ...overrides,
+  })
+  await sandbox.start()
+  return {
+    ...sandbox,
+    origin,
+    storeOrigin,
+    smtpUrl: `smtp://127.0.0.1:${basePort + 1}`,
+    clock,
+    async pass(duration) {
+      clock.set(clock.now().add(duration))
+      await sandbox.catchUp()
+    },
+    async [Symbol.asyncDispose]() {
+      await sandbox.stop()
+      // Clients that keep connections open learn here that theirs are gone.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    },
+  }
+}
+
+export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
+
+/** A store that only listens: it keeps what it is sent and answers with the next of `statuses`, then with 200. */
+export async function startReceiver(port: number, statuses: number[] = []): Promise<{ received: Received[] } & AsyncDisposable> {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) })
+    response.writeHead(statuses.shift() ?? 200).end()
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  return {
+    received,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Pays as the card fields' frame does. */
+export async function payWithFields(sandbox: TestSandbox, clientSecret: string, number: string): Promise<{ status: string; error?: string; url?: string }> {
+  const response = await fetch(`${sandbox.origin}/fields/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: sandbox.origin },
+    body: JSON.stringify({ clientSecret, origin: sandbox.storeOrigin, number, expiry: '12/30', cvc: '123', zip: '60601' }),
+  })
+  return (await response.json()) as { status: string }
+}
