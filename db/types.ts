@@ -134,6 +134,13 @@ export interface CartLine {
   seen_unit_cents: number;
 }
 
+export interface CartQuote {
+  breakdown: Json;
+  cart_id: string;
+  fingerprint: string;
+  shown_at: Timestamp;
+}
+
 export interface Category {
   definition: string;
   name: string;
@@ -562,6 +569,7 @@ export interface DB {
   cart_billing: CartBilling;
   cart_contact: CartContact;
   cart_line: CartLine;
+  cart_quote: CartQuote;
   category: Category;
   customer: Customer;
   item: Item;

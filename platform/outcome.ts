@@ -12,7 +12,7 @@ export function ok<Value>(value: Value): Ok<Value> {
 }
 
 export function refused<Reason extends string>(reason: Reason): Refused<Reason>
-export function refused<Reason extends string, Detail>(reason: Reason, detail: Detail): Refused<Reason, Detail>
+export function refused<Reason extends string, const Detail>(reason: Reason, detail: Detail): Refused<Reason, Detail>
 export function refused<Reason extends string, Detail>(reason: Reason, detail?: Detail): Refused<Reason, Detail | undefined> {
   return { ok: false, reason, detail }
 }

@@ -65,6 +65,14 @@ create table cart_billing (
   updated_at timestamptz not null
 );
 
+-- The price the shopper was last shown in full: when it moves, both are said.
+create table cart_quote (
+  cart_id uuid primary key references cart on delete cascade,
+  fingerprint text not null,
+  breakdown jsonb not null,
+  shown_at timestamptz not null
+);
+
 create table customer (
   id uuid primary key,
   email text not null,

@@ -15,6 +15,11 @@ export async function findCart({ db, clock }: Deps, cartId: string | undefined):
   return cart?.state === 'open' ? cart : undefined
 }
 
+/** The cart of this key whatever became of it, or undefined when it was never made. */
+export function readCart({ db, clock }: Deps, cartId: string): Promise<Cart | undefined> {
+  return selectCart(db, cartId, clock.now())
+}
+
 /**
  * Puts tires into the cart, making it when the shopper has none. The ZIP and the vehicle of the visit are kept with it.
  * Refuses `not-sold` when an article does not exist or is no longer sold; then nothing is added.

@@ -6,6 +6,7 @@ type CartRow = {
   id: string
   version: number
   state: Cart['state']
+  order_id: number | null
   zip: string | null
   vehicle: unknown
   fulfilment: Fulfilment | null
@@ -19,7 +20,7 @@ type CartRow = {
 /** The cart with everything its lines are made of, in one statement. Lines stand in the order they were added. */
 export async function selectCart(db: Database, id: string, now: Temporal.Instant): Promise<Cart | undefined> {
   const result = await sql<CartRow>`
-    select cart.id, cart.version, cart.state, cart.zip, cart.vehicle, cart.fulfilment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
+    select cart.id, cart.version, cart.state, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfilment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
       coalesce((
         select json_agg(json_build_object(
           'itemId', item.id, 'axle', line.axle, 'quantity', line.quantity, 'coverage', line.coverage, 'seenUnitCents', line.seen_unit_cents,
@@ -51,6 +52,7 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
     id: row.id,
     version: row.version,
     state: row.state,
+    orderId: row.order_id,
     zip: row.zip,
     vehicle: row.vehicle,
     fulfilment: row.fulfilment,

@@ -88,6 +88,8 @@ export type Cart = {
   id: string
   version: number
   state: 'open' | 'ordered'
+  /** The order it became. */
+  orderId: number | null
   zip: string | null
   vehicle: unknown
   fulfilment: Fulfilment | null

@@ -123,3 +123,8 @@ export function toItemPromotion(promotion: OfferedPromotion): ItemPromotion {
       return { ...base, reduction: { type: 'Free', units: promotion.amount } }
   }
 }
+
+/** The item an article id of the calculation stands for. */
+export function parseArticleId(id: string): number {
+  return Number(id)
+}

@@ -7,7 +7,7 @@ import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provi
 import type { Payment, PaymentState } from '#domain/payments/payments.ts'
 import { findLivePayment, findPayment, insertPayment, keepProviderEvent, listAbandoned, markProviderEvent, movePayment, setProviderRef } from '#domain/payments/payments.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -89,6 +89,11 @@ export async function captureCharge(deps: Deps, paymentId: string): Promise<Outc
   if (!captured.ok && captured.reason === 'unavailable') return refused('payment-unavailable')
   if (!captured.ok || captured.value.state !== 'captured') return refused('not-capturable', { state: payment.state })
   return ok({ capturedCents: captured.value.capturedCents, isNew: true })
+}
+
+/** Notes captured money, in the transaction of the ledger's entries. False when it was noted before. */
+export async function recordCapture(tx: Tx, paymentId: string, capture: { capturedCents: number; at: Temporal.Instant; actor: string }): Promise<boolean> {
+  return movePayment(tx, paymentId, 'captured', capture)
 }
 
 /** Lets an authorization go, at the provider and here. Harmless when it is gone. */

@@ -1,0 +1,194 @@
+/**
+ * Placing an order: once, however often it is asked for. Everything is checked against what the shopper agreed to, then order, stock, bay,
+ * charge and ledger are committed together; only afterwards does anything leave the house (jobs, asked for in the same transaction).
+ *
+ * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash before the commit leaves an
+ * authorized charge without an order; the next press places it, and otherwise `releaseAbandonedCharges` lets it go.
+ */
+import { confirmHold } from '#domain/booking/booking.server.ts'
+import { articleName, type Cart } from '#domain/cart/cart.ts'
+import { readCart } from '#domain/cart/cart.server.ts'
+import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
+import { selectDetails, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
+import { offeredTires, quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
+import { parseArticleId } from '#domain/offers/offers.ts'
+import { commitOrder, type DraftLine, type DraftShipment, type OrderDraft } from '#domain/orders/orders.server.ts'
+import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import { refreshPayment } from '#domain/payments/payments.server.ts'
+import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { newId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export type PlaceOrderDeps = QuoteDeps & { payments: PaymentProvider }
+
+/** The step of the checkout at which something is missing. */
+export type MissingStep = 'cart' | 'shipping' | 'time' | 'contact' | 'payment'
+
+export type PlaceOrderRefusal =
+  | Refused<'incomplete', { step: MissingStep }>
+  | Refused<'terms-not-accepted'>
+  | Refused<'conditions-not-accepted'>
+  | Refused<'does-not-fit', { verdict: CartVerdict }>
+  | Refused<'problem', { problems: QuoteProblem[] }>
+  | Refused<'price-changed'>
+  | Refused<'slot-lost'>
+  | Refused<'payment-not-authorized', { failure: string | null }>
+  | Refused<'payment-unavailable'>
+
+export type PlaceOrderInput = {
+  cartId: string
+  /** `breakdownFingerprint` of the price the shopper saw when pressing the button. */
+  agreedPrice: string
+  termsAccepted: boolean
+  /** The shopper ticked that they read what the fit depends on; needed only where there are such conditions. */
+  conditionsAccepted: boolean
+}
+
+const attempts = 4
+
+/** Places the order of a cart. `isNew` is false when it had been placed before. */
+export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await tryToPlace(deps, input)
+    // Between reading the cart and locking it something moved: read again, and say what moved if it concerns the shopper.
+    if (outcome !== 'moved') return outcome
+    if (attempt === attempts) throw new Error(`Cart ${input.cartId} kept changing while its order was placed.`)
+  }
+}
+
+async function tryToPlace(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | 'moved'> {
+  const cart = await readCart(deps, input.cartId)
+  if (!cart) return refused('incomplete', { step: 'cart' })
+  if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
+
+  const ready = await readyToOrder(deps, cart, input)
+  if (!ready.ok) return ready
+  const { quote, breakdown, contact, billing, verdict, paymentId } = ready.value
+
+  const committed = await commitOrder(deps, {
+    draft: draftOrder(deps, cart, { quote, breakdown, contact, billing, verdict }),
+    cartVersion: cart.version,
+    paymentId,
+    confirmBooking: cart.fulfilment === 'shop' || cart.fulfilment === 'mobile' ? (tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId }) : null,
+  })
+  if (committed.ok) return committed
+  switch (committed.reason) {
+    case 'cart-moved':
+    case 'stock-moved':
+      return 'moved'
+    case 'payment-moved':
+      return refused('payment-not-authorized', { failure: null })
+    case 'slot-lost':
+      return refused('slot-lost')
+  }
+}
+
+type Ready = { quote: CartQuote; breakdown: PriceBreakdown; contact: SavedContact; billing: SavedBilling; verdict: CartVerdict | null; paymentId: string }
+
+async function readyToOrder(deps: PlaceOrderDeps, cart: Cart, input: PlaceOrderInput): Promise<Outcome<Ready, PlaceOrderRefusal>> {
+  if (cart.lines.length === 0) return refused('incomplete', { step: 'cart' })
+  if (!input.termsAccepted) return refused('terms-not-accepted')
+  const details = await selectDetails(deps.db, cart.id)
+  if (cart.fulfilment === null) return refused('incomplete', { step: 'shipping' })
+  if (!details.contact) return refused('incomplete', { step: 'contact' })
+
+  const [quote, verdict] = await Promise.all([quoteCart(deps, cart, details.contact), judgeCart(deps, cart)])
+  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  if (isInstalled && verdict?.verdict === 'does_not_fit') return refused('does-not-fit', { verdict })
+  if (verdict?.verdict === 'fits_with_conditions' && !input.conditionsAccepted) return refused('conditions-not-accepted')
+  if (quote.problems.length > 0) return refused('problem', { problems: quote.problems })
+  if (quote.basis !== 'chosen' || !quote.breakdown || !quote.delivery) return refused('incomplete', { step: 'shipping' })
+  if (!details.billing) return refused('incomplete', { step: 'payment' })
+
+  const agreed = breakdownFingerprint(quote.breakdown) === input.agreedPrice
+  if (!agreed) return refused('price-changed')
+
+  const payment = await refreshPayment(deps, cart.id)
+  if (!payment.ok) return refused('payment-unavailable')
+  if (!payment.value) return refused('incomplete', { step: 'payment' })
+  if (payment.value.payment.state !== 'authorized') return refused('payment-not-authorized', { failure: payment.value.failure })
+  // The card was authorized for another amount, before something changed: the shopper goes through payment again.
+  if (payment.value.payment.amountCents !== quote.breakdown.totals.totalCents) return refused('incomplete', { step: 'payment' })
+  return ok({ quote, breakdown: quote.breakdown, contact: details.contact, billing: details.billing, verdict, paymentId: payment.value.payment.id })
+}
+
+function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'paymentId'>): OrderDraft {
+  const { quote, breakdown, contact, billing, verdict } = parts
+  const now = deps.clock.now()
+  const lines = draftLines(cart, breakdown)
+  const shop = quote.shop
+  const counter = quote.carrierLocation
+  return {
+    cartId: cart.id,
+    customerId: newId(),
+    email: contact.email,
+    placedAt: now,
+    cancelUntil: now.add({ seconds: deps.releaseAfterSeconds }),
+    termsAcceptedAt: now,
+    fulfilment: cart.fulfilment ?? 'home',
+    shopId: shop?.id ?? null,
+    carrierLocationId: counter?.id ?? null,
+    contact: { ...contact, phone: contact.phone.digits, phoneExtension: contact.phone.extension },
+    shipTo: shop
+      ? { name: shop.name, street: shop.street, city: shop.city, state: shop.state, zip: shop.zip }
+      : counter
+        ? { name: counter.name, street: counter.street, city: counter.city, state: counter.state, zip: counter.zip }
+        : { name: `${contact.firstName} ${contact.lastName}`, street: [contact.address1, contact.address2].filter(Boolean).join(', '), city: contact.city, state: contact.state, zip: contact.zip },
+    vehicle: cart.vehicle,
+    verdict,
+    billing,
+    breakdown,
+    lines,
+    shipments: draftShipments(quote, lines),
+  }
+}
+
+/** The lines of the order are the lines of the calculation; a tire line on two axles stays one line, as it was priced. */
+function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
+  const tires = new Map(offeredTires(cart.lines).map((tire) => [tire.itemId, tire]))
+  const axles = Map.groupBy(cart.lines, (line) => line.itemId)
+  return breakdown.lines.map((line, index) => {
+    const itemId = line.kind === 'tire' && line.articleId !== null ? parseArticleId(line.articleId) : null
+    const first = itemId === null ? undefined : axles.get(itemId)
+    return {
+      lineNo: index + 1,
+      kind: line.kind,
+      itemId,
+      axle: first ? (first.length === 1 ? (first[0]?.axle ?? 'all') : 'all') : null,
+      description: itemId === null ? serviceNames[line.kind] : (tires.get(itemId)?.name ?? articleName(first?.[0]?.article ?? missingArticle(itemId))),
+      quantity: line.quantity,
+      unitCents: line.unitCents,
+      grossCents: line.grossCents,
+      discountCents: line.grossCents - line.netCents,
+      netCents: line.netCents,
+      taxCents: line.taxCents,
+      fetCents: line.fetCents,
+      tireFeeCents: line.tireFeeCents,
+    }
+  })
+}
+
+const serviceNames: Record<PriceBreakdown['lines'][number]['kind'], string> = {
+  tire: 'Tires',
+  coverage: 'Replacement coverage',
+  installation: 'Installation',
+  'service-kit': 'Sensor service kit',
+  disposal: 'Old tire disposal',
+  roadside: 'Roadside assistance',
+  shipping: 'Shipping',
+}
+
+function missingArticle(itemId: number): never {
+  throw new Error(`The price has article ${itemId}, the cart does not.`)
+}
+
+function draftShipments(quote: CartQuote, lines: readonly DraftLine[]): DraftShipment[] {
+  const lineOf = new Map(lines.filter((line) => line.itemId !== null).map((line) => [line.itemId, line.lineNo]))
+  return (quote.delivery?.shipments ?? []).map((shipment) => ({
+    id: newId(),
+    warehouseId: shipment.warehouseId,
+    promisedOn: shipment.arrivesOn.toString(),
+    items: shipment.items.map((item) => ({ ...item, lineNo: lineOf.get(item.itemId) ?? missingArticle(item.itemId) })),
+  }))
+}
+

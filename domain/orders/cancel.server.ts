@@ -1,0 +1,42 @@
+import { cancelBooking } from '#domain/booking/booking.server.ts'
+import { enterTransfer, entriesOfSale, reversed } from '#domain/ledger/ledger.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { readOrder } from '#domain/orders/order-view.sql.server.ts'
+import { canCancel } from '#domain/orders/orders.ts'
+import { returnStock } from '#domain/orders/place.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export type CancelRefusal = Refused<'no-such-order'> | Refused<'too-late', { reason: string }>
+
+/**
+ * Cancels an order within its window: stock and bay are given back, the books are reversed and the charge is let go, once. Cancelling a
+ * cancelled order is no mistake and changes nothing.
+ */
+export async function cancelOrder({ db, clock }: { db: Database; clock: Clock }, input: { orderId: number; actor: string }): Promise<Outcome<{ isNew: boolean }, CancelRefusal>> {
+  return db.transaction().execute(async (tx) => {
+    const locked = await tx.selectFrom('sales_order').select(['id', 'state']).where('id', '=', input.orderId).forUpdate().executeTakeFirst()
+    if (!locked) return refused('no-such-order')
+    if (locked.state === 'cancelled') return ok({ isNew: false })
+    const order = await readOrder(tx, input.orderId)
+    if (!order) return refused('no-such-order')
+    const now = clock.now()
+    const allowed = canCancel(order, now)
+    if (!allowed.can) return refused('too-late', { reason: allowed.reason })
+
+    await tx.updateTable('sales_order').set({ state: 'cancelled' }).where('id', '=', order.id).execute()
+    await tx.insertInto('order_event').values({ order_id: order.id, at: now, from_state: order.state, to_state: 'cancelled', actor: input.actor, note: null }).execute()
+    await returnStock(tx, order.id)
+    for (const shipment of order.shipments) {
+      await tx.updateTable('shipment').set({ state: 'cancelled' }).where('id', '=', shipment.id).execute()
+      await tx.insertInto('shipment_event').values({ shipment_id: shipment.id, at: now, from_state: shipment.state, to_state: 'cancelled', actor: input.actor, note: null }).execute()
+    }
+    if (order.booking) await cancelBooking({ db: tx, clock }, { bookingId: order.booking.id, actor: input.actor })
+    await enterTransfer(tx, { orderId: order.id, reason: 'order cancelled', at: now, entries: reversed(entriesOfSale(order.breakdown.totals)) })
+    if (order.payment) await enqueue(tx, 'void-charge', { paymentId: order.payment.id }, { key: `void-charge:${order.payment.id}` })
+    await queueMessage(tx, { kind: 'order-cancelled', key: `order-cancelled:${order.id}`, to: order.email, orderId: order.id, at: now })
+    return ok({ isNew: true })
+  })
+}

@@ -1,0 +1,115 @@
+/**
+ * After the cancelling window: the charge is captured and the parcels are announced to the carrier, whose messages then move them on. Each step
+ * can run twice: keys make the outside's effects single, states make ours.
+ */
+import { sql } from 'kysely'
+import { enterTransfer } from '#domain/ledger/ledger.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { Carrier, CarrierEvent } from '#domain/orders/carrier.port.ts'
+import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { shipmentLife, type ShipmentState } from '#domain/orders/orders.ts'
+import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import { captureCharge, recordCapture } from '#domain/payments/payments.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { statesBefore } from '#platform/transitions.ts'
+
+type Deps = { db: Database; clock: Clock; payments: PaymentProvider; carrier: Carrier }
+
+/** Charges a confirmed order whose window is over and asks for its parcels to be sent. Throws when the provider is away: the job tries again. */
+export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
+  const order = await readOrder(deps.db, orderId)
+  if (!order?.payment || order.state !== 'confirmed') return
+  const captured = await captureCharge(deps, order.payment.id)
+  if (!captured.ok && captured.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
+  if (!captured.ok) {
+    await holdForConfirmation(deps, order, `The charge could not be captured: it is ${captured.detail.state}.`)
+    return
+  }
+  const now = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    if (order.payment && (await recordCapture(tx, order.payment.id, { capturedCents: captured.value.capturedCents, at: now, actor: 'store' }))) {
+      await enterTransfer(tx, {
+        orderId,
+        reason: 'charge captured',
+        at: now,
+        entries: [
+          { account: 'cash', cents: captured.value.capturedCents },
+          { account: 'receivable', cents: -captured.value.capturedCents },
+        ],
+      })
+    }
+    for (const shipment of order.shipments) if (shipment.state === 'processed') await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
+  })
+}
+
+/** Announces one shipment to the carrier and notes its tracking number. */
+export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId: string }): Promise<void> {
+  const order = await readOrder(deps.db, input.orderId)
+  const shipment = order?.shipments.find((candidate) => candidate.id === input.shipmentId)
+  if (!order || order.state !== 'confirmed' || shipment?.state !== 'processed') return
+  const announced = await deps.carrier.announce({
+    key: shipment.id,
+    reference: `S-${order.id}`,
+    from: { name: shipment.warehouse.name, street: '', city: shipment.warehouse.city, state: shipment.warehouse.state, zip: shipment.warehouse.zip },
+    to: order.shipTo,
+    pieces: shipment.items.reduce((sum, item) => sum + item.quantity, 0),
+    weightLb: Math.ceil(shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0)),
+  })
+  if (!announced.ok) throw new Error(`The carrier did not take the shipment: ${announced.reason}.`, { cause: announced.cause })
+  await moveShipment(deps, shipment.id, 'pending-pickup', { actor: 'store', at: deps.clock.now(), note: null, tracking: announced.value })
+}
+
+/** Takes in a message of the carrier. A message that came before, or that no longer applies, changes nothing. */
+export async function receiveCarrierEvent(deps: Pick<Deps, 'db' | 'clock' | 'carrier'>, rawBody: string, signature: string): Promise<Outcome<null, Refused<'bad-signature'>>> {
+  const read = deps.carrier.readEvent(rawBody, signature)
+  if (!read.ok) return refused('bad-signature')
+  const { event } = read
+  const kept = await sql<{ id: string }>`
+    insert into provider_event (provider, id, kind, body, received_at, processed_at)
+    values ('carrier', ${event.id}, ${event.state}, ${JSON.stringify(event)}::jsonb, ${deps.clock.now().toString()}::timestamptz, ${deps.clock.now().toString()}::timestamptz)
+    on conflict do nothing returning id`.execute(deps.db)
+  if (kept.rows.length === 0) return ok(null)
+  await applyCarrierEvent(deps, event)
+  return ok(null)
+}
+
+async function applyCarrierEvent(deps: Pick<Deps, 'db' | 'clock'>, event: CarrierEvent): Promise<void> {
+  const shipment = await deps.db.selectFrom('shipment').innerJoin('sales_order', 'sales_order.id', 'shipment.order_id').select(['shipment.id', 'shipment.order_id', 'sales_order.email']).where('tracking_number', '=', event.trackingNumber).executeTakeFirst()
+  if (!shipment) return
+  const to: ShipmentState = event.state === 'lost' ? 'returned' : event.state
+  const at = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    // Messages may overtake each other: a delivery without a pickup before it passes through the states in between.
+    for (const step of stepsTo(to)) await moveShipment({ db: tx }, shipment.id, step, { actor: 'carrier', at, note: step === to ? event.note : null, tracking: null })
+    if (to === 'in-transit') await queueMessage(tx, { kind: 'order-shipped', key: `order-shipped:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
+    if (to === 'delivered') await queueMessage(tx, { kind: 'order-delivered', key: `order-delivered:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
+  })
+}
+
+const road: ShipmentState[] = ['pending-pickup', 'in-transit', 'delivered']
+
+function stepsTo(to: ShipmentState): ShipmentState[] {
+  const index = road.indexOf(to)
+  return index < 0 ? ['in-transit', to] : road.slice(0, index + 1)
+}
+
+async function moveShipment({ db }: { db: Database }, id: string, to: ShipmentState, change: { actor: string; at: Temporal.Instant; note: string | null; tracking: { carrier: string; trackingNumber: string } | null }): Promise<void> {
+  const at = change.at.toString()
+  await sql`
+    with before as (select id, state from shipment where id = ${id}::uuid for update),
+    moved as (
+      update shipment set state = ${to}, delivered_at = case when ${to} = 'delivered' then ${at}::timestamptz else shipment.delivered_at end,
+        carrier = coalesce(${change.tracking?.carrier ?? null}, shipment.carrier), tracking_number = coalesce(${change.tracking?.trackingNumber ?? null}, shipment.tracking_number)
+      from before where shipment.id = before.id and before.state = any(${statesBefore(shipmentLife, to)}::text[])
+      returning shipment.id, before.state as was)
+    insert into shipment_event (shipment_id, at, from_state, to_state, actor, note)
+    select id, ${at}::timestamptz, was, ${to}, ${change.actor}, ${change.note} from moved`.execute(db)
+}
+
+async function holdForConfirmation({ db, clock }: Pick<Deps, 'db' | 'clock'>, order: OrderView, note: string): Promise<void> {
+  const at = clock.now()
+  await db.insertInto('order_event').values({ order_id: order.id, at, from_state: order.state, to_state: order.state, actor: 'store', note }).execute()
+}

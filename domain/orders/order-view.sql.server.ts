@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { Database } from '#platform/db.ts'
+
+/** An order with everything its pages, mails and papers say. */
+export type OrderView = {
+  id: number
+  customerId: string
+  cartId: string
+  state: OrderState
+  placedAt: Temporal.Instant
+  cancelUntil: Temporal.Instant
+  fulfilment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+  firstName: string
+  lastName: string
+  company: string | null
+  address: { line1: string; line2: string | null; city: string; state: string; zip: string }
+  instructions: string | null
+  email: string
+  phone: string
+  shipTo: { name: string; street: string; city: string; state: string; zip: string }
+  vehicle: unknown
+  verdict: unknown
+  billing: { sameAsShipping: boolean; name: string; address1: string; address2: string | null; city: string; state: string; zip: string; poNumber: string | null }
+  breakdown: PriceBreakdown
+  totalCents: number
+  payment: { id: string; state: string; amountCents: number; capturedCents: number; refundedCents: number } | null
+  shop: { id: number; code: string; name: string; street: string; city: string; state: string; zip: string; phone: string; timeZone: string; kind: string } | null
+  booking: OrderBooking | null
+  lines: { lineNo: number; kind: string; itemId: number | null; axle: string | null; description: string; quantity: number; unitCents: number; netCents: number }[]
+  shipments: OrderShipment[]
+}
+
+export type OrderBooking = { id: string; kind: 'wait' | 'drop-off' | 'mobile'; state: string; start: Temporal.Instant; end: Temporal.Instant; dropOffWindow: 'AM' | 'PM' | 'EVE' | null; dropOffCode: string | null; changes: number }
+
+export type OrderShipment = {
+  id: string
+  state: ShipmentState
+  carrier: string | null
+  trackingNumber: string | null
+  promisedOn: string
+  deliveredAt: Temporal.Instant | null
+  warehouse: { name: string; city: string; state: string; zip: string }
+  items: { description: string; quantity: number; weightLb: number }[]
+  events: { at: Temporal.Instant; state: ShipmentState; note: string | null }[]
+}
+
+type Row = Record<string, never> & { [key: string]: unknown }
+
+/** The order of this id, or undefined, in one statement. */
+export async function readOrder(db: Database, orderId: number): Promise<OrderView | undefined> {
+  if (!Number.isSafeInteger(orderId) || orderId <= 0) return undefined
+  const result = await sql<{ view: Row }>`
+    select json_build_object(
+      'id', o.id, 'customerId', o.customer_id, 'cartId', o.cart_id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'fulfilment', o.fulfilment,
+      'firstName', o.first_name, 'lastName', o.last_name, 'company', o.company, 'instructions', o.instructions, 'email', o.email, 'phone', o.phone,
+      'address', json_build_object('line1', o.address1, 'line2', o.address2, 'city', o.city, 'state', o.state_code, 'zip', o.zip),
+      'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
+      'vehicle', o.vehicle, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents,
+      'payment', (select json_build_object('id', p.id, 'state', p.state, 'amountCents', p.amount_cents, 'capturedCents', p.captured_cents, 'refundedCents', p.refunded_cents)
+        from payment p where p.order_id = o.id order by p.created_at desc limit 1),
+      'shop', (select json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'street', s.street, 'city', s.city, 'state', s.state, 'zip', s.zip, 'phone', s.phone, 'timeZone', s.time_zone, 'kind', s.kind)
+        from shop s where s.id = o.shop_id),
+      'booking', (select json_build_object('id', b.id, 'kind', b.kind, 'state', b.state, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code,
+          'changes', (select greatest(count(*) - 1, 0) from booking_event e where e.booking_id = b.id and e.to_state in ('confirmed', 'cancelled')))
+        from booking b where b.order_id = o.id order by b.created_at desc limit 1),
+      'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'description', l.description, 'quantity', l.quantity,
+          'unitCents', l.unit_cents, 'netCents', l.net_cents) order by l.line_no) from order_line l where l.order_id = o.id),
+      'shipments', coalesce((select json_agg(json_build_object('id', h.id, 'state', h.state, 'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'promisedOn', h.promised_on, 'deliveredAt', h.delivered_at,
+          'warehouse', (select json_build_object('name', w.name, 'city', w.city, 'state', w.state, 'zip', w.zip) from warehouse w where w.id = h.warehouse_id),
+          'items', (select json_agg(json_build_object('description', l.description, 'quantity', a.quantity, 'weightLb', i.weight_lb) order by l.line_no)
+            from stock_allocation a join order_line l on l.order_id = a.order_id and l.line_no = a.line_no join item i on i.id = l.item_id
+            where a.order_id = o.id and a.warehouse_id = h.warehouse_id),
+          'events', (select json_agg(json_build_object('at', e.at, 'state', e.to_state, 'note', e.note) order by e.id) from shipment_event e where e.shipment_id = h.id)
+        ) order by h.promised_on, h.id) from shipment h where h.order_id = o.id), '[]')
+    ) as view
+    from sales_order o where o.id = ${orderId}::bigint`.execute(db)
+  const view = result.rows[0]?.view
+  return view && (reviveInstants(view) as unknown as OrderView)
+}
+
+/** The id of an order whose number and ZIP match: the ZIP it ships to or the shopper's own, whichever they remember. */
+export async function findOrderForLookup(db: Database, lookup: { orderId: number; zip: string }): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sales_order')
+    .select('id')
+    .where('id', '=', lookup.orderId)
+    .where((eb) => eb.or([eb('ship_to_zip', '=', lookup.zip), eb('zip', '=', lookup.zip)]))
+    .executeTakeFirst()
+  return row?.id
+}
+
+const instantFields = new Set(['placedAt', 'cancelUntil', 'start', 'end', 'deliveredAt', 'at'])
+
+/** Times arrive as text inside JSON; these fields become instants again. */
+function reviveInstants(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reviveInstants)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      // What was stored as it is stays as it is.
+      if (name === 'breakdown' || name === 'vehicle' || name === 'verdict' || name === 'billing') return [name, inner]
+      return [name, instantFields.has(name) && typeof inner === 'string' ? Temporal.Instant.from(inner) : reviveInstants(inner)]
+    }),
+  )
+}

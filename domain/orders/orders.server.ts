@@ -1,0 +1,67 @@
+/** Orders: committed whole, cancelled while that is promised, released to payment and warehouse, moved on by the carrier. */
+import { entriesOfSale, enterTransfer } from '#domain/ledger/ledger.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { claimPayment, closeCart, insertLines, insertOrder, lockCart, takeStock, type OrderDraft } from '#domain/orders/place.sql.server.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/place.sql.server.ts'
+export { cancelOrder, type CancelRefusal } from '#domain/orders/cancel.server.ts'
+export { readOrder, findOrderForLookup, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+export { releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/fulfil.server.ts'
+
+export type CommitRefusal = Refused<'cart-moved'> | Refused<'stock-moved'> | Refused<'payment-moved'> | Refused<'slot-lost'>
+
+/**
+ * Commits an order with its stock, bay, charge and ledger entries, and asks for what follows, in one transaction.
+ * A cart that is an order already gives that order. Refusals mean that the world is no longer what `draft` was made from; nothing is written then.
+ */
+export async function commitOrder(
+  { db }: { db: Database },
+  input: {
+    draft: OrderDraft
+    /** The version of the cart the draft was made from. */
+    cartVersion: number
+    paymentId: string
+    /** Turns the cart's hold into the order's appointment, within the transaction. Null where nothing is installed. */
+    confirmBooking: ((tx: Tx, orderId: number) => Promise<{ ok: boolean }>) | null
+  },
+): Promise<Outcome<{ orderId: number; isNew: boolean }, CommitRefusal>> {
+  const { draft } = input
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const cart = await lockCart(tx, draft.cartId)
+      if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
+      if (cart?.state !== 'open' || cart.version !== input.cartVersion) return refused('cart-moved')
+      if (!(await takeStock(tx, draft.shipments))) throw new Undo(refused('stock-moved'))
+      const { orderId } = await insertOrder(tx, draft)
+      await insertLines(tx, orderId, draft)
+      if (input.confirmBooking && !(await input.confirmBooking(tx, orderId)).ok) throw new Undo(refused('slot-lost'))
+      const { totals } = draft.breakdown
+      if (!(await claimPayment(tx, { paymentId: input.paymentId, cartId: draft.cartId, orderId, totalCents: totals.totalCents, at: draft.placedAt }))) throw new Undo(refused('payment-moved'))
+      await enterTransfer(tx, { orderId, reason: 'order placed', at: draft.placedAt, entries: entriesOfSale(totals) })
+      await closeCart(tx, draft.cartId, draft.placedAt)
+      await queueMessage(tx, { kind: 'order-received', key: `order-received:${orderId}`, to: draft.email, orderId, at: draft.placedAt })
+      await enqueue(tx, 'release-order', { orderId }, { runAt: draft.cancelUntil, key: `release-order:${orderId}` })
+      return ok({ orderId, isNew: true })
+    })
+  } catch (error) {
+    if (error instanceof Undo) return error.refusal
+    // Two processes got past the lock on different copies of the cart: the unique key let one through.
+    if (violatedConstraint(error) === 'sales_order_cart_id_key') {
+      const placed = await db.selectFrom('sales_order').select('id').where('cart_id', '=', draft.cartId).executeTakeFirst()
+      if (placed) return ok({ orderId: placed.id, isNew: false })
+    }
+    throw error
+  }
+}
+
+/** Carries a refusal out of a transaction that must be rolled back. */
+class Undo extends Error {
+  readonly refusal: CommitRefusal
+  constructor(refusal: CommitRefusal) {
+    super(refusal.reason)
+    this.refusal = refusal
+  }
+}
