@@ -4,7 +4,8 @@
 export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'cancelled' | 'expired'
 /** Wait at the shop, leave the car, or have a van come. */
 export type BookingKind = 'wait' | 'drop-off' | 'mobile'
-export type DropOffWindow = 'AM' | 'PM' | 'EVE'
+export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
+export type DropOffWindow = (typeof dropOffWindowNames)[number]
 /** Who did it, for the record: 'customer', 'system', 'shop', 'staff:dana'. */
 export type Actor = string
 

@@ -7,7 +7,7 @@
 import { isBusinessDay } from '#domain/delivery/delivery.ts'
 import type { OpeningHours, ShopClosure } from '#domain/installers/installers.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { bookableDaysAhead, deliveredByMinute, dropOffCode, dropOffWindows, leadMinutes, type Choice, type DropOffWindow, type OfferedDay, type Opening } from './booking.ts'
+import { bookableDaysAhead, deliveredByMinute, dropOffCode, dropOffWindowNames, dropOffWindows, leadMinutes, type Choice, type DropOffWindow, type OfferedDay, type Opening } from './booking.ts'
 
 /** `starts` and `ends` are what is taken, in epoch seconds, in order and not overlapping. */
 export type Bay = { id: number; kind: 'bay' | 'drop-off'; starts: readonly number[]; ends: readonly number[] }
@@ -40,20 +40,10 @@ export function nextOpenings(calendar: ShopCalendar, ask: Ask, { kind, limit, fr
   const terms = termsOf(calendar, ask)
   const first = Math.max(terms.notBefore, from?.epochMilliseconds ?? 0)
   const openings: Opening[] = []
-  for (let date = dateOf(first, calendar.timeZone); Temporal.PlainDate.compare(date, terms.lastDay) <= 0; date = date.add({ days: 1 })) {
-    const plan = planDay(calendar, date, ask.minutes)
-    if (kind === 'wait') {
-      for (const { start, end } of plan.times) {
-        if (start < first || !hasFreeBay(calendar, 'bay', start, end)) continue
-        openings.push({ kind, date, start: instant(start), end: instant(end) })
-        if (openings.length === limit) return openings
-      }
-    } else {
-      for (const { window, start, end, readyBy } of plan.dropOffs) {
-        if (start < first || !hasFreeBay(calendar, 'drop-off', start, end)) continue
-        openings.push({ kind, window, code: dropOffCode(date, window), date, start: instant(start), end: instant(end), readyBy: instant(readyBy) })
-        if (openings.length === limit) return openings
-      }
+  if (first === Infinity) return openings
+  for (let date = dateOf(first, calendar.timeZone); openings.length < limit && Temporal.PlainDate.compare(date, terms.lastDay) <= 0; date = date.add({ days: 1 })) {
+    for (const opening of kind === 'wait' ? waitsOn(calendar, date, ask.minutes) : dropOffsOn(calendar, date, ask.minutes)) {
+      if (openings.length < limit && opening.start >= first && hasFreeBay(calendar, bayKind[kind], opening)) openings.push(toOpening(date, opening))
     }
   }
   return openings
@@ -66,21 +56,32 @@ export function placeFor(calendar: ShopCalendar, ask: Ask, choice: Choice): Outc
   if (Temporal.PlainDate.compare(date, terms.lastDay) > 0) return refused('too-late')
   if (Temporal.PlainDate.compare(date, terms.today) < 0) return refused('too-soon')
 
-  const plan = planDay(calendar, date, ask.minutes)
-  const found = 'window' in choice ? plan.dropOffs.find(({ window }) => window === choice.window) : plan.times.find(({ start }) => start === choice.start.epochMilliseconds)
+  const found =
+    'window' in choice
+      ? dropOffsOn(calendar, date, ask.minutes).find(({ window }) => window === choice.window)
+      : waitsOn(calendar, date, ask.minutes).find(({ start }) => start === choice.start.epochMilliseconds)
   if (!found) return refused('outside-hours')
   if (found.start < terms.notBefore) return refused('too-soon')
 
-  const bays = calendar.bays.filter((bay) => bay.kind === ('window' in choice ? 'drop-off' : 'bay') && isFree(bay, found.start, found.end))
+  const kind = 'window' in choice ? 'drop-off' : 'wait'
+  const bays = calendar.bays.filter((bay) => bay.kind === bayKind[kind] && isFree(bay, found))
   if (bays.length === 0) return refused('slot-taken')
   const dropOff = 'window' in choice ? { window: choice.window, code: dropOffCode(date, choice.window) } : null
   return ok({ start: instant(found.start), end: instant(found.end), dropOff, bayIds: bays.map((bay) => bay.id) })
 }
 
+const minute = 60_000
+const dayLength = 24 * 60 * minute
+const shortestWindowMinutes = 30
+/** The calendar's closures must reach this far past the last day that can be booked: a car left on it is ready on a later one. */
+export const lookAheadDays = 14
+const bayKind = { wait: 'bay', 'drop-off': 'drop-off' } as const
+
 /** The first and last day that can be booked, and the moment (epoch ms) before which nothing can start. */
 type Terms = { today: Temporal.PlainDate; lastDay: Temporal.PlainDate; readyAt: number; notBefore: number }
+/** In epoch milliseconds. */
 type Span = { start: number; end: number }
-type DayPlan = { state: 'open' | 'closed' | 'holiday'; reason: string | null; times: Span[]; dropOffs: (Span & { window: DropOffWindow; readyBy: number })[] }
+type DropOffSpan = Span & { window: DropOffWindow; readyBy: number }
 
 function termsOf(calendar: ShopCalendar, ask: Ask): Terms {
   const today = ask.now.toZonedDateTimeISO(calendar.timeZone).toPlainDate()
@@ -88,73 +89,79 @@ function termsOf(calendar: ShopCalendar, ask: Ask): Terms {
   return { today, lastDay: today.add({ days: bookableDaysAhead }), readyAt, notBefore: Math.max(readyAt, ask.now.epochMilliseconds + leadMinutes * minute) }
 }
 
-/** The carrier needs a business day on which somebody is there to take the tires. */
+/** The carrier needs somebody who takes the tires, on a business day; a shop that is open at weekends only gets them then. */
 function tiresReadyAt(calendar: ShopCalendar, arrivesOn: Temporal.PlainDate): number {
-  const delivered = firstDay(arrivesOn, (date) => isBusinessDay(date) && openingOf(calendar, date).hours !== undefined)
+  const isOpen = (date: Temporal.PlainDate) => openingOf(calendar, date).hours !== undefined
+  const delivered = firstDay(arrivesOn, (date) => isBusinessDay(date) && isOpen(date)) ?? firstDay(arrivesOn, isOpen)
   if (!delivered) return Infinity
-  return momentOf(delivered, deliveredByMinute, calendar.timeZone) + calendar.receivingMinutes * minute
+  return wallClock(delivered, calendar.timeZone).reach(deliveredByMinute) + calendar.receivingMinutes * minute
 }
 
 function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal.PlainDate): OfferedDay {
-  const plan = planDay(calendar, date, ask.minutes)
-  const day = { date, reason: plan.reason, freeTimes: 0, times: [], dropOffs: [] }
-  if (plan.state !== 'open') return { ...day, state: plan.state }
-  const spans = [...plan.times, ...plan.dropOffs]
-  // The job is longer than the day.
-  if (spans.length === 0) return { ...day, state: 'full' }
-  if (spans.every(({ start }) => start < terms.notBefore)) return { ...day, state: spans.every(({ start }) => start < terms.readyAt) ? 'too-soon' : 'past' }
-
-  const times = plan.times.filter(({ start }) => start >= terms.notBefore).map(({ start, end }) => ({ start: instant(start), end: instant(end), free: hasFreeBay(calendar, 'bay', start, end) }))
-  const dropOffs = plan.dropOffs
-    .filter(({ start }) => start >= terms.notBefore)
-    .map(({ window, start, end, readyBy }) => ({
-      window,
-      code: dropOffCode(date, window),
-      start: instant(start),
-      end: instant(end),
-      readyBy: instant(readyBy),
-      free: hasFreeBay(calendar, 'drop-off', start, end),
-    }))
-  const freeTimes = times.filter(({ free }) => free).length
-  return { ...day, state: freeTimes > 0 || dropOffs.some(({ free }) => free) ? 'free' : 'full', freeTimes, times, dropOffs }
-}
-
-/** What the shop would do on a day if nothing were booked yet. */
-function planDay(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): DayPlan {
   const { hours, closure } = openingOf(calendar, date)
-  if (closure) return { state: 'holiday', reason: closure.reason, times: [], dropOffs: [] }
-  if (!hours) return { state: 'closed', reason: null, times: [], dropOffs: [] }
+  const day: OfferedDay = { date, state: 'closed', reason: null, freeTimes: 0, times: [], dropOffs: [] }
+  if (closure) return { ...day, state: 'holiday', reason: closure.reason }
+  if (!hours) return day
 
-  const clock = wallClock(date, calendar.timeZone)
-  const closes = momentOf(date, hours.closes, calendar.timeZone)
-  const times: Span[] = []
-  for (let at = hours.opens; at < hours.closes; at += calendar.slotMinutes) {
-    const start = clock(at)
-    if (start !== undefined && start + minutes * minute <= closes) times.push({ start, end: start + minutes * minute })
-  }
-  return { state: 'open', reason: null, times, dropOffs: calendar.kind === 'shop' ? planDropOffs(calendar, date, hours, minutes) : [] }
+  const waits = waitsOn(calendar, date, ask.minutes)
+  const dropOffs = dropOffsOn(calendar, date, ask.minutes)
+  const spans = [...waits, ...dropOffs]
+  // Nothing fits: the job is longer than the day.
+  if (spans.length === 0) return { ...day, state: 'full' }
+  if (spans.every(({ start }) => start < terms.readyAt)) return { ...day, state: 'too-soon' }
+  if (spans.every(({ start }) => start < terms.notBefore)) return { ...day, state: 'past' }
+
+  const inTime = ({ start }: Span) => start >= terms.notBefore
+  const times = waits.filter(inTime).map((span) => ({ start: instant(span.start), end: instant(span.end), free: hasFreeBay(calendar, 'bay', span) }))
+  const windows = dropOffs.filter(inTime).map((span) => ({
+    window: span.window,
+    code: dropOffCode(date, span.window),
+    start: instant(span.start),
+    end: instant(span.end),
+    readyBy: instant(span.readyBy),
+    free: hasFreeBay(calendar, 'drop-off', span),
+  }))
+  const freeTimes = times.filter(({ free }) => free).length
+  return { ...day, state: freeTimes > 0 || windows.some(({ free }) => free) ? 'free' : 'full', freeTimes, times, dropOffs: windows }
 }
 
-function planDropOffs(calendar: ShopCalendar, date: Temporal.PlainDate, hours: OpeningHours, minutes: number): DayPlan['dropOffs'] {
-  const offers: DayPlan['dropOffs'] = []
-  for (const [window, bounds] of Object.entries(dropOffWindows) as [DropOffWindow, (typeof dropOffWindows)[DropOffWindow]][]) {
-    const ready = bounds.readyNextDay ? firstDay(date.add({ days: 1 }), (next) => openingOf(calendar, next).hours !== undefined) : date
-    if (!ready) continue
-    const readyBy = Math.min(bounds.readyBy, openingOf(calendar, ready).hours?.closes ?? 0)
+/** The times to wait on a day if nothing were booked yet: on the grid, and over before the shop closes. */
+function waitsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): Span[] {
+  const { hours } = openingOf(calendar, date)
+  if (!hours) return []
+  const clock = wallClock(date, calendar.timeZone)
+  const closes = clock.reach(hours.closes)
+  const spans: Span[] = []
+  for (let at = hours.opens; at < hours.closes; at += calendar.slotMinutes) {
+    const start = clock.show(at)
+    if (start !== undefined && start + minutes * minute <= closes) spans.push({ start, end: start + minutes * minute })
+  }
+  return spans
+}
+
+/** The windows to leave the car on a day if nothing were booked yet. A van has none. */
+function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): DropOffSpan[] {
+  const { hours } = openingOf(calendar, date)
+  if (!hours || calendar.kind === 'van') return []
+  const clock = wallClock(date, calendar.timeZone)
+  const spans: DropOffSpan[] = []
+  for (const window of dropOffWindowNames) {
+    const bounds = dropOffWindows[window]
+    const readyOn = bounds.readyNextDay ? firstDay(date.add({ days: 1 }), (next) => openingOf(calendar, next).hours !== undefined) : date
+    const readyBy = Math.min(bounds.readyBy, (readyOn && openingOf(calendar, readyOn).hours?.closes) ?? 0)
     const from = Math.max(bounds.from, hours.opens)
     // Who brings the car last must still get it back in time.
     const to = Math.min(bounds.to, hours.closes, bounds.readyNextDay ? Infinity : readyBy - minutes)
-    if (to - from < shortestWindowMinutes) continue
-    offers.push({ window, start: momentOf(date, from, calendar.timeZone), end: momentOf(date, to, calendar.timeZone), readyBy: momentOf(ready, readyBy, calendar.timeZone) })
+    if (!readyOn || to - from < shortestWindowMinutes) continue
+    spans.push({ window, start: clock.reach(from), end: clock.reach(to), readyBy: wallClock(readyOn, calendar.timeZone).reach(readyBy) })
   }
-  return offers
+  return spans
 }
 
-const minute = 60_000
-const dayLength = 24 * 60 * minute
-const shortestWindowMinutes = 30
-/** Closures are known this far ahead of the last day that can be booked. */
-const lookAheadDays = 14
+function toOpening(date: Temporal.PlainDate, span: Span | DropOffSpan): Opening {
+  const at = { date, start: instant(span.start), end: instant(span.end) }
+  return 'window' in span ? { kind: 'drop-off', window: span.window, code: dropOffCode(date, span.window), readyBy: instant(span.readyBy), ...at } : { kind: 'wait', ...at }
+}
 
 function openingOf(calendar: ShopCalendar, date: Temporal.PlainDate): { hours: OpeningHours | undefined; closure: ShopClosure | undefined } {
   const text = calendar.closures.length > 0 ? date.toString() : ''
@@ -171,29 +178,33 @@ function firstDay(from: Temporal.PlainDate, fits: (date: Temporal.PlainDate) => 
   return undefined
 }
 
-/** Turns minutes on the wall clock of a day into epoch ms; undefined for a time that this clock skips, the earlier one for a time it shows twice. */
-function wallClock(date: Temporal.PlainDate, timeZone: string): (minutes: number) => number | undefined {
+/**
+ * The wall clock of a day in epoch ms by minutes after midnight. `show` is when it first shows that time, undefined when it skips it in spring;
+ * `reach` is for bounds and takes the moment after the skipped hour instead.
+ */
+function wallClock(date: Temporal.PlainDate, timeZone: string): { show: (minutes: number) => number | undefined; reach: (minutes: number) => number } {
   const midnight = date.toZonedDateTime(timeZone).epochMilliseconds
   // A day of 24 hours has no change of the clock in it, and then this is addition.
-  if (date.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds - midnight === dayLength) return (minutes) => midnight + minutes * minute
-  return (minutes) => {
-    const wall = date.toPlainDateTime().add({ minutes })
-    const shown = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
-    return shown.toPlainDateTime().equals(wall) ? shown.epochMilliseconds : undefined
+  if (date.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds - midnight === dayLength) {
+    const add = (minutes: number) => midnight + minutes * minute
+    return { show: add, reach: add }
+  }
+  const wall = (minutes: number) => date.toPlainDateTime().add({ minutes })
+  return {
+    show(minutes) {
+      const shown = wall(minutes).toZonedDateTime(timeZone, { disambiguation: 'earlier' })
+      return shown.toPlainDateTime().equals(wall(minutes)) ? shown.epochMilliseconds : undefined
+    },
+    reach: (minutes) => wall(minutes).toZonedDateTime(timeZone).epochMilliseconds,
   }
 }
 
-/** The same for a bound rather than a start: a time that the clock skips is the moment an hour later, which it shows. */
-function momentOf(date: Temporal.PlainDate, minutes: number, timeZone: string): number {
-  return date.toPlainDateTime().add({ minutes }).toZonedDateTime(timeZone).epochMilliseconds
+function hasFreeBay(calendar: ShopCalendar, kind: Bay['kind'], span: Span): boolean {
+  return calendar.bays.some((bay) => bay.kind === kind && isFree(bay, span))
 }
 
-function hasFreeBay(calendar: ShopCalendar, kind: Bay['kind'], start: number, end: number): boolean {
-  return calendar.bays.some((bay) => bay.kind === kind && isFree(bay, start, end))
-}
-
-/** Whether nothing on the bay overlaps from `start` to `end`, by halving: the first thing that ends after `start` must not begin before `end`. */
-function isFree(bay: Bay, start: number, end: number): boolean {
+/** Whether nothing on the bay overlaps, by halving: the first thing that ends after `start` must not begin before `end`. */
+function isFree(bay: Bay, { start, end }: Span): boolean {
   let low = 0
   let high = bay.ends.length
   while (low < high) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fixedClock } from '#platform/clock.ts'
 import { earliestArrival, planDeliveries, planDelivery, warehousePromises } from './delivery.server.ts'
 import { losAngeles, makeItem, makeWarehouse, makeZip } from './delivery.testing.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 
 const clock = fixedClock('2026-11-20T16:00:00Z')
 

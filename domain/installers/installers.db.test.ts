@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { milesBetween } from '#domain/delivery/delivery.ts'
 import { chicago, losAngeles, makeZip } from '#domain/delivery/delivery.testing.ts'
-import { createTestDatabase } from '#domain/delivery/test-database.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.ts'
-import { findCarrierLocationsNear, findShop, findShopsNear, findVans, listShopsInArea, listUrbanAreas, vanServes } from './installers.server.ts'
+import { findCarrierLocation, findCarrierLocationsNear, findShop, findShopsNear, findVans, listShopsInArea, listUrbanAreas, vanServes } from './installers.server.ts'
 import { quoteInstallation, urbanAreaSlug, type NearbyShop, type TireSpec } from './installers.ts'
 import { fourTires, makeShop } from './installers.testing.ts'
 
@@ -117,6 +117,9 @@ test('carrier counters come nearest first, and none is a finding of its own', as
     .execute()
   const found = await findCarrierLocationsNear({ db }, { zip: '60614' })
   expect(found.ok && names(found.value)).toEqual(['One', 'Two'])
+  const first = found.ok ? found.value[0] : undefined
+  expect(await findCarrierLocation({ db }, first?.id ?? 0)).toMatchObject({ name: 'One', hours: 'Mon-Fri 9-6' })
+  expect(await findCarrierLocation({ db }, 0)).toBeUndefined()
   expect(await findCarrierLocationsNear({ db }, { zip: '90001' })).toEqual({ ok: true, value: [] })
   expect(await findCarrierLocationsNear({ db }, { zip: '00000' })).toMatchObject({ ok: false, reason: 'unknown-zip' })
 })

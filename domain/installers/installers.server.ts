@@ -3,8 +3,8 @@ import type { Point } from '#domain/delivery/delivery.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { CarrierLocation, NearbyShop, Shop, ShopClosure, TireSpec, UrbanArea } from './installers.ts'
-import { selectCarrierLocationsNear, selectShop, selectShopsInArea, selectShopsNear, selectUrbanAreas, selectVanServes, selectVans } from './installers.sql.server.ts'
+import type { CarrierLocation, NearbyCarrierLocation, NearbyShop, Shop, ShopClosure, TireSpec, UrbanArea } from './installers.ts'
+import { selectCarrierLocation, selectCarrierLocationsNear, selectShop, selectShopsInArea, selectShopsNear, selectUrbanAreas, selectVanServes, selectVans } from './installers.sql.server.ts'
 
 export { shopTerms } from './installers.sql.server.ts'
 
@@ -38,11 +38,16 @@ export async function vanServes({ db }: Pick<InstallerDeps, 'db'>, input: { shop
   return selectVanServes(db, input.shopId, input.zip)
 }
 
+/** The counter of this id, or undefined. */
+export async function findCarrierLocation({ db }: Pick<InstallerDeps, 'db'>, id: number): Promise<CarrierLocation | undefined> {
+  return selectCarrierLocation(db, id)
+}
+
 /** Counters near `zip`, within 25 miles unless told otherwise, where a carrier keeps a parcel for its receiver. */
 export async function findCarrierLocationsNear(
   { db }: Pick<InstallerDeps, 'db'>,
   input: { zip: string; limit?: number; withinMiles?: number },
-): Promise<Outcome<CarrierLocation[], Refused<'unknown-zip'>>> {
+): Promise<Outcome<NearbyCarrierLocation[], Refused<'unknown-zip'>>> {
   const locations = await selectCarrierLocationsNear(db, input.zip, { limit: input.limit ?? 10, withinMiles: input.withinMiles ?? 25 })
   return locations ? ok(locations) : refused('unknown-zip')
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Point } from '#domain/delivery/delivery.ts'
 import type { Database } from '#platform/db.ts'
-import { jobOf, quoteInstallation, type CarrierLocation, type NearbyShop, type Shop, type ShopClosure, type TireSpec, type UrbanArea } from './installers.ts'
+import { jobOf, quoteInstallation, type CarrierLocation, type NearbyCarrierLocation, type NearbyShop, type Shop, type ShopClosure, type TireSpec, type UrbanArea } from './installers.ts'
 
 /** The terms of a shop for a statement that has `shop` in it: columns `limits`, `hours`, `rates`. */
 export const shopTerms = sql`
@@ -70,9 +70,14 @@ export async function selectVanServes(db: Database, shopId: number, zip: string)
   return row !== undefined
 }
 
+/** A carrier's counter, or undefined. */
+export async function selectCarrierLocation(db: Database, id: number): Promise<CarrierLocation | undefined> {
+  return db.selectFrom('carrier_location').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** The carriers' counters nearest to a ZIP; undefined when there is no such ZIP on the map. */
-export async function selectCarrierLocationsNear(db: Database, zip: string, { limit, withinMiles }: { limit: number; withinMiles: number }): Promise<CarrierLocation[] | undefined> {
-  return selectNear<CarrierLocation>(
+export async function selectCarrierLocationsNear(db: Database, zip: string, { limit, withinMiles }: { limit: number; withinMiles: number }): Promise<NearbyCarrierLocation[] | undefined> {
+  return selectNear<NearbyCarrierLocation>(
     db,
     { zip },
     sql`

@@ -40,7 +40,8 @@ export type NearbyShop = Shop & { miles: number; quote: InstallationQuote | null
 export type ShopClosure = { on: string; reason: string }
 /** Cities with shops; `slug` is "chicago-il". */
 export type UrbanArea = { slug: string; city: string; state: string; shopCount: number; latitude: number; longitude: number }
-export type CarrierLocation = { id: number; carrier: string; name: string; street: string; city: string; state: string; zip: string; latitude: number; longitude: number; hours: string; miles: number }
+export type CarrierLocation = { id: number; carrier: string; name: string; street: string; city: string; state: string; zip: string; latitude: number; longitude: number; hours: string }
+export type NearbyCarrierLocation = CarrierLocation & { miles: number }
 
 /** What speaks against a shop for some tires. */
 export type CapabilityFault = 'rim' | 'aspect' | 'run-flat' | 'light-truck' | 'no-price'

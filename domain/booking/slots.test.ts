@@ -1,0 +1,246 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nextOpenings, offerDays, placeFor, type Ask, type Bay, type ShopCalendar } from './slots.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
+const wall = (instant: Temporal.Instant, timeZone = 'America/Chicago') => instant.toZonedDateTimeISO(timeZone).toPlainTime().toString({ smallestUnit: 'minute' })
+
+const everyZone = [
+  'America/New_York',
+  'America/Detroit',
+  'America/Indiana/Indianapolis',
+  'America/Indiana/Knox',
+  'America/Kentucky/Louisville',
+  'America/Chicago',
+  'America/North_Dakota/Center',
+  'America/Denver',
+  'America/Boise',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'America/Adak',
+  'America/Puerto_Rico',
+  'Pacific/Honolulu',
+  'Pacific/Pago_Pago',
+  'Pacific/Guam',
+]
+
+const bay = (id: number, kind: Bay['kind'], taken: [string, string][] = []): Bay => ({
+  id,
+  kind,
+  starts: taken.map(([from]) => at(`${from}[America/Chicago]`).epochMilliseconds / 1000),
+  ends: taken.map(([, to]) => at(`${to}[America/Chicago]`).epochMilliseconds / 1000),
+})
+
+/** Monday to Friday 8 to 6, Saturday 8 to 2, every hour and a half, one bay and one drop-off place. */
+function calendar(over: Partial<ShopCalendar> = {}): ShopCalendar {
+  const hours = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 480, closes: weekday === 6 ? 840 : 1080 }))
+  return { timeZone: 'America/Chicago', kind: 'shop', hours, closures: [], slotMinutes: 90, receivingMinutes: 60, bays: [bay(1, 'bay'), bay(2, 'drop-off')], ...over }
+}
+
+/** An hour's job, asked for on Friday, November 20, 2026 at 10 am; the tires come on Monday. */
+function ask(over: Partial<Ask> = {}): Ask {
+  return { minutes: 60, arrivesOn: day('2026-11-23'), now: at('2026-11-20T10:00[America/Chicago]'), ...over }
+}
+
+function dayOf(date: string, shop = calendar(), asked = ask()) {
+  const found = offerDays(shop, asked).find((offered) => offered.date.equals(day(date)))
+  if (!found) throw new Error(`${date} is not offered`)
+  return found
+}
+
+test.for(everyZone)('in %s the first time of every day of five years is the opening time, and none is outside the hours', (timeZone) => {
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 450, closes: 1050 }))
+  const shop = calendar({ timeZone, hours, slotMinutes: 45 })
+  let seen = 0
+  for (let first = day('2026-01-01'); first.year < 2031; first = first.add({ days: 30 })) {
+    const now = first.toZonedDateTime({ timeZone, plainTime: '03:00' }).toInstant()
+    for (const offered of offerDays(shop, ask({ now, arrivesOn: first.subtract({ days: 10 }) })).slice(0, 30)) {
+      seen += 1
+      const starts = offered.times.map(({ start }) => start.toZonedDateTimeISO(timeZone).toPlainDateTime().toString())
+      const expected = Array.from({ length: 13 }, (_, index) => offered.date.toPlainDateTime('07:30').add({ minutes: 45 * index }).toString())
+      if (starts.join() !== expected.join()) expect(starts, offered.date.toString()).toEqual(expected)
+    }
+  }
+  expect(seen).toBeGreaterThan(1825)
+})
+
+test('a shop that never closes offers nothing in the hour that spring skips', () => {
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
+  const offered = dayOf('2027-03-14', calendar({ hours, slotMinutes: 30 }), ask({ minutes: 30, now: at('2027-03-01T10:00[America/Chicago]') }))
+  const times = offered.times.map(({ start }) => wall(start))
+  expect(times).toHaveLength(46)
+  expect(times.slice(2, 6)).toEqual(['01:00', '01:30', '03:00', '03:30'])
+  expect(offered.times.every(({ start, end }) => end.since(start).total('minutes') === 30)).toBe(true)
+})
+
+test('and nothing twice in the hour that fall repeats', () => {
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
+  const offered = dayOf('2026-11-01', calendar({ hours, slotMinutes: 30 }), ask({ minutes: 30, arrivesOn: day('2026-10-05'), now: at('2026-10-20T10:00[America/Chicago]') }))
+  const times = offered.times.map(({ start }) => wall(start))
+  expect(times).toHaveLength(48)
+  expect(new Set(times).size).toBe(48)
+  const instants = offered.times.map(({ start }) => start.epochMilliseconds)
+  expect(instants).toEqual(instants.toSorted((a, b) => a - b))
+})
+
+test('a shop that opens within the skipped hour begins with the first time its clock shows', () => {
+  const shop = calendar({ hours: [{ weekday: 7, opens: 150, closes: 600 }], slotMinutes: 30 })
+  expect(wall(dayOf('2027-03-14', shop, ask({ arrivesOn: day('2027-03-01'), now: at('2027-03-08T10:00[America/Chicago]') })).times[0]?.start ?? at('2000-01-01T00:00[UTC]'))).toBe('03:00')
+})
+
+test('today and the next thirty days are shown, each with its reason when there is nothing', () => {
+  const shop = calendar({ closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }], bays: [bay(1, 'bay', [['2026-12-02T08:00', '2026-12-02T18:00']])] })
+  const days = offerDays(shop, ask())
+  expect(days).toHaveLength(31)
+  expect(days.slice(0, 7).map(({ date, state }) => `${date} ${state}`)).toEqual([
+    '2026-11-20 too-soon',
+    '2026-11-21 too-soon',
+    '2026-11-22 closed',
+    '2026-11-23 too-soon',
+    '2026-11-24 free',
+    '2026-11-25 free',
+    '2026-11-26 holiday',
+  ])
+  expect(days[6]?.reason).toBe('Thanksgiving')
+  expect(days.find(({ date }) => date.toString() === '2026-12-02')).toMatchObject({ state: 'full', freeTimes: 0 })
+  expect(days.at(-1)?.date.toString()).toBe('2026-12-20')
+})
+
+test('the times of a day say free or full, and the job must be over before closing', () => {
+  const taken: [string, string][] = [['2026-11-24T08:00', '2026-11-24T09:00'], ['2026-11-24T12:30', '2026-11-24T13:30']]
+  const times = dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken)] })).times.map(({ start, free }) => `${wall(start)} ${free ? 'free' : 'full'}`)
+  expect(times).toEqual(['08:00 full', '09:30 free', '11:00 free', '12:30 full', '14:00 free', '15:30 free', '17:00 free'])
+  const longer = dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken)] }), ask({ minutes: 95 })).times.map(({ start, free }) => `${wall(start)} ${free ? 'free' : 'full'}`)
+  expect(longer).toEqual(['08:00 full', '09:30 free', '11:00 full', '12:30 full', '14:00 free', '15:30 free'])
+})
+
+test('a job that is longer than the day has no time on it', () => {
+  expect(dayOf('2026-11-28', calendar(), ask({ minutes: 361 }))).toMatchObject({ state: 'full', times: [], dropOffs: [{ window: 'AM' }].slice(1) })
+})
+
+test('one more bay makes a full time free', () => {
+  const taken: [string, string][] = [['2026-11-24T08:00', '2026-11-24T18:00']]
+  expect(dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken)] })).state).toBe('full')
+  expect(dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken), bay(2, 'bay')] })).freeTimes).toBe(7)
+})
+
+test.for([
+  ['2026-11-23', 0, '2026-11-24T08:00'], // there by 5 pm, and the last appointment begins at 5 pm: but see the next row
+  ['2026-11-23', 60, '2026-11-24T08:00'],
+  ['2026-11-23', 16 * 60, '2026-11-24T09:30'],
+  ['2026-11-25', 60, '2026-11-27T08:00'], // over the holiday
+  ['2026-11-26', 60, '2026-11-28T08:00'], // nobody takes parcels on the holiday: Friday
+  ['2026-11-27', 60, '2026-11-28T08:00'],
+  ['2026-11-28', 60, '2026-12-01T08:00'], // no business day: Monday
+] as const)('tires that arrive on %s and need %i minutes of receiving can be installed from %s', ([arrivesOn, receivingMinutes, first]) => {
+  const shop = calendar({ receivingMinutes, closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] })
+  const expected = receivingMinutes === 0 ? '2026-11-23T17:00' : first
+  expect(nextOpenings(shop, ask({ arrivesOn: day(arrivesOn) }), { kind: 'wait', limit: 1 })[0]?.start.toZonedDateTimeISO('America/Chicago').toPlainDateTime().toString({ smallestUnit: 'minute' })).toBe(expected)
+})
+
+test('with the tires there, today begins an hour from now and ends as past', () => {
+  const there = { arrivesOn: day('2026-11-16') }
+  expect(dayOf('2026-11-20', calendar(), ask(there)).times.map(({ start }) => wall(start))).toEqual(['11:00', '12:30', '14:00', '15:30', '17:00'])
+  expect(dayOf('2026-11-20', calendar(), ask({ ...there, now: at('2026-11-20T10:01[America/Chicago]') })).times.map(({ start }) => wall(start))[0]).toBe('12:30')
+  expect(dayOf('2026-11-20', calendar(), ask({ ...there, now: at('2026-11-20T17:30[America/Chicago]') })).state).toBe('past')
+})
+
+test('drop-off windows are clipped to the hours, and say when the car is ready', () => {
+  const windows = (date: string, over: Partial<Ask> = {}) =>
+    dayOf(date, calendar({ closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] }), ask(over)).dropOffs.map(
+      ({ code, start, end, readyBy }) => `${code} ${wall(start)}-${wall(end)} ${readyBy.toZonedDateTimeISO('America/Chicago').toPlainDateTime().toString({ smallestUnit: 'minute' })}`,
+    )
+  expect(windows('2026-11-24')).toEqual(['20261124-AM 08:00-10:00 2026-11-24T14:00', '20261124-PM 12:00-14:00 2026-11-24T17:00', '20261124-EVE 16:00-18:00 2026-11-25T12:00'])
+  // The evening before the holiday the car stays until the shop opens again.
+  expect(windows('2026-11-25').at(-1)).toBe('20261125-EVE 16:00-18:00 2026-11-27T12:00')
+  // On Saturday the shop closes at 2: who comes at noon must be done by then, and there is no evening.
+  expect(windows('2026-11-28')).toEqual(['20261128-AM 08:00-10:00 2026-11-28T14:00', '20261128-PM 12:00-13:00 2026-11-28T14:00'])
+  expect(windows('2026-11-24', { minutes: 270 })).toEqual(['20261124-AM 08:00-09:30 2026-11-24T14:00', '20261124-PM 12:00-12:30 2026-11-24T17:00', '20261124-EVE 16:00-18:00 2026-11-25T12:00'])
+})
+
+test('each drop-off place keeps one car per window, and a van takes none', () => {
+  const shop = calendar({ bays: [bay(1, 'bay'), bay(2, 'drop-off', [['2026-11-24T08:00', '2026-11-24T10:00']])] })
+  expect(dayOf('2026-11-24', shop).dropOffs.map(({ window, free }) => [window, free])).toEqual([
+    ['AM', false],
+    ['PM', true],
+    ['EVE', true],
+  ])
+  expect(dayOf('2026-11-24', calendar({ kind: 'van' })).dropOffs).toEqual([])
+})
+
+test('a day with only a drop-off left is free', () => {
+  const shop = calendar({ bays: [bay(1, 'bay', [['2026-11-24T08:00', '2026-11-24T18:00']]), bay(2, 'drop-off')] })
+  expect(dayOf('2026-11-24', shop)).toMatchObject({ state: 'free', freeTimes: 0 })
+})
+
+test.for([
+  [{ start: '2026-11-24T09:30' }, 'free'],
+  [{ start: '2026-11-24T09:00' }, 'outside-hours'], // not on the grid
+  [{ start: '2026-11-24T18:30' }, 'outside-hours'],
+  [{ start: '2026-11-22T09:30' }, 'outside-hours'], // Sunday
+  [{ start: '2026-11-26T09:30' }, 'outside-hours'], // holiday
+  [{ start: '2026-11-23T09:30' }, 'too-soon'],
+  [{ start: '2026-11-19T09:30' }, 'too-soon'], // yesterday
+  [{ start: '2026-12-19T08:00' }, 'free'],
+  [{ start: '2026-12-21T08:00' }, 'too-late'],
+  [{ start: '2026-11-25T08:00' }, 'slot-taken'],
+  [{ date: '2026-11-24', window: 'EVE' }, 'free'],
+  [{ date: '2026-11-28', window: 'EVE' }, 'outside-hours'], // closes at 2
+  [{ date: '2026-11-25', window: 'AM' }, 'slot-taken'],
+  [{ date: '2026-12-21', window: 'AM' }, 'too-late'],
+] as const)('%o is %s', ([choice, expected]) => {
+  const shop = calendar({
+    closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }],
+    bays: [bay(1, 'bay', [['2026-11-25T08:00', '2026-11-25T09:00']]), bay(2, 'drop-off', [['2026-11-25T08:00', '2026-11-25T10:00']])],
+  })
+  const place = placeFor(shop, ask(), 'start' in choice ? { start: at(`${choice.start}[America/Chicago]`) } : { date: day(choice.date), window: choice.window })
+  expect(place.ok ? 'free' : place.reason).toBe(expected)
+})
+
+test('whatever is offered as free can be held, and whatever is full cannot; the quick search finds the same times', () => {
+  const busy = fc.array(fc.record({ slot: fc.integer({ min: 0, max: 30 * 24 * 2 }), halves: fc.integer({ min: 1, max: 6 }) }), { maxLength: 60 })
+  fc.assert(
+    fc.property(fc.array(busy, { minLength: 1, maxLength: 4 }), fc.integer({ min: 20, max: 200 }), (bays, minutes) => {
+      const origin = at('2026-11-20T00:00[America/Chicago]').epochMilliseconds / 1000
+      const shop = calendar({ bays: bays.map((taken, index) => ({ id: index + 1, kind: index % 2 ? 'drop-off' : 'bay', ...disjoint(taken, origin) })) })
+      const asked = ask({ minutes })
+      const free: number[] = []
+      for (const offered of offerDays(shop, asked)) {
+        for (const { start, end, free: isFree } of offered.times) {
+          const place = placeFor(shop, asked, { start })
+          expect(place.ok).toBe(isFree)
+          if (!place.ok) continue
+          free.push(start.epochMilliseconds)
+          for (const id of place.value.bayIds) {
+            const chosen = shop.bays.find((candidate) => candidate.id === id)
+            const overlaps = chosen?.starts.some((from, index) => from * 1000 < end.epochMilliseconds && (chosen.ends[index] ?? 0) * 1000 > start.epochMilliseconds)
+            expect(overlaps).toBe(false)
+          }
+        }
+        for (const { window, free: isFree } of offered.dropOffs) expect(placeFor(shop, asked, { date: offered.date, window }).ok).toBe(isFree)
+      }
+      expect(nextOpenings(shop, asked, { kind: 'wait', limit: 1000 }).map(({ start }) => start.epochMilliseconds)).toEqual(free)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a shop without hours has nothing to offer and no end is searched for', () => {
+  const shop = calendar({ hours: [] })
+  expect(nextOpenings(shop, ask(), { kind: 'wait', limit: 4 })).toEqual([])
+  expect(offerDays(shop, ask()).every(({ state }) => state === 'closed')).toBe(true)
+})
+
+function disjoint(taken: { slot: number; halves: number }[], origin: number): { starts: number[]; ends: number[] } {
+  const starts: number[] = []
+  const ends: number[] = []
+  for (const { slot, halves } of taken.toSorted((a, b) => a.slot - b.slot)) {
+    const start = origin + slot * 1800
+    if (start < (ends.at(-1) ?? 0)) continue
+    starts.push(start)
+    ends.push(start + halves * 1800)
+  }
+  return { starts, ends }
+}
