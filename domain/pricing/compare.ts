@@ -19,13 +19,15 @@ export type PriceMove = {
  */
 export function compareBreakdowns(before: PriceBreakdown, after: PriceBreakdown): PriceMove[] {
   const then = new Map(before.explain.map((row) => [row.key, row]))
-  const now = new Map(after.explain.map((row) => [row.key, row]))
-  const gone = before.explain.filter((row) => !now.has(row.key))
-  const rows = [...gone, ...after.explain.filter((row) => row.kind !== 'total'), ...after.explain.filter((row) => row.kind === 'total')]
-  return rows.flatMap((row) => {
-    const move = moveOf(then.get(row.key), now.get(row.key))
-    return move ? [move] : []
-  })
+  const now = new Set(after.explain.map((row) => row.key))
+  return [
+    ...before.explain.filter((row) => !now.has(row.key)).map((row) => move('removed', row, row, null)),
+    ...after.explain.flatMap((row) => {
+      const was = then.get(row.key)
+      if (!was) return [move('added', row, null, row)]
+      return moneyOf(was) === moneyOf(row) ? [] : [move('changed', row, was, row)]
+    }),
+  ]
 }
 
 /** A short name for what a breakdown asks: two are equal exactly when `compareBreakdowns` finds nothing. */
@@ -34,37 +36,17 @@ export function breakdownFingerprint(breakdown: PriceBreakdown): string {
   return fnv1a64(rows.join('\n')).toString(36)
 }
 
-function moveOf(before: ExplainRow | undefined, after: ExplainRow | undefined): PriceMove | null {
-  if (before && after) {
-    if (moneyOf(before) === moneyOf(after)) return null
-    const text =
-      before.label === after.label ? `${after.label}: was ${wordsOf(before, after)}, now ${wordsOf(after, before)}` : relabelled(before, after)
-    return { key: after.key, change: 'changed', label: after.label, beforeCents: before.cents, afterCents: after.cents, text }
-  }
-  if (after)
-    return {
-      key: after.key,
-      change: 'added',
-      label: after.label,
-      beforeCents: null,
-      afterCents: after.cents,
-      text: `New: ${after.label}, ${after.amount}`,
-    }
-  if (before) {
-    return {
-      key: before.key,
-      change: 'removed',
-      label: before.label,
-      beforeCents: before.cents,
-      afterCents: null,
-      text: `Gone: ${before.label}, ${before.amount}`,
-    }
-  }
-  return null
+function move(change: PriceMove['change'], { key, label }: ExplainRow, before: ExplainRow | null, after: ExplainRow | null): PriceMove {
+  return { key, change, label, beforeCents: before?.cents ?? null, afterCents: after?.cents ?? null, text: moveText(before, after) }
 }
 
-function relabelled(before: ExplainRow, after: ExplainRow): string {
-  return `${before.label}, ${before.amount}: now ${after.label}, ${after.amount}`
+function moveText(before: ExplainRow | null, after: ExplainRow | null): string {
+  if (before && after) {
+    return before.label === after.label
+      ? `${after.label}: was ${wordsOf(before, after)}, now ${wordsOf(after, before)}`
+      : `${before.label}, ${before.amount}: now ${after.label}, ${after.amount}`
+  }
+  return after ? `New: ${after.label}, ${after.amount}` : `Gone: ${before?.label}, ${before?.amount}`
 }
 
 /** The amount, or the units where the amount alone does not tell the two apart. */

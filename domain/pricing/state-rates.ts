@@ -11,6 +11,7 @@ export type StateRate = {
   readonly validFrom: string
   readonly ratePpm: number
   readonly tireFee: readonly TireFeeBand[]
+  /** Where it names only the rate or only the fee, the other was compiled like the rows without a source of their own. */
   readonly source: string
 }
 
@@ -25,7 +26,7 @@ export const STATE_RATES: readonly StateRate[] = [
   state('AZ', 'Arizona', 56_000, percent(20_000, 200), 'Tire fee: Arizona Department of Revenue, Waste Tire, before April 2025'),
   state('AZ', 'Arizona', 56_000, percent(20_000, 466), 'Tire fee: Arizona Department of Revenue, Waste Tire, from April 2025', '2025-04-01'),
   state('AR', 'Arkansas', 65_000, perTire(300), 'Tire fee: Ark. Code 8-9-404, rim removal fee on a new replacement tire'),
-  state('CA', 'California', 72_500, perTire(175), COMPILED),
+  state('CA', 'California', 72_500, perTire(175)),
   state('CO', 'Colorado', 29_000, perTire(55), 'Tire fee: Colo. Rev. Stat. 30-20-1403 through 2025; the amount set for 2026 was not found'),
   state('CT', 'Connecticut', 63_500, NO_FEE, CHECK),
   state('DE', 'Delaware', 0, perTire(200)),

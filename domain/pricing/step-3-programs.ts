@@ -51,8 +51,10 @@ export function applyProgram(
   for (const candidate of candidates) if (candidate !== winner) refuse(candidate.offer, winner ? 'better-program' : 'no-lower-total')
 
   const considered = candidates.map(({ offer, totalCents }) => ({ kind: offer.kind, id: idOf(offer), totalCents }))
-  if (!winner)
-    return { lines, ignored: refused, program: { ...NO_PROGRAM, why: offers.length ? 'none-lowers-the-total' : 'none-offered', considered } }
+  if (!winner) {
+    const why = offers.length > 0 ? 'none-lowers-the-total' : 'none-offered'
+    return { lines, ignored: refused, program: { ...NO_PROGRAM, why, considered } }
+  }
   const equals = candidates.filter(({ totalCents }) => totalCents === lowest).length
   return {
     lines: winner.lines,
