@@ -1,7 +1,7 @@
 /** What each facet reads off an offer, and how its values are ordered and worded. */
 import { grouped, rangeOf, speedOf, loadOf, isLoadRange } from '#domain/fitment/fitment.ts'
 import type { Offer } from './offer.ts'
-import { anyOf, atLeast, chosen, onlyIf, thresholds, rangeText, type AnyOfFacet, type AtLeastFacet, type FacetName, type Filters, type OnlyIfFacet, type PriceRange } from './query.ts'
+import { anyOf, thresholdFacets, chosen, onlyIf, thresholds, rangeText, type AnyOfFacet, type ThresholdFacet, type FacetName, type Filters, type OnlyIfFacet, type PriceRange } from './query.ts'
 
 export type FacetRule = {
   readonly name: FacetName
@@ -13,7 +13,7 @@ export type FacetRule = {
 }
 
 /** In the order of the page. */
-export const allFacets: readonly FacetName[] = ['verdict', 'by', 'type', 'snow', 'price', 'brand', 'category', 'rating', 'score', 'warranty', 'speed', 'load', 'range', 'run-flat', 'sidewall', 'deal', 'stock']
+export const allFacets: readonly FacetName[] = ['verdict', 'by', 'type', 'snow', 'total', 'price', 'brand', 'category', 'rating', 'score', 'warranty', 'speed', 'load', 'range', 'run-flat', 'sidewall', 'deal', 'stock']
 /** Those that a product line has, whatever its size. */
 export const lineFacets: readonly FacetName[] = ['type', 'snow', 'price', 'brand', 'category', 'rating', 'score', 'warranty', 'run-flat', 'deal', 'stock']
 
@@ -45,12 +45,12 @@ function reader(name: FacetName, days: readonly string[], filters: Filters): (of
   if (name === 'price') return (offer) => pricesOf(offer, filters.price)
   if (name === 'by') return (offer) => daysFrom(offer.readyOn, filters.by === null || days.includes(filters.by) ? days : [...days, filters.by])
   if (isAnyOf(name)) return readAnyOf[name]
-  if (isAtLeast(name)) return readAtLeast[name]
+  if (isThreshold(name)) return readThreshold[name]
   return (offer) => (readOnlyIf[name](offer) ? ['1'] : [])
 }
 
 const isAnyOf = (name: FacetName): name is AnyOfFacet => (anyOf as readonly string[]).includes(name)
-const isAtLeast = (name: FacetName): name is Exclude<AtLeastFacet, 'by'> => (atLeast as readonly string[]).includes(name)
+const isThreshold = (name: FacetName): name is Exclude<ThresholdFacet, 'by'> => (thresholdFacets as readonly string[]).includes(name)
 
 const readAnyOf: Record<AnyOfFacet, (offer: Offer) => readonly string[]> = {
   verdict: (offer) => (offer.fitment ? [offer.fitment.verdict] : []),
@@ -64,16 +64,17 @@ const readAnyOf: Record<AnyOfFacet, (offer: Offer) => readonly string[]> = {
   sidewall: (offer) => distinct(offer.items.map((item) => item.sidewall)),
 }
 
-const readAtLeast: Record<Exclude<AtLeastFacet, 'by'>, (offer: Offer) => readonly string[]> = {
+const readThreshold: Record<Exclude<ThresholdFacet, 'by'>, (offer: Offer) => readonly string[]> = {
   rating: (offer) => reached(thresholds.rating, (offer.line.rating?.overallHundredths ?? 0) / 100),
   score: (offer) => reached(thresholds.score, (offer.score?.tenths ?? 0) / 10),
   warranty: (offer) => reached(thresholds.warranty, offer.warrantyMiles ?? 0),
+  total: ({ totalCents }) => (totalCents === null ? [] : thresholds.total.filter((dollars) => totalCents <= Number(dollars) * 100)),
 }
 
 const readOnlyIf: Record<OnlyIfFacet, (offer: Offer) => boolean> = {
   snow: (offer) => offer.line.threePeak,
   'run-flat': (offer) => offer.isRunFlat,
-  deal: (offer) => offer.prices.some((price) => price.promotion !== null),
+  deal: (offer) => offer.prices.some((price) => price.promotions.length > 0),
   stock: (offer) => offer.isInStock,
 }
 
@@ -107,6 +108,7 @@ const orderings: Partial<Record<FacetName, Ordering>> = {
   rating: (a, b) => byNumber(b, a),
   score: (a, b) => byNumber(b, a),
   warranty: byNumber,
+  total: byNumber,
   load: byNumber,
   speed: (a, b) => kmh(a.value) - kmh(b.value),
   range: byListIn(['SL', 'XL', 'HL', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'L', 'M', 'N']),
@@ -125,6 +127,7 @@ const words: Record<Exclude<FacetName, 'brand' | 'type' | 'category'>, (value: s
   rating: (value) => `${value} stars or more`,
   score: (value) => ({ 9: 'Excellent, 9 or more', 8: 'Great, 8 or more', 7: 'Good, 7 or more' })[value] ?? value,
   warranty: (value) => `${grouped(Number(value))} mi or more`,
+  total: (value) => `Up to $${grouped(Number(value))}`,
   speed: (value) => {
     const speed = speedOf(value)
     return speed ? `${value}, ${speed.over ? 'above ' : ''}${speed.mph} mph` : value

@@ -2,18 +2,18 @@
 import { isLoadRange, isSpeedSymbol, judgeFitment, parseTireSize, summarizeVerdict, type FitmentVerdict, type Level, type Need, type OfferedTire } from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 
-/** A verdict as a card carries it. `isBelowNeed`: allowed only by the speed exceptions of rules FR19 and FR19b, so never recommended. */
-export type Judged = { readonly verdict: Level; readonly headline: string; readonly isBelowNeed: boolean }
+/** A verdict as a card carries it, in words that end a card. `isBelowNeed`: allowed only by the speed exceptions of rules FR19 and FR19b, so never recommended. */
+export type Judged = { readonly verdict: Level; readonly text: string; readonly isBelowNeed: boolean }
 
 /** Judges one article on every wheel, or a front and a rear one, as a full set. */
 export type Judge = (items: readonly Item[]) => Judged
 
-/** A judge for one vehicle. */
-export function judging(need: Need, now: Temporal.Instant): Judge {
+/** A judge for one vehicle, called "your `vehicleName`". */
+export function judging(need: Need, now: Temporal.Instant, vehicleName?: string): Judge {
   const known = new Map<string, Judged>()
   return (items) => {
     const key = items.map(specKey).join(' / ')
-    const verdict = known.get(key) ?? carried(verdictOn(items, need, now))
+    const verdict = known.get(key) ?? carried(verdictOn(items, need, now), vehicleName)
     known.set(key, verdict)
     return verdict
   }
@@ -59,6 +59,6 @@ function specKey(item: Item): string {
   ].join('|')
 }
 
-function carried(verdict: FitmentVerdict): Judged {
-  return { verdict: verdict.verdict, headline: summarizeVerdict(verdict).headline, isBelowNeed: verdict.conditions.some(({ code }) => code === 'C-SPEED') }
+function carried(verdict: FitmentVerdict, vehicleName: string | undefined): Judged {
+  return { verdict: verdict.verdict, text: summarizeVerdict(verdict, { vehicleName }).card, isBelowNeed: verdict.conditions.some(({ code }) => code === 'C-SPEED') }
 }

@@ -13,9 +13,9 @@ export type Offer = {
   readonly key: string
   readonly line: Line
   /** One article for all wheels, or front and rear; for a line the article that is sold "from" this price. */
-  readonly items: readonly Item[]
+  readonly items: readonly [Item, ...Item[]]
   /** Price tags in the order of `items`. */
-  readonly prices: readonly Price[]
+  readonly prices: readonly [Price, ...Price[]]
   /** What filters and sorting by price look at: of a set the mean of front and rear, rounded up. */
   readonly perTireCents: number
   readonly score: Score | null
@@ -26,16 +26,22 @@ export type Offer = {
   /** The day they can be at the shopper's shop, YYYY-MM-DD; null where not asked or not possible. */
   readonly readyOn: string | null
   readonly fitment: Judged | null
+  /** Out the door for a set, where the page knows a shop; see `OfferContext`. */
+  readonly totalCents: number | null
   /** Sizes of the line; 1 for a tire or a set. */
   readonly sizes: number
 }
 
-/** What a shelf needs to become offers. `arrivalOf` answers the day on which so many units could be there, or null. */
+/**
+ * What a shelf needs to become offers. `arrivalOf` answers the day on which so many units could be there, or null; `totalOf` what a set costs
+ * out the door at the shop the page speaks of.
+ */
 export type OfferContext = {
   readonly promotions: readonly Promotion[]
   readonly now: Temporal.Instant
   readonly judge?: Judge | undefined
   readonly arrivalOf?: ((stock: StockByWarehouse, units: number) => string | null) | undefined
+  readonly totalOf?: ((items: readonly Item[], prices: readonly Price[]) => number | null) | undefined
 }
 
 /** A line as a brand, type or category page shows it. */
@@ -63,6 +69,7 @@ export function tireOffer(item: Item, context: OfferContext): Offer {
     isInStock: unitsOf(item) >= 4,
     readyOn: context.arrivalOf?.(item.stock, 4) ?? null,
     fitment: context.judge?.([item]) ?? null,
+    totalCents: context.totalOf?.([item], [price]) ?? null,
     sizes: 1,
   }
 }
@@ -101,12 +108,14 @@ export function lineOffer({ line, items, sizes, hasRunFlat, isInStock }: LineSum
     isInStock,
     readyOn: null,
     fitment: null,
+    totalCents: null,
     sizes,
   }
 }
 
 function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
-  const prices = [front, rear].map((item) => priceOf(item, context.promotions, context.now))
+  const priceTag = (item: Item) => priceOf(item, context.promotions, context.now)
+  const prices = [priceTag(front), priceTag(rear)] as const
   const arrivals = [front, rear].map((item) => context.arrivalOf?.(item.stock, 2) ?? null)
   const warranties = [front, rear].map(warrantyOf)
   return {
@@ -115,7 +124,7 @@ function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
     line: front.line,
     items: [front, rear],
     prices,
-    perTireCents: Math.ceil(prices.reduce((sum, price) => sum + price.unitCents, 0) / 2),
+    perTireCents: Math.ceil((prices[0].unitCents + prices[1].unitCents) / 2),
     score: scoreOf(front),
     warrantyMiles: warranties.includes(null) ? null : Math.min(...warranties.map(Number)),
     isRunFlat: front.runFlat,
@@ -123,6 +132,7 @@ function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
     // The set is there when its later half is.
     readyOn: arrivals.includes(null) ? null : (arrivals.sort().at(-1) ?? null),
     fitment: context.judge?.([front, rear]) ?? null,
+    totalCents: context.totalOf?.([front, rear], prices) ?? null,
     sizes: 1,
   }
 }

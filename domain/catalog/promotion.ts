@@ -26,8 +26,11 @@ export type Promotion = {
   readonly endsAt: Temporal.Instant
 }
 
-/** A price as the tag shows it, cents per tire. `wasCents` is the price without the promotion, null where that is the same or not known. */
-export type Price = { readonly unitCents: number; readonly wasCents: number | null; readonly promotion: Promotion | null }
+/**
+ * A price as the tag shows it, cents per tire. `wasCents` is the price without the promotion, null where that is the same or not known.
+ * `promotions` are all that apply, the one on the tag first: what pricing asks for.
+ */
+export type Price = { readonly unitCents: number; readonly wasCents: number | null; readonly promotions: readonly Promotion[] }
 
 type Promotable = Pick<Item, 'id' | 'retailCents'> & { readonly line: { readonly id: number; readonly brand: { readonly id: number } } }
 
@@ -40,9 +43,9 @@ export function promotionsFor(item: Promotable, promotions: readonly Promotion[]
 
 /** The price tag of an item at `now`. */
 export function priceOf(item: Promotable, promotions: readonly Promotion[], now: Temporal.Instant): Price {
-  const promotion = promotionsFor(item, promotions, now)[0] ?? null
-  const unitCents = item.retailCents - (promotion ? savingPerTire(promotion, item.retailCents) : 0)
-  return { unitCents, wasCents: unitCents < item.retailCents ? item.retailCents : null, promotion }
+  const applicable = promotionsFor(item, promotions, now)
+  const unitCents = item.retailCents - (applicable[0] ? savingPerTire(applicable[0], item.retailCents) : 0)
+  return { unitCents, wasCents: unitCents < item.retailCents ? item.retailCents : null, promotions: applicable }
 }
 
 export function isActive(promotion: Promotion, now: Temporal.Instant): boolean {

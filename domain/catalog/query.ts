@@ -9,26 +9,26 @@ export type PageSize = (typeof pageSizes)[number]
 
 /** Facets of which any number of values may be chosen; an offer passes with one of them. */
 export const anyOf = ['verdict', 'type', 'category', 'brand', 'speed', 'load', 'range', 'sidewall'] as const
-/** Facets with one threshold: at least so many stars, points or miles, at the latest on that day. */
-export const atLeast = ['by', 'rating', 'score', 'warranty'] as const
+/** Facets with one threshold: at least so many stars, points or miles; at most so many dollars in all; at the latest on that day. */
+export const thresholdFacets = ['by', 'total', 'rating', 'score', 'warranty'] as const
 /** Facets that are on or off. */
 export const onlyIf = ['snow', 'run-flat', 'deal', 'stock'] as const
 
 export type AnyOfFacet = (typeof anyOf)[number]
-export type AtLeastFacet = (typeof atLeast)[number]
+export type ThresholdFacet = (typeof thresholdFacets)[number]
 export type OnlyIfFacet = (typeof onlyIf)[number]
-export type FacetName = AnyOfFacet | AtLeastFacet | OnlyIfFacet | 'price'
+export type FacetName = AnyOfFacet | ThresholdFacet | OnlyIfFacet | 'price'
 
 /** Whole dollars per tire, both ends included; null is open. */
 export type PriceRange = { readonly min: number | null; readonly max: number | null }
 
-export type Filters = Readonly<Record<AnyOfFacet, readonly string[]>> & Readonly<Record<AtLeastFacet, string | null>> & Readonly<Record<OnlyIfFacet, boolean>> & { readonly price: PriceRange | null }
+export type Filters = Readonly<Record<AnyOfFacet, readonly string[]>> & Readonly<Record<ThresholdFacet, string | null>> & Readonly<Record<OnlyIfFacet, boolean>> & { readonly price: PriceRange | null }
 
 export type ListingQuery = { readonly filters: Filters; readonly sort: Sort; readonly pageSize: PageSize; readonly page: number }
 
 export const noFilters: Filters = {
   verdict: [], type: [], category: [], brand: [], speed: [], load: [], range: [], sidewall: [],
-  by: null, rating: null, score: null, warranty: null,
+  by: null, total: null, rating: null, score: null, warranty: null,
   snow: false, 'run-flat': false, deal: false, stock: false,
   price: null,
 }
@@ -37,13 +37,13 @@ export const plainQuery: ListingQuery = { filters: noFilters, sort: 'best', page
 /** Reads a query; unknown names and unreadable values are left out, a price range given backwards is turned round. */
 export function parseQuery(params: URLSearchParams): ListingQuery {
   const many = (name: AnyOfFacet) => [...new Set(params.getAll(name))].filter((value) => readable[name].test(value)).sort(orderOf(name))
-  const one = (name: AtLeastFacet) => params.getAll(name).findLast((value) => isThreshold(name, value)) ?? null
+  const one = (name: ThresholdFacet) => params.getAll(name).findLast((value) => isThreshold(name, value)) ?? null
   const flag = (name: OnlyIfFacet) => params.get(name) === '1'
   return {
     filters: {
       verdict: many('verdict'), type: many('type'), category: many('category'), brand: many('brand'),
       speed: many('speed'), load: many('load'), range: many('range'), sidewall: many('sidewall'),
-      by: one('by'), rating: one('rating'), score: one('score'), warranty: one('warranty'),
+      by: one('by'), total: one('total'), rating: one('rating'), score: one('score'), warranty: one('warranty'),
       snow: flag('snow'), 'run-flat': flag('run-flat'), deal: flag('deal'), stock: flag('stock'),
       price: priceRange(params.get('min'), params.get('max')),
     },
@@ -59,7 +59,7 @@ export function serializeQuery({ filters, sort, pageSize, page }: ListingQuery):
   for (const name of anyOf) for (const value of [...filters[name]].sort(orderOf(name))) params.append(name, value)
   if (filters.price && filters.price.min !== null) params.append('min', String(filters.price.min))
   if (filters.price && filters.price.max !== null) params.append('max', String(filters.price.max))
-  for (const name of atLeast) if (filters[name] !== null) params.append(name, filters[name])
+  for (const name of thresholdFacets) if (filters[name] !== null) params.append(name, filters[name])
   for (const name of onlyIf) if (filters[name]) params.append(name, '1')
   if (sort !== 'best') params.append('sort', sort)
   if (pageSize !== 24) params.append('size', String(pageSize))
@@ -83,7 +83,7 @@ export function chosen(filters: Filters, facet: FacetName): readonly string[] {
 
 /** Whether any filter is on. */
 export function isFiltered(filters: Filters): boolean {
-  return [...anyOf, ...atLeast, ...onlyIf, 'price' as const].some((facet) => chosen(filters, facet).length > 0)
+  return [...anyOf, ...thresholdFacets, ...onlyIf, 'price' as const].some((facet) => chosen(filters, facet).length > 0)
 }
 
 /** "100-150", "300-" or "-100": how a price range is spelled as one value. */
@@ -92,6 +92,8 @@ export function rangeText({ min, max }: PriceRange): string {
 }
 
 export const thresholds = {
+  /** Out the door for a set, whole dollars. */
+  total: ['400', '600', '750', '900', '1200', '1600'],
   rating: ['4.5', '4', '3.5', '3'],
   score: ['9', '8', '7'],
   warranty: ['80000', '70000', '60000', '50000', '40000'],
@@ -109,7 +111,7 @@ const readable: Record<AnyOfFacet, RegExp> = {
   sidewall: /^(BSW|OWL|VSB)$/,
 }
 
-function isThreshold(facet: AtLeastFacet, value: string): boolean {
+function isThreshold(facet: ThresholdFacet, value: string): boolean {
   // Days are only compared as text, so their form is all that matters.
   if (facet === 'by') return /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value)
   return (thresholds[facet] as readonly string[]).includes(value)

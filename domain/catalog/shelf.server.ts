@@ -18,6 +18,8 @@ export type Shelf = {
   /** All active items of each size asked for, as one statement for those not at hand. */
   itemsOfSizes(sizeSlugs: readonly string[]): Promise<ReadonlyMap<string, readonly Item[]>>
   itemsOfLine(brandSlug: string, lineSlug: string): Promise<readonly Item[]>
+  /** The active ones among these articles. */
+  itemsByNumber(ids: readonly number[]): Promise<readonly Item[]>
   /** The lines of a brand, type or category, each with its cheapest item and those with a promotion of their own. */
   lines(scope: LineScope): Promise<readonly LineSummary[]>
   /** Promotions that are, or may become, active while the answer is fresh: ask `isActive` with the present. */
@@ -26,6 +28,13 @@ export type Shelf = {
   keep<Value extends object>(name: string, load: () => Promise<Value>): Promise<Value>
   /** Forgets everything, what is being read just now included. */
   clear(): void
+}
+
+/** The catalogue as its use cases take it. It holds the shelf; make one per process. */
+export type Catalog = { readonly db: Database; readonly clock: Clock; readonly shelf: Shelf }
+
+export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
+  return { db, clock, shelf: createShelf({ db, clock }) }
 }
 
 export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shelf {
@@ -69,6 +78,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
   }
 
   const count = (items: readonly unknown[]) => items.length
+  const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, ids), count)
   const promotions = () => keep('promotions', () => selectPromotions(db, clock.now(), clock.now().add(shelfLife)), count)
 
   return {
@@ -82,10 +92,12 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       return new Map(await Promise.all([...found].map(async ([slug, items]) => [slug, (await items) ?? []] as const)))
     },
     itemsOfLine: (brandSlug, lineSlug) => keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, brandSlug, lineSlug), count),
+    itemsByNumber,
     async lines(scope) {
+      const name = `lines ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''} ${scope.lineIds?.join(' ') ?? ''}`
       const [lines, promoted] = await Promise.all([
-        keep(`lines ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''}`, () => selectLines(db, scope), count),
-        keep('promoted items', async () => selectItemsByNumber(db, (await promotions()).flatMap(({ itemId }) => itemId ?? [])), count),
+        keep(name, () => selectLines(db, scope), count),
+        promotions().then((all) => itemsByNumber(all.flatMap(({ itemId }) => itemId ?? []))),
       ])
       const byLine = Map.groupBy(promoted, (item) => item.line.id)
       return lines.map((summary) => ({ ...summary, items: distinctItems([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))

@@ -21,10 +21,16 @@ export async function selectItemsByNumber(db: Database, ids: readonly number[]):
   return toItems(await itemRows(db).where('i.id', '=', sql<number>`any (${[...ids]}::int[])`).execute())
 }
 
-export type LineScope = { readonly brand?: string | undefined; readonly type?: string | undefined; readonly category?: string | undefined }
+/** Each part narrows the others; without any it is every line. */
+export type LineScope = {
+  readonly brand?: string | undefined
+  readonly type?: string | undefined
+  readonly category?: string | undefined
+  readonly lineIds?: readonly number[] | undefined
+}
 
 /**
- * The lines of a brand, type or category (or of several at once), each with its cheapest article. The index by line and price answers that
+ * The lines of a brand, type or category, each with its cheapest article. The index by line and price answers that
  * and the counts, so the cost follows the number of lines.
  */
 export async function selectLines(db: Database, scope: LineScope): Promise<LineSummary[]> {
@@ -53,6 +59,7 @@ export async function selectLines(db: Database, scope: LineScope): Promise<LineS
   if (scope.brand !== undefined) query = query.where('b.slug', '=', scope.brand)
   if (scope.type !== undefined) query = query.where('t.slug', '=', scope.type)
   if (scope.category !== undefined) query = query.where('c.slug', '=', scope.category)
+  if (scope.lineIds !== undefined) query = query.where('l.id', '=', sql<number>`any (${[...scope.lineIds]}::int[])`)
   const rows = await query.orderBy('l.id').execute()
   return toItems(rows).map((item, index) => ({
     line: item.line,

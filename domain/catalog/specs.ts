@@ -67,7 +67,7 @@ const sidewallWords = { BSW: 'Black letters', OWL: 'Outlined white letters', VSB
 /** "Within the last 9 months": the oldest one counts, rounded up, because a promise rests on it. */
 function madeWords(oldestMonday: string, now: Temporal.Instant): string {
   const age = Temporal.PlainDate.from(oldestMonday).until(now.toZonedDateTimeISO('UTC').toPlainDate(), { largestUnit: 'month' })
-  const months = age.years * 12 + age.months + (age.days > 0 ? 1 : 0)
+  const months = age.months + (age.days > 0 ? 1 : 0)
   return months <= 1 ? 'Within the last month' : `Within the last ${months} months`
 }
 

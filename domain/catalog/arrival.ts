@@ -1,0 +1,36 @@
+/** By when a listing's tires can be there, from what each warehouse could promise at the shopper's ZIP. */
+import type { StockByWarehouse } from './items.ts'
+
+/**
+ * Answers for stock and a number of units the day the last of them arrives, YYYY-MM-DD, or null where there are not so many. It sends as
+ * `planShipments` of delivery does: all from the first warehouse that has them, else in as few parcels as possible. `promises` are in the
+ * order in which warehouses are preferred.
+ */
+export function arrivalFrom(promises: ReadonlyMap<number, { readonly arrivesOn: Temporal.PlainDate }>): (stock: StockByWarehouse, units: number) => string | null {
+  const ranked = [...promises].map(([id, { arrivesOn }]) => ({ id, day: arrivesOn.toString() }))
+  const cache = new Map<string, string | null>()
+  return (stock, units) => {
+    const key = `${units} ${JSON.stringify(stock)}`
+    const known = cache.get(key)
+    if (known !== undefined) return known
+    const day = lastDay(ranked, new Map(stock), units)
+    cache.set(key, day)
+    return day
+  }
+}
+
+function lastDay(ranked: readonly { readonly id: number; readonly day: string }[], stock: ReadonlyMap<number, number>, units: number): string | null {
+  let missing = units
+  const days: string[] = []
+  let idle = ranked.filter(({ id }) => stock.has(id))
+  while (missing > 0) {
+    const sendable = ({ id }: { readonly id: number }) => Math.min(stock.get(id) ?? 0, missing)
+    const [first, ...others] = idle
+    if (!first) return null
+    const sender = others.reduce((best, each) => (sendable(each) > sendable(best) ? each : best), first)
+    missing -= sendable(sender)
+    days.push(sender.day)
+    idle = idle.filter((each) => each !== sender)
+  }
+  return days.sort().at(-1) ?? null
+}

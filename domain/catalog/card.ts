@@ -1,0 +1,95 @@
+/** An offer as a page sends it to the browser: it travels twice, so it carries only what a card shows. */
+import type { FitmentVerdict } from '#domain/fitment/fitment.ts'
+import { serviceOf, type Item, type LoadClass, type Named, type Sidewall, type Tread } from './items.ts'
+import type { Offer } from './offer.ts'
+import type { Price } from './promotion.ts'
+import type { ScoreBand } from './score.ts'
+
+/** One article on a card. */
+export type CardItem = {
+  readonly itemId: number
+  readonly size: string
+  readonly sizeSlug: string
+  /** "102H" */
+  readonly service: string
+  /** SL, XL, HL or a load range letter. */
+  readonly range: LoadClass | string | null
+  readonly runFlat: boolean
+  readonly sidewall: Sidewall
+  readonly oeMark: string | null
+  readonly unitCents: number
+  readonly wasCents: number | null
+}
+
+export type Card = {
+  readonly kind: Offer['kind']
+  readonly key: string
+  readonly brand: Named
+  readonly line: Named
+  readonly type: Named
+  readonly tread: Tread
+  readonly mPlusS: boolean
+  readonly threePeak: boolean
+  /** One, or front and rear. */
+  readonly items: readonly CardItem[]
+  readonly perTireCents: number
+  /** Four tires, or two and two, without installation, fees and tax. */
+  readonly fourCents: number
+  readonly totalCents: number | null
+  readonly deal: { readonly headline: string; readonly endsAt: string } | null
+  readonly score: { readonly tenths: number; readonly band: ScoreBand } | null
+  readonly rating: { readonly hundredths: number; readonly count: number } | null
+  readonly warrantyMiles: number | null
+  readonly isInStock: boolean
+  readonly readyOn: string | null
+  readonly fit: { readonly verdict: FitmentVerdict['verdict']; readonly text: string } | null
+  /** Of a line: how many sizes it comes in. */
+  readonly sizes: number
+}
+
+export function cardOf(offer: Offer): Card {
+  const { line, items, prices } = offer
+  const perItem = 4 / items.length
+  return {
+    kind: offer.kind,
+    key: offer.key,
+    brand: { slug: line.brand.slug, name: line.brand.name },
+    line: { slug: line.slug, name: line.name },
+    type: line.type,
+    tread: line.tread,
+    mPlusS: line.mPlusS,
+    threePeak: line.threePeak,
+    items: items.map((item, index) => cardItem(item, prices[index])),
+    perTireCents: offer.perTireCents,
+    fourCents: prices.reduce((sum, price) => sum + price.unitCents * perItem, 0),
+    totalCents: offer.totalCents,
+    deal: dealOf(prices),
+    score: offer.score && { tenths: offer.score.tenths, band: offer.score.band },
+    rating: line.rating && { hundredths: line.rating.overallHundredths, count: line.rating.count },
+    warrantyMiles: offer.warrantyMiles,
+    isInStock: offer.isInStock,
+    readyOn: offer.readyOn,
+    fit: offer.fitment && { verdict: offer.fitment.verdict, text: offer.fitment.text },
+    sizes: offer.sizes,
+  }
+}
+
+function cardItem(item: Item, price: Price | undefined): CardItem {
+  return {
+    itemId: item.id,
+    size: item.size.designation,
+    sizeSlug: item.size.slug,
+    service: serviceOf(item),
+    range: item.loadRange ?? item.loadClass,
+    runFlat: item.runFlat,
+    sidewall: item.sidewall,
+    oeMark: item.oeMark,
+    unitCents: price?.unitCents ?? item.retailCents,
+    wasCents: price?.wasCents ?? null,
+  }
+}
+
+function dealOf(prices: readonly Price[]): Card['deal'] {
+  const promotion = prices.flatMap((price) => price.promotions[0] ?? [])[0]
+  return promotion ? { headline: promotion.headline, endsAt: promotion.endsAt.toString() } : null
+}

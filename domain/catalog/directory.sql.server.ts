@@ -1,0 +1,65 @@
+/** Reads the directories: sizes, brands, types and categories, and what stands on the home page. */
+import { sql } from 'kysely'
+import type { Database } from '#platform/db.ts'
+import type { Brand, SizeKind } from './items.ts'
+
+export type SizeEntry = { slug: string; designation: string; kind: SizeKind; rimIn: number; sectionWidthMm: number; aspect: number }
+
+/** Sizes in which something is sold, by rim, width and aspect. */
+export async function selectSizes(db: Database): Promise<SizeEntry[]> {
+  const rows = await db
+    .selectFrom('size')
+    .select(['slug', 'designation', 'kind', 'rim_in as rimIn', 'section_width_mm as sectionWidthMm', 'aspect'])
+    .where(({ exists, selectFrom }) => exists(selectFrom('item').select('item.id').whereRef('item.size_id', '=', 'size.id').where('item.active', '=', true)))
+    .orderBy('rim_in')
+    .orderBy('section_width_mm')
+    .orderBy('aspect')
+    .orderBy('slug')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as SizeKind }))
+}
+
+/** Up to six sizes on the same rim, nearest in height and then in width, in which something is sold. */
+export async function selectNearestSizes(db: Database, slug: string): Promise<{ slug: string; items: number }[]> {
+  const { rows } = await sql<{ slug: string; items: number }>`
+    select near.slug, (select count(*) from item where item.size_id = near.id and item.active) as items
+    from size asked join size near on near.rim_in = asked.rim_in and near.id <> asked.id
+    where asked.slug = ${slug} and exists (select from item where item.size_id = near.id and item.active)
+    order by near.kind <> asked.kind, abs(near.overall_diameter_mm - asked.overall_diameter_mm), abs(near.section_width_mm - asked.section_width_mm), near.slug
+    limit 6`.execute(db)
+  return rows
+}
+
+export type Wordmark = { weight: number; stretch: number; spacing: number; case: 'upper' | 'title' | 'lower' }
+export type BrandEntry = { slug: string; name: string; tier: Brand['tier']; about: string; wordmark: Wordmark; lines: number; reviews: number }
+
+/** Brands that sell something, by name, with how many lines they have and how often those were reviewed. */
+export async function selectBrands(db: Database): Promise<BrandEntry[]> {
+  const { rows } = await sql<BrandEntry>`
+    select b.slug, b.name, b.tier, b.about, b.wordmark, count(*) as lines, coalesce(sum(r.review_count), 0) as reviews
+    from brand b join product_line l on l.brand_id = b.id left join line_rating r on r.product_line_id = l.id
+    where exists (select from item where item.product_line_id = l.id and item.active)
+    group by b.id order by b.name`.execute(db)
+  return rows
+}
+
+/** `typeSlug` is the type itself for a type. */
+export type KindEntry = { slug: string; name: string; definition: string; typeSlug: string; lines: number; fromCents: number; itemId: number }
+export type Kinds = { types: KindEntry[]; categories: KindEntry[] }
+
+/** Types and categories in the order of the shop, each with its lines, its lowest regular price and the article that has it. Empty ones are left out. */
+export async function selectKinds(db: Database): Promise<Kinds> {
+  const { rows } = await sql<Kinds>`
+    with line as materialized (
+      select c.slug as category_slug, c.type_slug, i.retail_cents, i.id
+      from product_line l join category c on c.slug = l.category_slug
+      cross join lateral (select id, retail_cents from item where product_line_id = l.id and active order by retail_cents, id limit 1) i),
+    type_sum as (select type_slug, count(*) as lines, min(array[retail_cents, id]) as cheapest from line group by type_slug),
+    category_sum as (select category_slug, count(*) as lines, min(array[retail_cents, id]) as cheapest from line group by category_slug)
+    select
+      (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'definition', definition, 'typeSlug', slug, 'lines', lines, 'fromCents', cheapest[1], 'itemId', cheapest[2]) order by position), '[]')
+        from tire_type join type_sum on type_slug = slug) as types,
+      (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'definition', definition, 'typeSlug', type_slug, 'lines', lines, 'fromCents', cheapest[1], 'itemId', cheapest[2]) order by position), '[]')
+        from category join category_sum on category_slug = slug) as categories`.execute(db)
+  return rows[0] ?? { types: [], categories: [] }
+}

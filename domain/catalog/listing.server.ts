@@ -1,0 +1,119 @@
+/** Listings: the tires of a size, a vehicle, a brand, a type or a category, filtered, counted and sorted. */
+import type { Need } from '#domain/fitment/fitment.ts'
+import { sizeSlug } from '#domain/fitment/fitment.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { selectNearestSizes } from './directory.sql.server.ts'
+import { allFacets, lineFacets } from './facets.ts'
+import { judging } from './fit.ts'
+import type { Named } from './items.ts'
+import { arrange, type Arranged } from './listing.ts'
+import { lineOffer, setOffers, tireOffer, type Offer, type OfferContext } from './offer.ts'
+import { topPicks, type Pick } from './picks.ts'
+import type { Place } from './place.ts'
+import type { ListingQuery } from './query.ts'
+import type { Catalog } from './shelf.server.ts'
+
+/** Sizes by their slugs; rear as front on most vehicles. */
+export type SizePair = { readonly front: string; readonly rear: string }
+
+/** What a listing is of. Without sizes it shows product lines; several pairs are the sizes a vehicle may have. */
+export type ListingScope = {
+  readonly sizes?: readonly SizePair[] | undefined
+  readonly brand?: string | undefined
+  readonly type?: string | undefined
+  readonly category?: string | undefined
+}
+
+export type ListingInput = {
+  readonly scope: ListingScope
+  readonly query: ListingQuery
+  /** The vehicle's need, with the name that stands after "your". Without it nothing is judged. */
+  readonly need?: Need | undefined
+  readonly vehicleName?: string | undefined
+  readonly arrivalOf?: OfferContext['arrivalOf']
+  readonly totalOf?: OfferContext['totalOf']
+}
+
+/** The scope in words, for headings and titles. */
+export type ScopeNames = {
+  readonly sizes: readonly { readonly front: string; readonly rear: string }[]
+  readonly brand: Named | null
+  readonly type: Named | null
+  readonly category: Named | null
+}
+
+export type Listing = Arranged & {
+  readonly names: ScopeNames
+  /** Up to five recommendations out of the whole scope, whatever the filters. */
+  readonly picks: readonly Pick[]
+}
+
+/** Another listing that is not empty, with how many tires (or lines) it has. */
+export type Alternative = { readonly place: Place & { readonly kind: 'listing' }; readonly count: number }
+export type NothingThere = Refused<'nothing-there', readonly Alternative[]>
+
+/**
+ * A page of a listing. A warm shelf answers without the database. Refuses a scope in which nothing is sold (an unknown slug as well as an
+ * empty combination) with the nearest ones that have something.
+ */
+export async function listTires(catalog: Catalog, input: ListingInput): Promise<Outcome<Listing, NothingThere>> {
+  const offers = await offersIn(catalog, input)
+  if (offers.length === 0) return refused('nothing-there', await alternativesTo(catalog, input.scope))
+  const arranged = arrange(offers, input.query, input.scope.sizes ? allFacets : lineFacets)
+  return ok({ ...arranged, names: namesOf(input.scope, offers), picks: input.scope.sizes ? topPicks(offers) : [] })
+}
+
+/** How many offers a scope has; 0 where there is nothing. */
+export async function countOffers(catalog: Catalog, scope: ListingScope): Promise<number> {
+  return (await offersIn(catalog, { scope })).length
+}
+
+/** The sizes a vehicle may have, front and rear, each pair once. */
+export function sizePairsOf(need: Need): SizePair[] {
+  const pairs = need.worlds.flatMap(({ front, rear }) => (front.size && rear.size ? [{ front: sizeSlug(front.size), rear: sizeSlug(rear.size) }] : []))
+  return [...new Map(pairs.map((pair) => [`${pair.front} ${pair.rear}`, pair])).values()]
+}
+
+async function offersIn(catalog: Catalog, { scope, need, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Offer[]> {
+  const { shelf, clock } = catalog
+  const now = clock.now()
+  const context = { now, promotions: await shelf.promotions(), judge: need && judging(need, now, vehicleName), arrivalOf, totalOf }
+  if (!scope.sizes) return (await shelf.lines(scope)).flatMap((summary) => lineOffer(summary, context) ?? [])
+  const items = await shelf.itemsOfSizes(scope.sizes.flatMap(({ front, rear }) => [front, rear]))
+  const inSize = (slug: string) => (items.get(slug) ?? []).filter(({ line }) => isWithin(line, scope))
+  return scope.sizes.flatMap(({ front, rear }) => (front === rear ? inSize(front).map((item) => tireOffer(item, context)) : setOffers(inSize(front), inSize(rear), context)))
+}
+
+function isWithin(line: Offer['line'], { brand, type, category }: ListingScope): boolean {
+  return (brand === undefined || line.brand.slug === brand) && (type === undefined || line.type.slug === type) && (category === undefined || line.category.slug === category)
+}
+
+function namesOf(scope: ListingScope, offers: readonly Offer[]): ScopeNames {
+  const [first] = offers
+  const designations = new Map(offers.flatMap(({ items }) => items.map(({ size }) => [size.slug, size.designation])))
+  return {
+    sizes: (scope.sizes ?? []).map(({ front, rear }) => ({ front: designations.get(front) ?? front, rear: designations.get(rear) ?? rear })),
+    brand: scope.brand !== undefined && first ? { slug: first.line.brand.slug, name: first.line.brand.name } : null,
+    type: (scope.type !== undefined && first?.line.type) || null,
+    category: (scope.category !== undefined && first?.line.category) || null,
+  }
+}
+
+/** The scope with one of its parts left out, as far as that has something; for a bare size the sizes on the same rim that come nearest. */
+async function alternativesTo(catalog: Catalog, { sizes, ...narrowing }: ListingScope): Promise<Alternative[]> {
+  const size = sizes?.length === 1 && sizes[0]?.front === sizes[0]?.rear ? sizes[0]?.front : undefined
+  if (sizes && size === undefined) return []
+  const whole = { size, ...narrowing }
+  const parts = (Object.keys(whole) as (keyof typeof whole)[]).filter((part) => whole[part] !== undefined)
+  const wider = parts.length > 1 ? parts.map((part) => ({ kind: 'listing' as const, ...whole, [part]: undefined })) : []
+  const counted = await Promise.all(
+    wider.map(async ({ size: one, brand, type, category, kind }) => ({
+      place: { kind, size: one, brand, type, category },
+      count: await countOffers(catalog, { sizes: one === undefined ? undefined : [{ front: one, rear: one }], brand, type, category }),
+    })),
+  )
+  const found = counted.filter(({ count }) => count > 0)
+  if (found.length > 0 || size === undefined) return found
+  const near = await selectNearestSizes(catalog.db, size)
+  return near.map(({ slug, items }) => ({ place: { kind: 'listing' as const, size: slug }, count: items }))
+}

@@ -1,0 +1,30 @@
+import { isLoadRange, loadOf } from '#domain/fitment/fitment.ts'
+import type { TirePictureData } from '#domain/pictures/pictures.ts'
+import type { Item } from './items.ts'
+
+/** What the drawing of an article is made from. */
+export function pictureDataOf(item: Item): TirePictureData {
+  const { line, size } = item
+  const index = item.loadIndex === null ? '' : String(item.loadIndex)
+  return {
+    brand: line.brand.name,
+    line: line.name,
+    size: {
+      designation: size.designation,
+      sectionWidthMm: size.sectionWidthMm,
+      rimIn: size.rimIn,
+      overallDiameterMm: size.overallDiameterMm,
+    },
+    loadIndex: item.dualLoadIndex === null ? index : `${index}/${item.dualLoadIndex}`,
+    speed: item.speed ?? '',
+    kind: line.tread,
+    mPlusS: line.mPlusS,
+    threePeak: line.threePeak,
+    outlinedWhiteLetters: item.sidewall === 'OWL',
+    loadRange: item.loadRange !== null && isLoadRange(item.loadRange) ? item.loadRange : undefined,
+    maxLoadKg: loadOf(item.loadIndex ?? undefined)?.kg,
+    maxPressureKpa: Math.round(item.maxPsi * kpaPerPsi),
+  }
+}
+
+const kpaPerPsi = 6.894757

@@ -1,0 +1,142 @@
+/** The product page: one article among the sizes of its line. */
+import type { FitmentVerdict, Need } from '#domain/fitment/fitment.ts'
+import type { TirePictureData } from '#domain/pictures/pictures.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { judging, verdictOn, type Judged } from './fit.ts'
+import { serviceOf, unitsOf, type Item, type Line } from './items.ts'
+import { tireOffer, type Offer } from './offer.ts'
+import { isPickable } from './picks.ts'
+import { pictureDataOf } from './picture.ts'
+import { selectLinePage, type LinePage } from './product.sql.server.ts'
+import { priceOf, type Price } from './promotion.ts'
+import { scoreOf, type Score } from './score.ts'
+import type { Catalog } from './shelf.server.ts'
+import { specsOf, type Spec } from './specs.ts'
+
+/** Another size of the line, for the selector. */
+export type Sibling = {
+  readonly itemId: number
+  readonly size: string
+  readonly sizeSlug: string
+  readonly service: string
+  readonly range: string | null
+  readonly rimIn: number
+  readonly runFlat: boolean
+  readonly oeMark: string | null
+  readonly unitCents: number
+  readonly isInStock: boolean
+  readonly fit: Judged | null
+}
+
+export type Product = {
+  readonly line: Line
+  readonly texts: Pick<LinePage, 'about' | 'brandAbout' | 'wordmark'>
+  /** The article asked for; on the page of the line the one a shopper most likely wants: one that fits, in stock, at the lowest price. */
+  readonly item: Item
+  readonly price: Price
+  readonly units: number
+  readonly score: Score | null
+  readonly specs: readonly Spec[]
+  /** The whole verdict of the article on every wheel of the vehicle. */
+  readonly fitment: FitmentVerdict | null
+  /** Every article of the line, by rim, size and service, the article itself included. */
+  readonly siblings: readonly Sibling[]
+  readonly fromCents: number
+  readonly reviews: LinePage['reviews']
+  /** Up to six tires of other lines in the same size that may be recommended, the nearest in kind and price first. */
+  readonly similar: readonly Offer[]
+}
+
+export type ProductInput = { readonly brandSlug: string; readonly lineSlug: string; readonly itemId?: number | undefined; readonly need?: Need | undefined; readonly vehicleName?: string | undefined }
+
+/** Reviews on the product page itself; the others have a page of their own. */
+const firstReviews = 3
+
+/** Everything on a product page; a warm shelf answers without the database. Refuses an unknown line, a line that sells nothing, and an article that is not of the line. */
+export async function getProduct(catalog: Catalog, { brandSlug, lineSlug, itemId, need, vehicleName }: ProductInput): Promise<Outcome<Product, Refused<'no-such-line'> | Refused<'no-such-item'>>> {
+  const { shelf, clock, db } = catalog
+  const now = clock.now()
+  const [items, promotions, page] = await Promise.all([
+    shelf.itemsOfLine(brandSlug, lineSlug),
+    shelf.promotions(),
+    shelf.keep(`page ${brandSlug} ${lineSlug}`, async () => ({ texts: await selectLinePage(db, brandSlug, lineSlug, firstReviews) })),
+  ])
+  const context = { now, promotions, judge: need && judging(need, now, vehicleName) }
+  const offers = items.map((item) => tireOffer(item, context)).sort(bySize)
+  const shown = itemId === undefined ? offers.toSorted(byLikelihood)[0] : offers.find(({ key }) => key === String(itemId))
+  if (offers.length === 0 || !page.texts) return refused('no-such-line')
+  const item = shown?.items[0]
+  if (!item) return refused('no-such-item')
+  const inSize = (await shelf.itemsOfSizes([item.size.slug])).get(item.size.slug) ?? []
+  const { about, brandAbout, wordmark, reviews } = page.texts
+  return ok({
+    line: item.line,
+    texts: { about, brandAbout, wordmark },
+    item,
+    price: priceOf(item, promotions, now),
+    units: unitsOf(item),
+    score: scoreOf(item),
+    specs: specsOf(item, now),
+    fitment: need ? verdictOn([item], need, now) : null,
+    siblings: offers.map(siblingOf),
+    fromCents: Math.min(...offers.map(({ perTireCents }) => perTireCents)),
+    reviews,
+    similar: similarTo(item, inSize.filter(({ line }) => line.id !== item.line.id).map((other) => tireOffer(other, context))),
+  })
+}
+
+/** An active article by its number. */
+export async function findItem({ shelf }: Catalog, itemId: number): Promise<Item | undefined> {
+  return (await shelf.itemsByNumber([itemId]))[0]
+}
+
+/** What the picture of an article is drawn from; undefined for one that is not sold. */
+export async function tirePictureData(catalog: Catalog, itemId: number): Promise<TirePictureData | undefined> {
+  const item = await findItem(catalog, itemId)
+  return item && pictureDataOf(item)
+}
+
+function siblingOf(offer: Offer): Sibling {
+  const [item] = offer.items
+  return {
+    itemId: item.id,
+    size: item.size.designation,
+    sizeSlug: item.size.slug,
+    service: serviceOf(item),
+    range: item.loadRange ?? item.loadClass,
+    rimIn: item.size.rimIn,
+    runFlat: item.runFlat,
+    oeMark: item.oeMark,
+    unitCents: offer.perTireCents,
+    isInStock: offer.isInStock,
+    fit: offer.fitment,
+  }
+}
+
+function bySize(a: Offer, b: Offer): number {
+  const [one, other] = [a.items[0], b.items[0]]
+  return (
+    one.size.rimIn - other.size.rimIn ||
+    one.size.sectionWidthMm - other.size.sectionWidthMm ||
+    one.size.aspect - other.size.aspect ||
+    (one.loadIndex ?? 0) - (other.loadIndex ?? 0) ||
+    one.id - other.id
+  )
+}
+
+function byLikelihood(a: Offer, b: Offer): number {
+  return likelihood(b) - likelihood(a) || a.perTireCents - b.perTireCents || a.items[0].id - b.items[0].id
+}
+
+function likelihood({ fitment, isInStock }: Offer): number {
+  const fit = fitment === null ? 0 : { fits: 3, fits_with_conditions: 2, unknown: 1, does_not_fit: 0 }[fitment.verdict]
+  return fit * 2 + Number(isInStock)
+}
+
+function similarTo(item: Item, others: readonly Offer[]): Offer[] {
+  const distance = (offer: Offer) =>
+    (offer.line.category.slug === item.line.category.slug ? 0 : offer.line.type.slug === item.line.type.slug ? 1 : 3) + Math.abs(Math.log(offer.perTireCents / item.retailCents)) * 2
+  const nearest = others.filter(isPickable).sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
+  // One article a line, or the six would be one tire in six load classes.
+  return [...new Map(nearest.toReversed().map((offer) => [offer.line.id, offer])).values()].sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1)).slice(0, 6)
+}

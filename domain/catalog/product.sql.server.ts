@@ -1,0 +1,58 @@
+/** Reads what a product page has beside its items: texts and the first reviews. */
+import { sql } from 'kysely'
+import type { Database } from '#platform/db.ts'
+import type { Attribute } from './items.ts'
+import type { Wordmark } from './directory.sql.server.ts'
+
+export type Review = {
+  readonly id: number
+  /** Stars given to each attribute; null where none was. */
+  readonly attributes: Readonly<Record<Attribute, number | null>>
+  readonly overallHundredths: number
+  readonly summary: string
+  readonly comments: string
+  readonly author: string
+  readonly vehicle: string
+  readonly milesDriven: number
+  readonly drivingStyle: string
+  readonly whereUsed: string
+  readonly buyAgain: boolean
+  readonly isVerified: boolean
+  readonly isSample: boolean
+  readonly helpfulCount: number
+  /** YYYY-MM-DD */
+  readonly writtenOn: string
+}
+
+export type LinePage = { readonly about: string; readonly brandAbout: string; readonly wordmark: Wordmark; readonly reviews: readonly Review[] }
+
+/** The texts of a line and its first `count` published reviews, the most helpful first. Undefined for an unknown line. */
+export async function selectLinePage(db: Database, brandSlug: string, lineSlug: string, count: number): Promise<LinePage | undefined> {
+  const { rows } = await sql<LinePage>`
+    select l.about, b.about as "brandAbout", b.wordmark,
+      (select coalesce(jsonb_agg(${reviewJson} order by helpful_count desc, written_at desc, id), '[]') from (
+        select * from review where product_line_id = l.id and state = 'published' order by helpful_count desc, written_at desc, id limit ${count}) first_reviews) as reviews
+    from product_line l join brand b on b.id = l.brand_id
+    where b.slug = ${brandSlug} and l.slug = ${lineSlug}`.execute(db)
+  return rows[0]
+}
+
+export type TopReview = Review & { readonly brandSlug: string; readonly brandName: string; readonly lineSlug: string; readonly lineName: string }
+
+/** The most helpful reviews of four stars and more, one per line, read off the index of helpfulness. */
+export async function selectTopReviews(db: Database, count: number): Promise<TopReview[]> {
+  const { rows } = await sql<{ review: TopReview }>`
+    with helpful as (
+      select * from review where state = 'published' and overall_hundredths >= 400 order by helpful_count desc limit ${count * 8}),
+    one_each as (select distinct on (product_line_id) * from helpful order by product_line_id, helpful_count desc, id)
+    select ${reviewJson} || jsonb_build_object('brandSlug', b.slug, 'brandName', b.name, 'lineSlug', l.slug, 'lineName', l.name) as review
+    from one_each join product_line l on l.id = product_line_id join brand b on b.id = l.brand_id
+    order by helpful_count desc, one_each.id limit ${count}`.execute(db)
+  return rows.map(({ review }) => review)
+}
+
+const reviewJson = sql`jsonb_build_object(
+  'id', id, 'overallHundredths', overall_hundredths, 'summary', summary, 'comments', comments, 'author', author_name, 'vehicle', vehicle,
+  'milesDriven', miles_driven, 'drivingStyle', driving_style, 'whereUsed', where_used, 'buyAgain', buy_again, 'isVerified', verified_order_id is not null,
+  'isSample', sample, 'helpfulCount', helpful_count, 'writtenOn', to_char(written_at at time zone 'UTC', 'YYYY-MM-DD'),
+  'attributes', jsonb_build_object('dry', dry, 'wet', wet, 'winter', winter, 'comfort', comfort, 'noise', noise, 'treadwear', treadwear))`

@@ -1,0 +1,107 @@
+/** What a search most likely means: the suggestions under the box, and where a plain submit leads. */
+import type { Place } from './place.ts'
+import type { SearchQuery } from './search-query.ts'
+import type { Matches, ModelMatch } from './search-matches.ts'
+
+export type SuggestionKind = 'size' | 'vehicle' | 'brand' | 'line' | 'type' | 'category' | 'item' | 'shop' | 'zip'
+export type Suggestion = { readonly kind: SuggestionKind; readonly label: string; readonly detail: string; readonly place: Place }
+
+/** What a submitted search leads to: one place when that is clear, else all that it could mean, which may be nothing. */
+export type Resolution = { readonly kind: 'place'; readonly place: Place } | { readonly kind: 'results'; readonly suggestions: readonly Suggestion[] }
+
+type Ranked = Suggestion & { readonly rank: number }
+
+/** At most ten suggestions, the likeliest first. */
+export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestion[] {
+  return ranked(query, matches)
+    .slice(0, 10)
+    .map(({ kind, label, detail, place }) => ({ kind, label, detail, place }))
+}
+
+/** Goes straight to what is met almost exactly, or by far better than anything else. */
+export function resolve(query: SearchQuery, matches: Matches): Resolution {
+  const [first, second] = ranked(query, matches)
+  const isClear = first && (first.rank >= sure || (first.rank >= likely && first.rank - (second?.rank ?? 0) >= lead))
+  return isClear ? { kind: 'place', place: first.place } : { kind: 'results', suggestions: suggestionsFrom(query, matches) }
+}
+
+/** A whole name typed as it is ranks 1; a size with a brand, or a vehicle with its year, ranks above that. */
+const sure = 0.95
+const likely = 0.5
+const lead = 0.15
+/** Below this a likeness is chance. */
+const plausible = 0.35
+
+function ranked(query: SearchQuery, matches: Matches): Ranked[] {
+  const all = [...sizes(query, matches), ...vehicles(query, matches), ...articles(query, matches), ...names(query, matches)]
+  const best = Math.max(0, ...all.map(({ rank }) => rank))
+  return all.filter(({ rank }) => rank >= plausible && rank >= best / 2).sort((a, b) => b.rank - a.rank)
+}
+
+/** A size, and with a brand, type or category beside it both at once. */
+function sizes({ words }: SearchQuery, { sizes: found, brands, kinds }: Matches): Ranked[] {
+  return found.flatMap(({ slug, designation, isWhole }) => {
+    const size = { kind: 'size' as const, label: designation, detail: 'All tires in this size', place: { kind: 'listing' as const, size: slug }, rank: isWhole ? (words.length === 0 ? 1.2 : 0.9) : 0.8 }
+    if (!isWhole || words.length === 0) return [size]
+    const both = [
+      ...brands.map((brand) => ({ ...size, label: `${brand.name} ${designation}`, detail: 'Brand in this size', place: { ...size.place, brand: brand.slug }, rank: 1 + brand.score / 10 })),
+      ...kinds.map((kind) => ({ ...size, label: `${kind.name} ${designation}`, detail: 'Kind in this size', place: { ...size.place, [kind.of]: kind.slug }, rank: 1 + kind.score / 10 })),
+    ]
+    return [size, ...both.filter(({ rank }) => rank >= 1.07)]
+  })
+}
+
+function vehicles(query: SearchQuery, { makes, models }: Matches): Ranked[] {
+  const makeScore = new Map(makes.map(({ slug, score }) => [slug, score]))
+  const found = models.flatMap((model) => {
+    // A make that agrees, and a year in which the model was made, each make the reading likelier.
+    const rank = model.score * 0.9 + (makeScore.get(model.makeSlug) ?? 0) * 0.1 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.05)
+    return query.year === null ? [modelSuggestion(model, rank)] : trimSuggestions(model, query.year, query, rank)
+  })
+  const ofMakes = makes.map(({ slug, name, score }) => ({ kind: 'vehicle' as const, label: `${name} tires`, detail: 'All models', place: { kind: 'vehicle' as const, makeSlug: slug }, rank: score - (query.words.length > 1 ? 0.2 : 0) }))
+  return [...found, ...ofMakes]
+}
+
+function modelSuggestion({ makeSlug, make, modelSlug, model, firstYear, lastYear }: ModelMatch, rank: number): Ranked {
+  const years = firstYear === lastYear ? `${firstYear}` : `${firstYear} to ${lastYear}`
+  return { kind: 'vehicle', label: `${make} ${model}`, detail: years, place: { kind: 'vehicle', makeSlug, modelSlug }, rank }
+}
+
+/** The trims the words name, else the year as a whole. */
+function trimSuggestions({ makeSlug, make, modelSlug, model, trims }: ModelMatch, year: number, { terms }: SearchQuery, rank: number): Ranked[] {
+  const named = trims.filter(({ slug }) => terms.includes(slug.replaceAll('-', '')))
+  const name = `${year} ${make} ${model}`
+  const place = { kind: 'vehicle' as const, makeSlug, modelSlug, year }
+  const whole = { kind: 'vehicle' as const, label: name, detail: 'All trims', place, rank }
+  return [...named.map((trim) => ({ ...whole, label: `${name} ${trim.name}`, detail: 'Vehicle', place: { ...place, trimSlug: trim.slug }, rank: rank + 0.05 })), whole]
+}
+
+function articles({ zip }: SearchQuery, { items, zips }: Matches): Ranked[] {
+  return [
+    ...items.map(({ id, brandSlug, brandName, lineSlug, lineName, size }) => ({
+      kind: 'item' as const,
+      label: `${brandName} ${lineName} ${size}`,
+      detail: `Article ${id}`,
+      place: { kind: 'item' as const, brandSlug, lineSlug, itemId: id },
+      rank: zip === null ? 1.3 : 0.9,
+    })),
+    ...zips.map((found) => ({ kind: 'zip' as const, label: `Shops near ${found.zip}`, detail: `${found.city}, ${found.state}`, place: { kind: 'zip' as const, zip: found.zip }, rank: 1.1 })),
+  ]
+}
+
+function names(query: SearchQuery, { brands, lines, kinds, shops }: Matches): Ranked[] {
+  const brandScore = new Map(brands.map(({ slug, score }) => [slug, score]))
+  const others = query.words.length > 1 ? 0.1 : 0
+  return [
+    ...brands.map(({ slug, name, score, lines: count }) => ({ kind: 'brand' as const, label: name, detail: count === 1 ? '1 line' : `${count} lines`, place: { kind: 'listing' as const, brand: slug }, rank: score - others })),
+    ...lines.map(({ slug, name, score, brandSlug, brandName, category }) => ({
+      kind: 'line' as const,
+      label: `${brandName} ${name}`,
+      detail: category,
+      place: { kind: 'line' as const, brandSlug, lineSlug: slug },
+      rank: score * 0.9 + (brandScore.get(brandSlug) ?? 0) * 0.1,
+    })),
+    ...kinds.map(({ of, slug, name, score }) => ({ kind: of, label: name, detail: of === 'type' ? 'Tire type' : 'Category', place: { kind: 'listing' as const, [of]: slug }, rank: score - 0.02 - others })),
+    ...shops.map(({ slug, code, name, city, state, score }) => ({ kind: 'shop' as const, label: name, detail: `${city}, ${state}`, place: { kind: 'shop' as const, slug, code }, rank: score - 0.05 })),
+  ]
+}
