@@ -1,0 +1,164 @@
+import { rangeOf, isLoadRange } from '#domain/fitment/load-and-speed.ts'
+import type { Row } from './insert.ts'
+import type { Line } from './lines.ts'
+import { isPassenger, rimWidths, usualPrice, weightOf } from './physics.ts'
+import { hashOf, randomStream, type Random } from './random.ts'
+import type { Size, Strength } from './sizes.ts'
+import { chooseSpeed, chooseStrength, kmh, poundsOf, suitability } from './suitability.ts'
+
+export type Item = Row<'item'> & { load_index: number; speed: string }
+
+/** A tire a line could be made as. Those with the lowest `key` are made; the more usual the tire, the lower its key tends to be. */
+export type Candidate = { line: Line; size: Size; strength: Strength; speed: string; runFlat: boolean; key: number }
+
+/** Items that pages, guides and tests speak of. Brand, line, size, load index, speed. */
+const namedItems: readonly (readonly [string, string, string, number, string])[] = [
+  ['Kestrel', 'Alltide AS2', '225/65R17', 102, 'H'],
+  ['Kestrel', 'Alltide AS2', '225/60R18', 100, 'H'],
+  ['Kestrel', 'Alltide AS2', '235/55R19', 101, 'V'],
+  ['Kestrel', 'Alltide AS2', '235/60R18', 103, 'H'],
+  ['Kestrel', 'Alltide AS2', '235/65R17', 104, 'H'],
+  ['Alder & Stone', 'Greyline CX', '225/65R17', 102, 'V'],
+  ['Alder & Stone', 'Greyline CX', '235/60R18', 103, 'V'],
+  ['Alder & Stone', 'Vantage RS', '295/30R20', 101, 'Y'],
+  ['Tarn', 'Fellgrip AW', '225/65R17', 102, 'H'],
+  ['Tarn', 'Fellgrip AW', '235/60R18', 103, 'H'],
+  ['Tarn', 'Fellgrip W3', '225/65R17', 102, 'T'],
+  ['Tarn', 'Fellgrip W3', '235/60R18', 103, 'T'],
+  ['Northpass', 'Meridian HT', '225/65R17', 102, 'H'],
+  ['Northpass', 'Meridian HT', '275/65R18', 116, 'T'],
+  ['Northpass', 'Scree AT', '35X12.50R17LT', 121, 'R'],
+  ['Northpass', 'Scree AT', 'LT275/70R18', 125, 'S'],
+  ['Beckett', 'Longhaul 80', '225/65R17', 102, 'H'],
+  ['Beckett', 'Longhaul 80', '235/60R18', 103, 'H'],
+  ['Corvane', 'Passage', '225/65R17', 102, 'T'],
+]
+const namedByLine = Map.groupBy(namedItems, ([brand, line]) => `${brand} ${line}`)
+
+/** Everything a line could be made as in these sizes, the same on every call. */
+export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
+  const random = randomStream(`items ${line.brand.slug} ${line.slug}`)
+  const named = namedByLine.get(`${line.brand.name} ${line.name}`) ?? []
+  const found: Candidate[] = []
+  for (const size of sizes) {
+    const home = suitability(line.profile.slug, size)
+    if (home === 0) continue
+    const symbols = isPassenger(size) ? line.profile.speeds : line.profile.heavySpeeds
+    const speed = chooseSpeed(size, symbols, random)
+    const strength = chooseStrength(size, line.profile.slug, random)
+    if (speed === undefined || strength === undefined) continue
+    const weight = home * line.reach * demandFor(size)
+    const base = { line, size, strength, speed, runFlat: false }
+    found.push({ ...base, key: race(weight, random) })
+    const other = size.strengths[size.strengths.indexOf(strength) === 0 ? 1 : 0]
+    if (other) found.push({ ...base, strength: other, key: race(weight * 0.45, random) })
+    const faster = symbols[symbols.indexOf(speed) + 1]
+    if (faster) found.push({ ...base, speed: faster, key: race(weight * 0.25, random) })
+    if (line.runFlat && size.rim >= 17 && size.aspect <= 55) found.push({ ...base, runFlat: true, key: race(weight * 0.6, random) })
+  }
+  for (const [, , designation, loadIndex, speed] of named) {
+    const size = sizes.find((candidate) => candidate.designation === designation)
+    const strength = size?.strengths.find((made) => made.loadIndex === loadIndex)
+    if (size === undefined || strength === undefined) continue
+    const same = found.findIndex((made) => made.size === size && made.strength === strength && made.speed === speed && !made.runFlat)
+    if (same >= 0) found.splice(same, 1)
+    found.push({ line, size, strength, speed, runFlat: false, key: -1 })
+  }
+  return found
+}
+
+/** The item of a candidate under article number `id`; `thisWeek` is the Monday of the present week. */
+export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.PlainDate): Item {
+  const { line, size, strength, speed, runFlat } = candidate
+  const random = randomStream(`item ${line.brand.slug} ${line.slug} ${nameOf(candidate)}`)
+  const [rimMin, rimMax] = rimWidths(size)
+  const maxLoad = poundsOf(strength.loadIndex)
+  const [shallow, deep] = line.profile.depth
+  return {
+    id,
+    product_line_id: line.id,
+    size_id: size.id,
+    sku: `${line.brand.slug.replaceAll('-', '').slice(0, 4).toUpperCase()}-${id}`,
+    load_index: strength.loadIndex,
+    dual_load_index: strength.dualLoadIndex,
+    speed,
+    load_class: strength.loadClass,
+    load_range: strength.loadRange,
+    ply_rating: strength.loadRange !== null && isLoadRange(strength.loadRange) ? rangeOf(strength.loadRange).plyRating : 4,
+    max_load_lb: maxLoad,
+    max_psi: strength.maxPsi,
+    measured_width_mm: Math.round(size.width * random.normal(1, 0.006)),
+    measured_diameter_mm: Math.round(size.diameter * random.normal(1, 0.003)),
+    rim_width_min_in: rimMin,
+    rim_width_max_in: rimMax,
+    tread_depth_32nds: Math.round((shallow + (deep - shallow) * random.next()) * 2) / 2,
+    weight_lb: Math.round(weightOf(size, strength, line.profile, runFlat) * random.normal(1, 0.008) * 10) / 10,
+    ...gradesOf(line, size, speed),
+    run_flat: runFlat,
+    sidewall: sidewallOf(line, size, random),
+    oe_mark: null,
+    warranty_miles: warrantyOf(line, size, speed),
+    oldest_dot_week: oldestWeek(thisWeek, random),
+    retail_cents: retailCents(candidate, random),
+    fet_cents: exciseCents(maxLoad),
+    active: true,
+  }
+}
+
+/** "225/65R17 102H SL": what tells two items of one line apart. */
+export function nameOf({ size, strength, speed, runFlat }: Candidate): string {
+  return `${size.designation} ${strength.loadIndex}${speed} ${strength.loadClass ?? strength.loadRange ?? ''}${runFlat ? ' RF' : ''}`
+}
+
+/** Popular sizes are made by nearly everyone, odd ones by few. */
+function demandFor(size: Size): number {
+  if (['ST', 'T', 'COMMERCIAL'].includes(size.kind)) return 4
+  if (!isPassenger(size) && size.vehicles === 0) return 0.8
+  return 0.16 + Math.sqrt(size.vehicles) / 16
+}
+
+/** Weighted sampling without replacement: the one with the smallest exponential time is drawn first. */
+function race(weight: number, random: Random): number {
+  return -Math.log(1 - random.next()) / weight
+}
+
+/** Treadwear, traction and temperature; none where the law grades none (49 CFR 575.104: only passenger tires, not winter-type ones or spares). */
+function gradesOf(line: Line, size: Size, speed: string): Pick<Item, 'utqg_treadwear' | 'utqg_traction' | 'utqg_temperature'> {
+  if (!isPassenger(size) || line.treadwear === null || line.winter) return { utqg_treadwear: null, utqg_traction: null, utqg_temperature: null }
+  const { traction: usual } = line.profile
+  const isBetter = usual === 'A' && line.quality > 0.5 && kmh(speed) >= kmh('V')
+  const traction = isBetter ? 'AA' : usual === 'AA' && line.brand.tier === 'value' ? 'A' : usual
+  return { utqg_treadwear: line.treadwear, utqg_traction: traction, utqg_temperature: kmh(speed) >= kmh('H') ? 'A' : 'B' }
+}
+
+/** W and faster sizes of a touring line carry a shorter promise, and so do its light-truck sizes. */
+function warrantyOf(line: Line, size: Size, speed: string): number | null {
+  if (line.warranty_miles === null) return null
+  const isShorter = isPassenger(size) ? kmh(speed) >= kmh('W') && line.warranty_miles > 50_000 : line.warranty_miles > 45_000 && line.profile.slug !== 'commercial-light-truck'
+  return line.warranty_miles - (isShorter ? 5_000 : 0)
+}
+
+function sidewallOf(line: Line, size: Size, random: Random): 'BSW' | 'OWL' | 'VSB' {
+  const isRugged = ['all-terrain', 'rugged-terrain', 'mud-terrain'].includes(line.profile.slug)
+  if (!isRugged || (isPassenger(size) && size.aspect < 60)) return 'BSW'
+  return random.chance(0.3) ? 'OWL' : random.chance(0.06) ? 'VSB' : 'BSW'
+}
+
+/** Mostly within nine months; an older one now and then, as in any warehouse. */
+function oldestWeek(thisWeek: Temporal.PlainDate, random: Random): string {
+  const weeks = random.chance(0.86) ? random.between(3, 36) : random.chance(0.8) ? random.between(37, 60) : random.between(61, 100)
+  return thisWeek.subtract({ weeks }).toString()
+}
+
+/** Whole dollars less a cent, or whole dollars, as the brand has it. */
+function retailCents(candidate: Candidate, random: Random): number {
+  const { line, size, strength, runFlat } = candidate
+  const tier = { value: 0.72, mid: 1, premium: 1.35 }[line.brand.tier]
+  const dollars = Math.round(usualPrice(size, strength, line.profile, runFlat) * tier * line.priceFactor * (candidate.key < 0 ? 1 : random.normal(1, 0.012)))
+  return dollars * 100 - (hashOf(line.brand.slug) % 3 === 0 || line.brand.tier === 'premium' ? 0 : 1)
+}
+
+/** 26 USC 4071: 9.45 cents for each 10 pounds above 3,500 of what the tire can carry, half cents up. */
+function exciseCents(maxLoad: number): number {
+  return Math.max(0, Math.round((maxLoad - 3_500) * 0.945))
+}

@@ -1,0 +1,92 @@
+/**
+ * Demo data: a plausible market on true ground. Places, vehicles and sizes are real (THIRD-PARTY-DATA.md); brands, tires, prices, shops and reviews
+ * are made up from a fixed start, so that every machine gets the same.
+ */
+import type { PoolClient } from 'pg'
+import { createPool } from '#platform/db.ts'
+import { brandRows } from './brands.ts'
+import { makeCarrierLocations } from './carrier-locations.ts'
+import { categories, tireTypes } from './categories.ts'
+import { insertRows } from './insert.ts'
+import { deliveryPlaces, readZips, type Place } from './places.ts'
+import { scales, type Scale, type ScaleName } from './scales.ts'
+import { loadCatalog } from './load-catalog.ts'
+import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
+import { makeShops, readShopSites, vanAreas } from './shops.ts'
+import { readKnownModels, readVehicles } from './vehicles.ts'
+
+export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: Temporal.Instant }
+
+/**
+ * Fills the migrated, empty database at `databaseUrl`. Returns at once when it holds demo data already, of whatever scale; a run that was killed has
+ * left nothing, because all is one transaction. Refuses (throws) to touch a database that was filled by someone else.
+ * Scales: empty (places, vehicles and the taxonomy only), small, default, large (100,000 items), 1m (a million items).
+ */
+export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions): Promise<void> {
+  const pool = createPool(databaseUrl, { size: 1, application: 'sidewall-seed' })
+  try {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      // Two seeds at once: the second waits here and then finds the work done.
+      await client.query("select pg_advisory_xact_lock(hashtext('sidewall seed'))")
+      if (await isFilled(client, log)) {
+        await client.query('rollback')
+        return
+      }
+      await fill(client, scales[scale], { log, now })
+      await client.query('insert into seed_run (scale, finished_at) values ($1, $2)', [scale, now.toString()])
+      await client.query('commit')
+      log('Tidying up')
+      await client.query('vacuum analyze')
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    } finally {
+      client.release()
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+async function isFilled(client: PoolClient, log: (line: string) => void): Promise<boolean> {
+  await client.query('create table if not exists seed_run (scale text not null, finished_at timestamptz not null)')
+  const { rows } = await client.query<{ scale: string; filled: boolean }>('select (select scale from seed_run limit 1) as scale, exists (select from zip) or exists (select from brand) as filled')
+  const [state] = rows
+  if (state?.scale) {
+    log(`Demo data is there (${state.scale})`)
+    return true
+  }
+  if (state?.filled) throw new Error('The database has data that is not demo data. The demo needs a database of its own.')
+  return false
+}
+
+async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOptions, 'scale'>): Promise<void> {
+  log('Places and vehicles')
+  const zips = readZips()
+  await insertRows(client, 'zip', zips)
+  const { vehicles, fitments } = readVehicles()
+  await insertRows(client, 'vehicle', vehicles, 'id')
+  await insertRows(client, 'oe_fitment', fitments)
+  await insertRows(client, 'known_model', readKnownModels(vehicles))
+  await insertRows(client, 'tire_type', tireTypes)
+  await insertRows(client, 'category', categories)
+  if (scale.items === 0) return
+  await insertRows(client, 'brand', brandRows.slice(0, scale.brands), 'id')
+  await loadCatalog(client, scale, { vehicles, fitments, log, now })
+  log('Shops')
+  await loadShops(client, scale, deliveryPlaces(zips), now)
+}
+
+async function loadShops(client: PoolClient, scale: Scale, places: readonly Place[], now: Temporal.Instant): Promise<void> {
+  const sites = scale.sites(readShopSites(places))
+  const shops = makeShops(sites, scale.vans, places)
+  await insertRows(client, 'shop', shops, 'id')
+  await insertRows(client, 'shop_bay', baysOf(shops), 'id')
+  await insertRows(client, 'shop_hours', hoursOf(shops))
+  await insertRows(client, 'shop_closure', closuresOf(shops, now.toZonedDateTimeISO('America/New_York').toPlainDate()))
+  await insertRows(client, 'shop_rate', ratesOf(shops))
+  await insertRows(client, 'van_area', vanAreas(shops, places))
+  await insertRows(client, 'carrier_location', makeCarrierLocations(places, scale.carrierLocations), 'id')
+}

@@ -1,0 +1,88 @@
+/** Which of all possible tires are made, so that every listed vehicle finds a full page of tires that fit it. */
+import { candidatesOf, nameOf, type Candidate } from './items.ts'
+import type { Line } from './lines.ts'
+import type { Size } from './sizes.ts'
+import { meets } from './suitability.ts'
+import type { Fitment } from './vehicles.ts'
+
+/** At least so many items in every size a listed vehicle has, and so many that meet each listed load index and speed. */
+export const leastPerSize = 10
+const leastPerNeed = 8
+const leastPerLine = 3
+const linesPerStaggeredPair = 8
+
+/** `count` candidates, line by line: the `promised` ones (see `promisedItems`) and the most usual others. Keeps one number per candidate in memory. */
+export function* selectItems(lines: readonly Line[], sizes: readonly Size[], promised: ReadonlySet<string>, count: number): Generator<Candidate> {
+  const keys: number[] = []
+  for (const line of lines) for (const candidate of candidatesOf(line, sizes)) if (!promised.has(identity(candidate))) keys.push(candidate.key)
+  const ordered = Float64Array.from(keys).sort()
+  const limit = ordered[count - promised.size - 1] ?? (count > promised.size ? Infinity : -Infinity)
+  for (const line of lines) {
+    for (const candidate of candidatesOf(line, sizes)) if (candidate.key <= limit || promised.has(identity(candidate))) yield candidate
+  }
+}
+
+/**
+ * Identities of the items that must be made and be in stock: those with a name, enough in every size and for every need of a listed vehicle, staggered
+ * pairs in one line, a few per line. All of the first generation of lines; later ones only fill up.
+ */
+export function promisedItems(lines: readonly Line[], sizes: readonly Size[], fitments: readonly Fitment[]): Set<string> {
+  const promised = new Set<string>()
+  const bySize = new Map<string, Candidate[]>()
+  for (const line of lines.slice(0, firstGeneration)) {
+    const candidates = candidatesOf(line, sizes).sort(byKey)
+    for (const candidate of candidates) if (candidate.key < 0) promised.add(identity(candidate))
+    for (const candidate of candidates.slice(0, leastPerLine)) promised.add(identity(candidate))
+    for (const candidate of candidates) bySize.set(candidate.size.designation, [...(bySize.get(candidate.size.designation) ?? []), candidate])
+  }
+  for (const size of sizes) {
+    const candidates = (bySize.get(size.designation) ?? []).sort(byKey)
+    if (size.vehicles > 0) for (const candidate of candidates.slice(0, leastPerSize)) promised.add(identity(candidate))
+    for (const need of size.needs) {
+      const fitting = candidates.filter(({ strength, speed, line }) => meets(need, strength.loadIndex, speed) && line.profile.tread !== 'winter')
+      for (const candidate of acrossTiers(fitting, leastPerNeed)) promised.add(identity(candidate))
+    }
+  }
+  for (const { front, rear } of staggeredPairs(fitments)) {
+    const rears = Map.groupBy((bySize.get(rear.size) ?? []).filter(({ strength, speed }) => meets(rear, strength.loadIndex, speed)), ({ line, runFlat }) => `${line.id} ${runFlat}`)
+    const pairs = (bySize.get(front.size) ?? [])
+      .filter(({ strength, speed }) => meets(front, strength.loadIndex, speed))
+      .flatMap((first) => (rears.get(`${first.line.id} ${first.runFlat}`) ?? []).slice(0, 1).map((second) => ({ first, second })))
+      .sort((a, b) => a.first.key + a.second.key - b.first.key - b.second.key)
+    for (const { first, second } of pairs.slice(0, linesPerStaggeredPair)) promised.add(identity(first)).add(identity(second))
+  }
+  return promised
+}
+
+/** What two candidates never share. */
+export function identity(candidate: Candidate): string {
+  return `${candidate.line.id} ${nameOf(candidate)}`
+}
+
+/** How many lines `makeLines(1)` gives at most; later ones are repetitions. */
+const firstGeneration = 600
+
+function byKey(a: Candidate, b: Candidate): number {
+  return a.key - b.key
+}
+
+/** The first `count` of `candidates`, taken from the price tiers in turn. */
+function acrossTiers(candidates: readonly Candidate[], count: number): Candidate[] {
+  const tiers = [...Map.groupBy(candidates, ({ line }) => line.brand.tier).values()]
+  const taken: Candidate[] = []
+  for (let round = 0; taken.length < count && tiers.some((tier) => tier[round]); round++) taken.push(...tiers.flatMap((tier) => tier[round] ?? []))
+  return taken.slice(0, count)
+}
+
+type Axle = { size: string; loadIndex: number; speed: string }
+
+function staggeredPairs(fitments: readonly Fitment[]): { front: Axle; rear: Axle }[] {
+  const pairs = new Map<string, { front: Axle; rear: Axle }>()
+  for (const row of fitments) {
+    if (row.front_size === row.rear_size) continue
+    const front = { size: row.front_size, loadIndex: row.front_load_index ?? 0, speed: row.front_speed ?? 'S' }
+    const rear = { size: row.rear_size, loadIndex: row.rear_load_index ?? 0, speed: row.rear_speed ?? 'S' }
+    pairs.set(JSON.stringify([front, rear]), { front, rear })
+  }
+  return [...pairs.values()]
+}

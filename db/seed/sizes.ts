@@ -1,0 +1,138 @@
+import { readSize, sizeDesignation, sizeSlug, tireGeometry, type TireKind, type TireSize } from '#domain/fitment/tire-size.ts'
+import type { Row } from './insert.ts'
+import { readRows } from './read-data.ts'
+import type { Fitment } from './vehicles.ts'
+
+export type SizeKind = 'P' | 'LT' | 'FLOTATION' | 'C' | 'ST' | 'T' | 'COMMERCIAL'
+
+/** One strength in which a size is made. Passenger sizes: SL or XL; the others: a load range letter (none on spares). */
+export type Strength = { loadClass: 'SL' | 'XL' | null; loadRange: string | null; loadIndex: number; dualLoadIndex: number | null; maxPsi: number }
+
+/** What a listed vehicle asks of the tires of this size on one axle. */
+export type Need = { loadIndex: number; speed: string }
+
+export type Size = {
+  id: number
+  designation: string
+  kind: SizeKind
+  width: number
+  aspect: number
+  rim: number
+  diameter: number
+  strengths: readonly Strength[]
+  needs: readonly Need[]
+  /** Vehicles (year, make, model, trim) that list it: how often it is asked for. */
+  vehicles: number
+}
+
+/** The sizes of `db/data/tire-loads.csv` with the strengths each is made in and what the listed vehicles ask for. */
+export function readSizes(fitments: readonly Fitment[]): Size[] {
+  const strengths = Map.groupBy(readRows<'size' | 'load_class' | 'load_index' | 'dual_load_index' | 'max_psi'>('tire-loads.csv'), (row) => canonicalSize(row.size))
+  const needs = needsBySize(fitments)
+  return [...strengths].map(([designation, rows], index) => {
+    const asked = needs.get(designation)
+    return {
+      id: index + 1,
+      ...dimensionsOf(designation),
+      vehicles: asked?.vehicles.size ?? 0,
+      needs: [...(asked?.needs.values() ?? [])],
+      strengths: rows.map((made) => ({
+        loadClass: made.load_class === 'SL' || made.load_class === 'XL' ? made.load_class : null,
+        loadRange: /^[B-L]$/.test(made.load_class) ? made.load_class : null,
+        loadIndex: Number(made.load_index),
+        dualLoadIndex: made.dual_load_index ? Number(made.dual_load_index) : null,
+        maxPsi: Number(made.max_psi),
+      })),
+    }
+  })
+}
+
+/** The one spelling of a size: "35X12.50R17" → "35X12.50R17LT". Throws on text that is not a size, which only a fault in our data can bring. */
+export function canonicalSize(text: string): string {
+  return sizeDesignation(sizeIn(text))
+}
+
+/**
+ * Metric sizes beyond the listed ones, most usual first, for catalogues much larger than a real one: `count` designations in all, the given ones first.
+ * Their load indexes come from a fit through the known ones (standard deviation 0.5 index); no listed vehicle asks for them.
+ */
+export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {
+  const known = new Set(sizes.map((size) => size.designation))
+  const more: Size[] = []
+  for (let width = 145; width <= 355; width += 10) {
+    for (let aspect = 25; aspect <= 85; aspect += 5) {
+      for (let rim = 13; rim <= 24; rim++) {
+        const designation = `${width}/${aspect}R${rim}`
+        const diameter = rim * 25.4 + (2 * width * aspect) / 100
+        if (known.has(designation) || diameter < 530 || diameter > 960) continue
+        const loadIndex = Math.min(125, Math.max(60, Math.round(usualLoadIndex(width, aspect, rim))))
+        more.push({
+          id: 0, designation, kind: 'P', width, aspect, rim, diameter, vehicles: 0, needs: [],
+          strengths: [
+            { loadClass: 'SL', loadRange: null, loadIndex, dualLoadIndex: null, maxPsi: 51 },
+            { loadClass: 'XL', loadRange: null, loadIndex: loadIndex + 4, dualLoadIndex: null, maxPsi: 50 },
+          ],
+        })
+      }
+    }
+  }
+  // The middle of the road first: far-off proportions are the least plausible.
+  const oddity = (size: Size): number => Math.abs(size.diameter - 690) / 100 + Math.abs(size.width - 235) / 50 + Math.abs(size.aspect - 50) / 15
+  more.sort((a, b) => oddity(a) - oddity(b))
+  return [...sizes, ...more.slice(0, Math.max(0, count - sizes.length))].map((size, index) => ({ ...size, id: index + 1 }))
+}
+
+/** The same as rows of the table. */
+export function sizeRows(sizes: readonly Size[]): Row<'size'>[] {
+  return sizes.map(({ id, designation, kind, width, aspect, rim, diameter }) => ({
+    id, designation, slug: sizeSlug(sizeIn(designation)), kind, section_width_mm: width, aspect, rim_in: rim, overall_diameter_mm: Math.round(diameter * 100) / 100,
+  }))
+}
+
+/** Standard-load index by width (mm), aspect (%) and rim (in): least squares over 110 known sizes. */
+export function usualLoadIndex(width: number, aspect: number, rim: number): number {
+  const [w, a, r] = [Math.log(width), Math.log(aspect), Math.log(rim)]
+  const [base, perWidth, perAspect, perRim, perAspectSquared, perAspectRim] = loadIndexFit
+  return base + perWidth * w + perAspect * a + perRim * r + perAspectSquared * a * a + perAspectRim * a * r
+}
+
+const loadIndexFit = [-333.551, 61.2051, 8.70694, -8.21963, 0.313698, 7.22765] as const
+
+const kinds: Record<TireKind, SizeKind> = { passenger: 'P', lt: 'LT', c: 'C', st: 'ST', spare: 'T', commercial: 'COMMERCIAL' }
+
+function dimensionsOf(designation: string): Pick<Size, 'designation' | 'kind' | 'width' | 'aspect' | 'rim' | 'diameter'> {
+  const size = sizeIn(designation)
+  const { rimIn, sectionWidthMm, sidewallMm, overallDiameterMm } = tireGeometry(size)
+  if (sidewallMm === undefined || overallDiameterMm === undefined) throw new Error(`${designation} does not tell its diameter`)
+  return {
+    designation,
+    kind: size.form === 'flotation' ? 'FLOTATION' : kinds[size.kind],
+    width: sectionWidthMm,
+    aspect: Math.round((sidewallMm / sectionWidthMm) * 10_000) / 100,
+    rim: rimIn,
+    diameter: overallDiameterMm,
+  }
+}
+
+function sizeIn(text: string): TireSize {
+  const reading = readSize(text)
+  if (reading === undefined || reading.rest !== '') throw new Error(`${text} is not a tire size`)
+  return reading.size
+}
+
+function needsBySize(fitments: readonly Fitment[]): Map<string, { needs: Map<string, Need>; vehicles: Set<number> }> {
+  const sizes = new Map<string, { needs: Map<string, Need>; vehicles: Set<number> }>()
+  for (const fitment of fitments) {
+    for (const [size, loadIndex, speed] of [
+      [fitment.front_size, fitment.front_load_index, fitment.front_speed],
+      [fitment.rear_size, fitment.rear_load_index, fitment.rear_speed],
+    ] as const) {
+      if (loadIndex == null || speed == null) continue
+      const ofSize = sizes.get(size) ?? { needs: new Map<string, Need>(), vehicles: new Set<number>() }
+      ofSize.needs.set(`${loadIndex}${speed}`, { loadIndex, speed })
+      ofSize.vehicles.add(fitment.vehicle_id)
+      sizes.set(size, ofSize)
+    }
+  }
+  return sizes
+}

@@ -1,0 +1,24 @@
+import type { Row } from './insert.ts'
+import type { Candidate, Item } from './items.ts'
+import { randomStream } from './random.ts'
+import { warehouses } from './warehouses.ts'
+
+/**
+ * What lies in the warehouses of an item: usual tires in most of them and deep, odd ones in few and thin, one in thirty sold out. A `promised` item
+ * always has at least two full sets somewhere. `spread` is the share of warehouses an item is kept in at most, to keep very large catalogues loadable.
+ */
+export function stockOf(item: Item, candidate: Candidate, promised: boolean, spread = 1): Row<'stock'>[] {
+  const random = randomStream(`stock ${item.sku}`)
+  const isSoldOut = !promised && random.chance(0.033)
+  // Usual tires have low keys.
+  const demand = Math.max(0.25, Math.min(1, 1.05 - candidate.key / 12))
+  const kept = warehouses.filter(() => random.chance((0.3 + 0.55 * demand) * spread))
+  const rows = kept.map((warehouse) => ({
+    item_id: item.id,
+    warehouse_id: warehouse.id,
+    on_hand: isSoldOut || random.chance(0.08) ? 0 : random.chance(0.14) ? random.between(1, 3) : Math.round(4 + 44 * demand * random.next() ** 1.6),
+  }))
+  if (!promised || rows.some((row) => row.on_hand >= 8)) return rows
+  const home = random.pick(warehouses).id
+  return [...rows.filter((row) => row.warehouse_id !== home), { item_id: item.id, warehouse_id: home, on_hand: random.between(8, 24) }]
+}

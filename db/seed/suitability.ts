@@ -1,0 +1,111 @@
+/** Which categories are made in which sizes, and in which speeds and strengths. */
+import { loadOf, speedOf } from '#domain/fitment/load-and-speed.ts'
+import type { CategorySlug } from './categories.ts'
+import { isPassenger } from './physics.ts'
+import type { Random } from './random.ts'
+import type { Need, Size, Strength } from './sizes.ts'
+
+/** How usual the category is in the size: 0 is never, 1 is at home. */
+export function suitability(category: CategorySlug, size: Size): number {
+  const shape = shapeOf(size)
+  if (!isPassenger(size)) return heavyHomes[category]?.[size.kind] ?? 0
+  return Math.max(0, ...passengerHomes[category].map(([kind, weight]) => (shape.has(kind) ? weight : 0)))
+}
+
+/** Tells whether a tire of this load index and speed meets a listed need: at least the load and at least the speed. */
+export function meets(need: Need, loadIndex: number, speed: string): boolean {
+  return loadIndex >= need.loadIndex && kmh(speed) >= kmh(need.speed)
+}
+
+/** The speed symbol a line is made in for a size: mostly the slowest that meets what its vehicles ask for, sometimes one for a part of them only. */
+export function chooseSpeed(size: Size, symbols: readonly string[], random: Random): string | undefined {
+  const asked = size.needs.map((need) => need.speed).sort((a, b) => kmh(a) - kmh(b))
+  const target = asked.length === 0 ? usualSpeed(size) : random.chance(0.72) ? asked.at(-1) : random.pick(asked)
+  return symbols.find((symbol) => kmh(symbol) >= kmh(target ?? 'S')) ?? symbols.at(-1)
+}
+
+/** The strength a line is made in for a size: extra load where vehicles ask for it, where the sidewall is low, and for electric cars. */
+export function chooseStrength(size: Size, category: CategorySlug, random: Random): Strength | undefined {
+  const [first, ...others] = size.strengths
+  const strongest = size.strengths.at(-1)
+  if (first === undefined || strongest === undefined || others.length === 0) return first
+  if (!isPassenger(size)) {
+    const isWorkhorse = ['commercial-light-truck', 'highway-all-season', 'commercial-truck'].includes(category)
+    return random.chance(isWorkhorse ? 0.85 : 0.65) ? strongest : random.pick(size.strengths)
+  }
+  const asksMore = size.needs.some((need) => need.loadIndex > first.loadIndex)
+  const share = category === 'ev-specific' ? 0.9 : asksMore ? 0.6 : size.rim >= 19 && size.aspect <= 50 ? 0.55 : 0.12
+  return random.chance(share) ? strongest : first
+}
+
+type Shape = 'compact' | 'car' | 'sport' | 'wide-sport' | 'crossover' | 'truck'
+
+const passengerHomes: Record<CategorySlug, readonly (readonly [Shape, number])[]> = {
+  'touring-all-season': [['compact', 1], ['car', 1], ['crossover', 0.55], ['sport', 0.12]],
+  'grand-touring-all-season': [['car', 0.8], ['sport', 0.6], ['crossover', 0.5], ['compact', 0.15]],
+  'uhp-all-season': [['sport', 1], ['wide-sport', 0.8], ['car', 0.25]],
+  'crossover-suv-touring': [['crossover', 1], ['truck', 0.4]],
+  'ev-specific': [['crossover', 0.35], ['sport', 0.4], ['car', 0.2], ['wide-sport', 0.25]],
+  'all-weather': [['compact', 0.8], ['car', 0.8], ['crossover', 0.8], ['truck', 0.3], ['sport', 0.12]],
+  'max-performance-summer': [['sport', 0.9], ['wide-sport', 1]],
+  'extreme-performance-summer': [['sport', 0.5], ['wide-sport', 0.6]],
+  'track-competition': [['sport', 0.25], ['wide-sport', 0.5]],
+  'studless-winter': [['compact', 0.8], ['car', 0.8], ['crossover', 0.8], ['truck', 0.5], ['sport', 0.2]],
+  'studdable-winter': [['compact', 0.7], ['car', 0.6], ['crossover', 0.6], ['truck', 0.5]],
+  'performance-winter': [['sport', 0.7], ['wide-sport', 0.4], ['car', 0.35], ['crossover', 0.3]],
+  'highway-all-season': [['truck', 1], ['crossover', 0.3]],
+  'all-terrain': [['truck', 0.9], ['crossover', 0.18]],
+  'rugged-terrain': [],
+  'mud-terrain': [],
+  'commercial-light-truck': [],
+  'commercial-truck': [],
+  'trailer-st': [],
+  'temporary-spare': [],
+}
+
+const heavyHomes: Partial<Record<CategorySlug, Partial<Record<Size['kind'], number>>>> = {
+  'highway-all-season': { LT: 0.9 },
+  'all-terrain': { LT: 1, FLOTATION: 0.7 },
+  'rugged-terrain': { LT: 0.9, FLOTATION: 0.9 },
+  'mud-terrain': { LT: 0.8, FLOTATION: 1 },
+  'all-weather': { LT: 0.25, C: 0.5 },
+  'studless-winter': { LT: 0.5, C: 0.5 },
+  'studdable-winter': { LT: 0.5, C: 0.3 },
+  'commercial-light-truck': { LT: 0.7, C: 1 },
+  'commercial-truck': { COMMERCIAL: 1 },
+  'trailer-st': { ST: 1 },
+  'temporary-spare': { T: 1 },
+}
+
+function shapeOf(size: Size): ReadonlySet<Shape> {
+  const shapes = new Set<Shape>()
+  const askedFast = size.needs.some((need) => kmh(need.speed) >= kmh('W'))
+  if (size.rim <= 15 && size.width <= 205) shapes.add('compact')
+  if (size.aspect >= 45 && size.aspect <= 70 && size.width <= 255 && size.diameter < 715 && size.rim >= 14) shapes.add('car')
+  if (size.rim >= 16 && size.aspect <= 50 && size.width <= 265 && (size.aspect <= 45 || askedFast)) shapes.add('sport')
+  if (size.rim >= 18 && size.width >= 265 && (size.aspect <= 40 || askedFast)) shapes.add('wide-sport')
+  if (size.rim >= 16 && size.aspect >= 40 && size.aspect <= 70 && size.diameter >= 688 && size.diameter < 800 && size.width >= 205) shapes.add('crossover')
+  if (size.width >= 205 && size.aspect >= 45 && (size.diameter >= 745 || (size.aspect >= 70 && size.diameter >= 675))) shapes.add('truck')
+  return shapes
+}
+
+function usualSpeed(size: Size): string {
+  if (size.kind === 'COMMERCIAL') return size.rim > 22 ? 'L' : 'N'
+  if (size.kind === 'ST' || size.kind === 'T') return 'M'
+  if (size.kind === 'FLOTATION') return 'Q'
+  if (!isPassenger(size)) return 'R'
+  return size.aspect <= 40 ? 'W' : size.aspect <= 55 ? 'V' : size.aspect <= 65 ? 'H' : 'T'
+}
+
+/** (Y) counts a little above Y. */
+export function kmh(symbol: string): number {
+  const speed = speedOf(symbol)
+  return speed === undefined ? 0 : speed.kmh + (speed.over ? 1 : 0)
+}
+
+/** What one tire carries, in pounds. */
+export function poundsOf(loadIndex: number): number {
+  const load = loadOf(loadIndex)
+  if (load === undefined) throw new Error(`Load index ${loadIndex} is not in the table`)
+  return load.lb
+}

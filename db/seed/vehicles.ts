@@ -1,0 +1,98 @@
+import type { Row } from './insert.ts'
+import { readRows } from './read-data.ts'
+import { canonicalSize } from './sizes.ts'
+import { slugOf } from './slug.ts'
+import { classFinder, driveFinder, nameKey, readEpa, readListedYears } from './vehicle-class.ts'
+
+export type Vehicle = Row<'vehicle'> & { id: number }
+export type Fitment = Row<'oe_fitment'>
+
+type FitmentRow = Record<
+  'year' | 'make' | 'model' | 'trim' | 'front_size' | 'front_load_index' | 'front_speed' | 'rear_size' | 'rear_load_index' | 'rear_speed' | 'vehicle_check' | 'trim_check',
+  string
+>
+
+/**
+ * Vehicles with the sizes listed for them. A row counts as 'catalog' when another list has the vehicle with this size and no list gives its trim another
+ * one; every other row is 'weak', and no tire ever plainly fits by it. Two sizes listed for one trim are two fitments of one vehicle.
+ */
+export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
+  const classIn = classFinder(readListedYears())
+  const driveIn = driveFinder()
+  const vehicles = new Map<string, Vehicle>()
+  const fitments = new Map<string, Fitment>()
+  for (const row of readRows<keyof FitmentRow>('oe-fitments.csv.br')) {
+    const slugs = { make_slug: slugOf(row.make), model_slug: slugOf(row.model), trim_slug: slugOf(row.trim) }
+    const key = `${row.year} ${slugs.make_slug} ${slugs.model_slug} ${slugs.trim_slug}`
+    const vehicle = vehicles.get(key) ?? {
+      id: vehicles.size + 1,
+      year: Number(row.year),
+      make: row.make,
+      model: row.model,
+      trim: row.trim,
+      ...slugs,
+      vclass: classIn(row.make, row.model),
+      drive: driveIn(Number(row.year), row.make, row.model, row.trim),
+    }
+    vehicles.set(key, vehicle)
+    const fitmentKey = `${vehicle.id} ${canonicalSize(row.front_size)} ${canonicalSize(row.rear_size)}`
+    const known = fitments.get(fitmentKey)
+    // The same row twice: the better source stands.
+    if (known === undefined || (known.source === 'weak' && sourceOf(row) === 'catalog')) fitments.set(fitmentKey, fitmentOf(row, vehicle.id))
+  }
+  return { vehicles: [...vehicles.values()], fitments: [...fitments.values()] }
+}
+
+/** Models of vPIC and the EPA in the years for which no size is listed, as runs of years: "known, but read the size on the door label". */
+export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'>[] {
+  const listed = new Set(vehicles.map((vehicle) => `${vehicle.year} ${nameKey(vehicle.make, vehicle.model)}`))
+  const fromVpic = readListedYears()
+  const classIn = classFinder(fromVpic)
+  const models = new Map<string, { make: string; model: string; years: Set<number> }>()
+  const makes = new Map([...vehicles, ...fromVpic].map(({ make }) => [slugOf(make), make] as const))
+  for (const { year, make, model } of [...fromVpic, ...readEpa()]) {
+    const key = nameKey(make, model)
+    // A model without a letter or digit left has no address of its own.
+    if (listed.has(`${year} ${key}`) || slugOf(model) === '' || year < 1984) continue
+    const known = models.get(key) ?? { make: makes.get(slugOf(make)) ?? make, model, years: new Set<number>() }
+    known.years.add(year)
+    models.set(key, known)
+  }
+  const rows = new Map<string, Row<'known_model'>>()
+  for (const { make, model, years } of models.values()) {
+    const slugs = { make_slug: slugOf(make), model_slug: slugOf(model) }
+    for (const [first_year, last_year] of runsOf(years)) {
+      const key = `${slugs.make_slug} ${slugs.model_slug} ${first_year}`
+      if (!rows.has(key)) rows.set(key, { make, model, ...slugs, first_year, last_year, vclass: classIn(make, model) })
+    }
+  }
+  return [...rows.values()]
+}
+
+/** {2001, 2002, 2005} → [[2001, 2002], [2005, 2005]] */
+function runsOf(years: ReadonlySet<number>): [number, number][] {
+  const runs: [number, number][] = []
+  for (const year of [...years].sort((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last && last[1] === year - 1) last[1] = year
+    else runs.push([year, year])
+  }
+  return runs
+}
+
+function sourceOf(row: FitmentRow): 'catalog' | 'weak' {
+  return ['both', 'one'].includes(row.vehicle_check) && row.trim_check !== 'differ' ? 'catalog' : 'weak'
+}
+
+function fitmentOf(row: FitmentRow, vehicleId: number): Fitment {
+  return {
+    vehicle_id: vehicleId,
+    front_size: canonicalSize(row.front_size),
+    front_load_index: Number(row.front_load_index),
+    front_speed: row.front_speed,
+    rear_size: canonicalSize(row.rear_size),
+    rear_load_index: Number(row.rear_load_index),
+    rear_speed: row.rear_speed,
+    source: sourceOf(row),
+  }
+}

@@ -1,0 +1,19 @@
+import type { Row } from './insert.ts'
+
+/** Twelve places to ship from, so that most of the contiguous states are two days by ground from one of them. Cities are real, buildings are not. */
+export const warehouses: Row<'warehouse'>[] = [
+  ['JOL', 'Prairie Dock', 'Joliet', 'IL', '60436', 41.4887, -88.1596, 'America/Chicago', '16:00'],
+  ['IND', 'Whitelick', 'Plainfield', 'IN', '46168', 39.6947, -86.3708, 'America/Indiana/Indianapolis', '16:30'],
+  ['MDT', 'Susquehanna', 'Middletown', 'PA', '17057', 40.2004, -76.7311, 'America/New_York', '17:00'],
+  ['MCD', 'Southlane', 'McDonough', 'GA', '30253', 33.4533, -84.1699, 'America/New_York', '17:00'],
+  ['LAK', 'Phosphate Road', 'Lakeland', 'FL', '33801', 28.0381, -81.9392, 'America/New_York', '16:00'],
+  ['LCS', 'Bear Creek', 'Lancaster', 'TX', '75146', 32.5908, -96.7728, 'America/Chicago', '16:00'],
+  ['OLA', 'Flatlands', 'Olathe', 'KS', '66061', 38.8865, -94.8203, 'America/Chicago', '15:30'],
+  ['AUR', 'Front Range', 'Aurora', 'CO', '80011', 39.7378, -104.8152, 'America/Denver', '15:00'],
+  ['TOL', 'Saguaro', 'Tolleson', 'AZ', '85353', 33.4376, -112.2572, 'America/Phoenix', '15:30'],
+  ['FON', 'Cajon', 'Fontana', 'CA', '92335', 34.0868, -117.4652, 'America/Los_Angeles', '16:00'],
+  ['SPK', 'Truckee', 'Sparks', 'NV', '89431', 39.5468, -119.7563, 'America/Los_Angeles', '15:00'],
+  ['KNT', 'Green River', 'Kent', 'WA', '98032', 47.3929, -122.2584, 'America/Los_Angeles', '16:00'],
+].map(([code, name, city, state, zip, latitude, longitude, time_zone, cutoff], index) => ({
+  id: index + 1, code, name, city, state, zip, latitude, longitude, time_zone, cutoff,
+})) as Row<'warehouse'>[]
