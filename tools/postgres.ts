@@ -7,11 +7,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { PlainError } from '#platform/plain-error.ts'
+import { findFreePort, tryListening } from './ports.ts'
 import { chooseAccount, makeReachable, type Account, type Programs } from './postgres-account.ts'
 
 export type Postgres = {
@@ -106,27 +106,7 @@ async function keepPassword(dataDir: string): Promise<string> {
 /** The port of the last run, so that whoever noted the address can go on using it; undefined when it is new or was given away. */
 async function readPort(file: string): Promise<number | undefined> {
   const port = Number(await readFile(file, 'utf8').catch(() => ''))
-  return port > 0 && (await isFree(port)) ? port : undefined
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((answer) => {
-    const probe = createServer()
-    probe.once('error', () => answer(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => answer(true)))
-  })
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((answer, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      if (address === null || typeof address === 'string') return fail(new Error('A listening socket has no port.'))
-      probe.close(() => answer(address.port))
-    })
-  })
+  return port > 0 && (await tryListening({ port, host: '127.0.0.1' })) === undefined ? port : undefined
 }
 
 /** Made under another name and renamed when whole, so that an interrupted first start is simply done again. */

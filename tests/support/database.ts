@@ -13,6 +13,9 @@ export type TestDatabase = AsyncDisposable & {
   db: Database
 }
 
+/** The instant at which the small demo data was made: tests that look at it set their clock by this. */
+export const smallDataMadeAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
+
 /**
  * A database for one test; hold it with `await using` and it is dropped at the end. `empty` has all tables and no rows, `small` has the small
  * demo data.
@@ -45,7 +48,7 @@ async function ensureSmall(): Promise<string> {
 async function seedSmall(url: string): Promise<void> {
   // Loaded only here: the seed reads large files that tests on an empty database have no need of.
   const { seed } = await import('#db/seed/seed.ts')
-  await seed(url, { scale: 'small', log: () => {} })
+  await seed(url, { scale: 'small', now: smallDataMadeAt, log: () => {} })
 }
 
 const ready = new Map<string, Promise<string>>()

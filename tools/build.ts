@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PlainError } from '#platform/plain-error.ts'
+
+const project = fileURLToPath(new URL('../', import.meta.url))
+/** Written last, with the hash of what was built: an interrupted build has none. */
+const stamp = join(project, 'build', 'inputs.sha256')
+
+/** All that can change the build: the folders that the browser's and the server's bundles are made of, and what configures the tools. */
+const inputs = ['{app,domain,platform,adapters,api,widget,content,public}/**/*', '*.{ts,json}']
+
+/** Builds the web app into build/ unless what is there was made from the same inputs. Answers whether it had to. */
+export async function buildIfStale(signal?: AbortSignal): Promise<boolean> {
+  const hash = await hashInputs()
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return false
+  await rm(stamp, { force: true })
+  await runBuild(signal)
+  await writeFile(stamp, hash)
+  return true
+}
+
+async function hashInputs(): Promise<string> {
+  const hash = createHash('sha256')
+  const entries = await Array.fromAsync(glob(inputs, { cwd: project, withFileTypes: true }))
+  const paths = entries.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name))
+  for (const path of paths.sort()) hash.update(`\0${path}\0`).update(await readFile(path))
+  return hash.digest('hex')
+}
+
+async function runBuild(signal: AbortSignal | undefined): Promise<void> {
+  const cli = join(createRequire(import.meta.url).resolve('@react-router/dev/package.json'), '..', 'bin.cjs')
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const child = spawn(process.execPath, [cli, 'build'], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'], ...(signal ? { signal } : {}) })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('close', (status) => done(status)))
+  if (code !== 0) throw new PlainError(`${output}\nThe web app could not be built: see above.`)
+}

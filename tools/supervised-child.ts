@@ -1,0 +1,12 @@
+/** Loaded first (`node --import`) into every process that the supervisor starts: none outlives it, however it ended. */
+import { setTimeout as after } from 'node:timers'
+
+const timeToStop = 8_000
+
+// The channel to the supervisor must not keep a process alive that has finished its work.
+process.channel?.unref()
+process.once('disconnect', () => {
+  // Most stop by themselves on this event; one that does not listen to it is asked as the supervisor would have done.
+  if (process.listenerCount('disconnect') === 0) process.kill(process.pid, 'SIGTERM')
+  after(() => process.exit(1), timeToStop).unref()
+})
