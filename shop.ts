@@ -2,7 +2,15 @@
  * Composition: one plain object that holds what the use cases are given. Web, worker, tests and scripts make it from a configuration;
  * tests replace parts. Nothing starts on import.
  */
-import type { Hono } from 'hono'
+import { join } from 'node:path'
+import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
+import { createSmtpMailer } from '#adapters/mail/smtp.ts'
+import { createStripePayments } from '#adapters/payments/stripe.ts'
+import { createCatalog, type Catalog } from '#domain/catalog/catalog.server.ts'
+import type { Mailer } from '#domain/messages/mail.port.ts'
+import type { Carrier } from '#domain/orders/carrier.port.ts'
+import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import { createPictureStore, type PictureStore } from '#domain/pictures/pictures.server.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
@@ -13,15 +21,34 @@ export type Shop = {
   clock: Clock
   log: Log
   db: Database
-  /** Parts of the web that answer for themselves, with their own body handling: webhooks, pictures. */
-  webMounts: { path: string; app: Hono }[]
+  catalog: Catalog
+  pictures: PictureStore
+  payments: PaymentProvider
+  mailer: Mailer
+  carrier: Carrier
+  /** Orders wait this long before they are charged and shipped. */
+  releaseAfterSeconds: number
   close(): Promise<void>
 }
 
+export type ShopOverrides = Partial<Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'mailer' | 'carrier'>>
+
 /** Builds the store. `overrides` replace parts before anything that depends on them is made. */
-export function createShop(config: Config, overrides: Partial<Pick<Shop, 'clock' | 'db' | 'log'>> = {}): Shop {
+export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(config.log.level, 'sidewall')
   const db = overrides.db ?? createDatabase(config.database.url, { size: config.database.poolSize })
-  return { config, clock, log, db, webMounts: [], close: () => db.destroy() }
+  return {
+    config,
+    clock,
+    log,
+    db,
+    catalog: createCatalog({ db, clock }),
+    pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
+    payments: overrides.payments ?? createStripePayments({ apiOrigin: config.payments.apiOrigin, secretKey: config.payments.secretKey, webhookSecret: config.payments.webhookSecret, clock }),
+    mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
+    carrier: overrides.carrier ?? createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
+    releaseAfterSeconds: config.orders.releaseAfterSeconds,
+    close: () => db.destroy(),
+  }
 }

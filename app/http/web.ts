@@ -12,9 +12,11 @@ import { csrf } from 'hono/csrf'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { scriptHashes, shopContext, visitorContext } from '#app/http/context.ts'
 import { createPageCache } from '#app/http/page-cache.ts'
+import { createPictures } from '#app/http/pictures.ts'
 import { plainErrorPage } from '#app/http/plain-error-page.ts'
 import { securityHeaders } from '#app/http/security.ts'
 import { readVisitor } from '#app/http/visitor.ts'
+import { createWebhooks } from '#app/http/webhooks.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
@@ -65,7 +67,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.use('/favicon.ico', serveStatic({ path: './public/favicon.svg' }))
   app.use('/favicon.svg', serveStatic({ path: './public/favicon.svg' }))
 
-  for (const mount of shop.webMounts) app.route(mount.path, mount.app)
+  app.route('/webhooks', createWebhooks(shop))
+  app.route('/pictures', createPictures(shop))
 
   app.use(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413) }))
   app.use(csrf({ origin: config.web.origin }))

@@ -5,6 +5,7 @@
  * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash before the commit leaves an
  * authorized charge without an order; the next press places it, and otherwise `releaseAbandonedCharges` lets it go.
  */
+import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { confirmHold } from '#domain/booking/booking.server.ts'
 import { articleName, type Cart } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
@@ -19,7 +20,7 @@ import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/prici
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export type PlaceOrderDeps = QuoteDeps & { payments: PaymentProvider }
+export type PlaceOrderDeps = QuoteDeps & { payments: PaymentProvider; catalog: Catalog }
 
 /** The step of the checkout at which something is missing. */
 export type MissingStep = 'cart' | 'shipping' | 'time' | 'contact' | 'payment'

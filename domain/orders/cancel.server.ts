@@ -33,7 +33,7 @@ export async function cancelOrder({ db, clock }: { db: Database; clock: Clock },
       await tx.updateTable('shipment').set({ state: 'cancelled' }).where('id', '=', shipment.id).execute()
       await tx.insertInto('shipment_event').values({ shipment_id: shipment.id, at: now, from_state: shipment.state, to_state: 'cancelled', actor: input.actor, note: null }).execute()
     }
-    if (order.booking) await cancelBooking({ db: tx, clock }, { bookingId: order.booking.id, actor: input.actor })
+    if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor: input.actor })
     await enterTransfer(tx, { orderId: order.id, reason: 'order cancelled', at: now, entries: reversed(entriesOfSale(order.breakdown.totals)) })
     if (order.payment) await enqueue(tx, 'void-charge', { paymentId: order.payment.id }, { key: `void-charge:${order.payment.id}` })
     await queueMessage(tx, { kind: 'order-cancelled', key: `order-cancelled:${order.id}`, to: order.email, orderId: order.id, at: now })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BookingState } from '#domain/booking/booking.ts'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
@@ -32,7 +33,7 @@ export type OrderView = {
   shipments: OrderShipment[]
 }
 
-export type OrderBooking = { id: string; kind: 'wait' | 'drop-off' | 'mobile'; state: string; start: Temporal.Instant; end: Temporal.Instant; dropOffWindow: 'AM' | 'PM' | 'EVE' | null; dropOffCode: string | null; changes: number }
+export type OrderBooking = { id: string; kind: 'wait' | 'drop-off' | 'mobile'; state: BookingState; start: Temporal.Instant; end: Temporal.Instant; dropOffWindow: 'AM' | 'PM' | 'EVE' | null; dropOffCode: string | null; changes: number }
 
 export type OrderShipment = {
   id: string

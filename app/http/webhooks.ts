@@ -1,0 +1,22 @@
+/** Where payment provider and carrier post their messages: raw body, signature first, and an answer only when the message is kept. */
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { receiveCarrierEvent } from '#domain/orders/orders.server.ts'
+import { receiveProviderEvent } from '#domain/payments/payments.server.ts'
+import type { Shop } from '#shop'
+
+const maxEventBytes = 256 * 1024
+
+export function createWebhooks(shop: Shop): Hono {
+  const app = new Hono()
+  app.use(bodyLimit({ maxSize: maxEventBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
+  app.post('/payments', async (c) => {
+    const received = await receiveProviderEvent(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
+    return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
+  })
+  app.post('/carrier', async (c) => {
+    const received = await receiveCarrierEvent(shop, await c.req.text(), c.req.header('sidewall-carrier-signature') ?? '')
+    return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
+  })
+  return app
+}

@@ -1,0 +1,109 @@
+/** The steps before the last one: how the tires reach the shopper, who receives them, which services, who pays. */
+import type { Cart, Fulfilment } from '#domain/cart/cart.ts'
+import { billingForm, type Contact } from '#domain/checkout/contact.ts'
+import { selectDetails, updateFulfilment, updateServices, upsertBilling, upsertContact, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
+import { canAddRoadside } from '#domain/checkout/services.ts'
+import { tireCountOf } from '#domain/cart/cart.ts'
+import { refuseHomeDelivery } from '#domain/delivery/delivery.ts'
+import { vanServes } from '#domain/installers/installers.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { breakdownFingerprint, compareBreakdowns, type PriceBreakdown, type PriceMove } from '#domain/pricing/pricing.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { z } from 'zod'
+
+export { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
+export { placeOrder, type MissingStep, type PlaceOrderRefusal } from '#domain/checkout/place-order.server.ts'
+export { quoteCart, type CartQuote, type MovedPrice, type QuoteProblem } from '#domain/checkout/quote.server.ts'
+export type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** Who receives and who pays, as far as the shopper said. */
+export function readDetails({ db }: Pick<Deps, 'db'>, cartId: string): Promise<{ contact: SavedContact | null; billing: SavedBilling | null }> {
+  return selectDetails(db, cartId)
+}
+
+/**
+ * Sets how the tires reach the shopper. A shop or van may be left open while the list is looked at. Refuses `outside-area` for a van that does
+ * not come to the cart's ZIP, and `no-cart` when the cart is gone or ordered.
+ */
+export async function chooseFulfilment({ db, clock }: Deps, cart: Pick<Cart, 'id' | 'zip'>, choice: { fulfilment: Fulfilment; shopId?: number | null; carrierLocationId?: number | null }): Promise<Outcome<null, Refused<'no-cart'> | Refused<'outside-area'>>> {
+  const shopId = choice.fulfilment === 'shop' || choice.fulfilment === 'mobile' ? (choice.shopId ?? null) : null
+  if (choice.fulfilment === 'mobile' && shopId !== null && !(cart.zip && (await vanServes({ db }, { shopId, zip: cart.zip })))) return refused('outside-area')
+  const carrierLocationId = choice.fulfilment === 'carrier-pickup' ? (choice.carrierLocationId ?? null) : null
+  return (await updateFulfilment(db, cart.id, { fulfilment: choice.fulfilment, shopId, carrierLocationId }, clock.now())) ? ok(null) : refused('no-cart')
+}
+
+/**
+ * Keeps who receives the order. The fields are well-formed by `contactForm`; here they are held against the map: the ZIP must exist and lie in
+ * the state, and where tires come to the address, the carrier must deliver there.
+ */
+export async function saveContact({ db, clock }: Deps, cart: Pick<Cart, 'id' | 'fulfilment' | 'shopId'>, contact: Contact): Promise<Outcome<null, Refused<'field', { name: 'zip' | 'state' | 'city'; message: string }>>> {
+  const place = await findPlace(db, contact.zip)
+  if (!place) return refused('field', { name: 'zip', message: 'Please enter valid US Zip Code' })
+  if (place.state !== contact.state) return refused('field', { name: 'state', message: `${place.zip} is in ${place.city}, ${place.state}. Please enter state` })
+  if (cart.fulfilment === 'home' || cart.fulfilment === 'mobile') {
+    const refusal = refuseHomeDelivery(place)
+    if (refusal === 'military') return refused('field', { name: 'zip', message: 'The product is unable to ship to International Military bases.' })
+    if (refusal === 'po-box') return refused('field', { name: 'zip', message: 'We do not ship to PO boxes. Please enter a valid address' })
+  }
+  if (cart.fulfilment === 'mobile' && cart.shopId !== null && !(await vanServes({ db }, { shopId: cart.shopId, zip: contact.zip }))) {
+    return refused('field', { name: 'zip', message: "This zip code is outside the selected installer's serviceable area." })
+  }
+  await upsertContact(db, cart.id, contact, clock.now())
+  return ok(null)
+}
+
+/** Keeps the answer about coverage and roadside. Roadside without what it needs is left out, and said so by `canAddRoadside`. */
+export async function chooseServices({ db, clock }: Deps, cart: Cart, choice: { coverage: boolean; roadside: boolean }): Promise<boolean> {
+  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  const roadside = choice.roadside && canAddRoadside({ tireCount: tireCountOf(cart), isInstalled }).can
+  return updateServices(db, cart.id, { coveredItems: choice.coverage ? cart.lines.map((line) => line.itemId) : [], roadside }, clock.now())
+}
+
+/** Keeps who pays. */
+export async function saveBilling({ db, clock }: Deps, cartId: string, billing: z.output<typeof billingForm>, contact: SavedContact): Promise<void> {
+  const saved: SavedBilling =
+    billing.sameAsShipping === '1'
+      ? {
+          sameAsShipping: true,
+          name: `${contact.firstName} ${contact.lastName}`,
+          address1: contact.address1,
+          address2: contact.address2,
+          city: contact.city,
+          state: contact.state,
+          zip: contact.zip,
+          phone: contact.phone.digits,
+          phoneType: contact.phoneType,
+          poNumber: billing.poNumber,
+        }
+      : {
+          sameAsShipping: false,
+          name: billing.billingName,
+          address1: billing.billingAddress1,
+          address2: billing.billingAddress2,
+          city: billing.billingCity,
+          state: billing.billingState,
+          zip: billing.billingZip,
+          phone: billing.billingPhone.digits,
+          phoneType: billing.billingPhoneType,
+          poNumber: billing.poNumber,
+        }
+  await upsertBilling(db, cartId, saved, clock.now())
+}
+
+/** Remembers the price shown to the shopper, and says what moved since the one shown before. */
+export async function showPrice({ db, clock }: Deps, cartId: string, breakdown: PriceBreakdown): Promise<{ fingerprint: string; moves: PriceMove[] }> {
+  const fingerprint = breakdownFingerprint(breakdown)
+  const before = await db.selectFrom('cart_quote').select(['fingerprint', 'breakdown']).where('cart_id', '=', cartId).executeTakeFirst()
+  if (before?.fingerprint === fingerprint) return { fingerprint, moves: [] }
+  const values = { fingerprint, breakdown: JSON.stringify(breakdown), shown_at: clock.now() }
+  await db
+    .insertInto('cart_quote')
+    .values({ cart_id: cartId, ...values })
+    .onConflict((conflict) => conflict.column('cart_id').doUpdateSet(values))
+    .execute()
+  return { fingerprint, moves: before ? compareBreakdowns(before.breakdown as unknown as PriceBreakdown, breakdown) : [] }
+}

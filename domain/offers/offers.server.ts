@@ -1,0 +1,97 @@
+/** What tires cost out the door near a shopper, and when the nearest shop that takes them is free: for listings, the product page and the home page. */
+import { earliestTimes } from '#domain/booking/booking.server.ts'
+import type { Opening } from '#domain/booking/booking.ts'
+import { warehousePromises } from '#domain/delivery/delivery.server.ts'
+import { arrivalFrom } from '#domain/catalog/catalog.ts'
+import { findShopsNear } from '#domain/installers/installers.server.ts'
+import { quoteInstallation, type InstallationQuote, type NearbyShop } from '#domain/installers/installers.ts'
+import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
+import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock; releaseAfterSeconds: number }
+
+/** One set of tires at one shop, installed: the price, the day the tires are there, and the first times. */
+export type InstalledOffer = {
+  shop: Pick<NearbyShop, 'id' | 'code' | 'slug' | 'name' | 'city' | 'state' | 'zip' | 'miles' | 'timeZone'>
+  installation: InstallationQuote
+  breakdown: PriceBreakdown
+  totalCents: number
+  arrivesOn: Temporal.PlainDate | null
+  openings: Opening[]
+}
+
+/** A set asked about. `stock` is units by warehouse for each article. */
+export type OfferAsk = { key: string; tires: OfferedTires[]; stock: readonly StockByWarehouse[] }
+type StockByWarehouse = readonly (readonly [warehouseId: number, units: number])[]
+
+export type NearbyOffers = {
+  /** The day so many units out of `stock` can be at the shopper's ZIP, YYYY-MM-DD, or null. */
+  arrivalOf(stock: StockByWarehouse, units: number): string | null
+  /** The offer of each set at the nearest shop that takes it; a set no shop nearby takes is missing. Times come in one statement. */
+  price(asks: readonly OfferAsk[]): Promise<Map<string, InstalledOffer>>
+  /** The offers of one set at the nearest shops that take it, the nearest first. */
+  priceAtShops(ask: OfferAsk, limit: number): Promise<InstalledOffer[]>
+}
+
+const shopsConsidered = 12
+
+/** Opens the view of a ZIP: its shops and what the warehouses could promise there, in two statements. Refuses ZIPs nothing is brought to. */
+export async function offersNear(deps: Deps, zip: string): Promise<Outcome<NearbyOffers, Refused<'unknown-zip'> | Refused<'military'>>> {
+  const [promises, near] = await Promise.all([warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds }), findShopsNear(deps, { near: { zip }, limit: shopsConsidered })])
+  if (!promises.ok) return promises
+  const shops = near.ok ? near.value : []
+  const arrivalOf = arrivalFrom(promises.value)
+
+  async function at(pairs: readonly { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }[], times: number): Promise<InstalledOffer[]> {
+    const arrivals = pairs.map(({ ask }) => latestArrival(ask, arrivalOf))
+    const openings = await earliestTimes(deps, {
+      asks: pairs.flatMap(({ ask, shop }, index) => {
+        const arrivesOn = arrivals[index]
+        return arrivesOn ? [{ shopId: shop.id, tires: tireSpecs(ask.tires), arrivesOn }] : []
+      }),
+      limit: times,
+    })
+    let answered = 0
+    return pairs.map(({ ask, shop, installation }, index) => {
+      const arrivesOn = arrivals[index] ?? null
+      const breakdown = priceOffer(ask.tires, { stateCode: shop.state, installation, shopName: shop.name, shippingCents: 0, shippingTo: 'shop' }, deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate())
+      const found = arrivesOn ? (openings[answered++] ?? []) : []
+      return { shop: pickShop(shop), installation, breakdown, totalCents: breakdown.totals.totalCents, arrivesOn, openings: found }
+    })
+  }
+
+  return ok({
+    arrivalOf,
+    async price(asks) {
+      const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, 1))
+      const offers = await at(pairs, 1)
+      return new Map(pairs.map(({ ask }, index) => [ask.key, offers[index]] as const).filter((entry): entry is [string, InstalledOffer] => entry[1] !== undefined))
+    },
+    priceAtShops: (ask, limit) => at(nearestCapable(shops, ask, limit), 3),
+  })
+}
+
+function nearestCapable(shops: readonly NearbyShop[], ask: OfferAsk, limit: number): { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }[] {
+  const found: { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }[] = []
+  for (const shop of shops) {
+    const quote = quoteInstallation(shop, tireSpecs(ask.tires))
+    if (quote.ok) found.push({ ask, shop, installation: quote.value })
+    if (found.length === limit) break
+  }
+  return found
+}
+
+/** All of the set is there when its last article is. */
+function latestArrival(ask: OfferAsk, arrivalOf: NearbyOffers['arrivalOf']): Temporal.PlainDate | undefined {
+  const days = ask.tires.map((tires, index) => arrivalOf(ask.stock[index] ?? [], tires.quantity))
+  if (days.includes(null)) return undefined
+  const last = days.sort().at(-1)
+  return last ? Temporal.PlainDate.from(last) : undefined
+}
+
+function pickShop({ id, code, slug, name, city, state, zip, miles, timeZone }: NearbyShop): InstalledOffer['shop'] {
+  return { id, code, slug, name, city, state, zip, miles, timeZone }
+}

@@ -1,0 +1,65 @@
+/** What the mails about an order say, read at the moment of sending. */
+import { calendarFile, type Appointment } from '#domain/booking/booking.server.ts'
+import type { Mail } from '#domain/messages/mail.port.ts'
+import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { orderKey } from '#domain/orders/order-access.server.ts'
+import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { bookingText, cityLine, dayText, destinationText, timeText } from '#domain/orders/order-words.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { formatCents } from '#platform/money.ts'
+
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
+
+/** Values and attachments for one mail. The key of the message names the shipment where it is about one. */
+export async function messageValues(deps: Deps, message: { kind: MessageKind; orderId: number; key: string }): Promise<{ values: MessageValues; attachments: Mail['attachments'] }> {
+  const order = await readOrder(deps.db, message.orderId)
+  if (!order) throw new Error(`Order ${message.orderId} of a promised mail is not there.`)
+  const shipment = order.shipments.find((candidate) => message.key.endsWith(candidate.id))
+  const zone = order.shop?.timeZone ?? 'America/New_York'
+  const key = orderKey(deps.config.session.secret, order.id, deps.clock.now())
+  const { origin } = deps.config.web
+  const values: MessageValues = {
+    orderNumber: orderNumber(order.id),
+    firstName: order.firstName,
+    nextStep: order.state === 'needs-confirmation' ? 'Please confirm your order: something is still missing, and delivery takes 2-4 business days from then.' : 'It is confirmed, no further action.',
+    rows: order.breakdown.explain.map((row) => ({ left: row.detail ? `${row.label} (${row.detail})` : row.label, right: row.amount, strong: row.kind === 'total' })),
+    appointment: appointmentText(order, zone),
+    cancelUntil: timeText(order.cancelUntil, zone),
+    total: formatCents(order.totalCents),
+    phone: deps.config.store.phone,
+    trackUrl: `${origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`,
+    receiptUrl: `${origin}/my_customers/pdf/${order.id}/${order.customerId}/Receipt_${order.id}.pdf?key=${encodeURIComponent(key)}`,
+    destination: destinationText(order),
+    carrier: shipment?.carrier ?? '',
+    trackingNumber: shipment?.trackingNumber ?? '',
+    promisedOn: shipment ? dayText(Temporal.PlainDate.from(shipment.promisedOn)) : '',
+  }
+  return { values, attachments: message.kind === 'order-received' ? attachCalendar(deps, order) : [] }
+}
+
+function appointmentText(order: OrderView, zone: string): string {
+  if (!order.shop || !order.booking || order.booking.state === 'cancelled') return 'Nothing to book: the tires come to you.'
+  return `Installed at ${order.shop.name}, ${order.shop.street}, ${order.shop.city}: ${bookingText(order.booking, zone)}.`
+}
+
+function attachCalendar(deps: Deps, order: OrderView): Mail['attachments'] {
+  const appointment = orderAppointment(deps, order)
+  return appointment ? [{ name: 'installation.ics', contentType: 'text/calendar; charset=utf-8', content: calendarFile({ ...appointment, now: deps.clock.now() }) }] : []
+}
+
+/** The order's appointment as calendars want it, or undefined for an order without one. */
+export function orderAppointment({ config }: Pick<Deps, 'config'>, order: OrderView): Appointment | undefined {
+  const { shop, booking, address } = order
+  if (!shop || !booking) return undefined
+  return {
+    booking,
+    shop,
+    ...(booking.kind === 'mobile' ? { visitAddress: [address.line1, address.line2, cityLine(address)].filter(Boolean).join(', ') } : {}),
+    orderNumber: orderNumber(order.id),
+    tires: order.lines.filter((line) => line.kind === 'tire').map((line) => `${line.quantity} ${line.description}`),
+    url: `${config.web.origin}/track-your-order`,
+  }
+}

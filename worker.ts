@@ -1,0 +1,66 @@
+/** The job process: what was asked for in a transaction and must happen outside it, and what comes round by the clock. */
+import { Logger, run, runMigrations, type TaskList } from 'graphile-worker'
+import { expireHolds } from '#domain/booking/booking.server.ts'
+import { sendMessage } from '#domain/messages/messages.server.ts'
+import { messageValues } from '#domain/orders/order-messages.server.ts'
+import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
+import { releaseAbandonedCharges, voidCharge } from '#domain/payments/payments.server.ts'
+import { loadConfig } from '#platform/config.ts'
+import { createPool } from '#platform/db.ts'
+import { createShop } from '#shop'
+import { z } from 'zod'
+
+const config = loadConfig()
+const shop = createShop(config)
+const pool = createPool(config.database.url, { size: 6, application: 'sidewall-worker' })
+
+const tasks: TaskList = {
+  'send-message': (payload) => {
+    const { messageId } = z.object({ messageId: z.string() }).parse(payload)
+    return sendMessage(shop, messageId, (message) => messageValues(shop, message))
+  },
+  'release-order': (payload) => releaseOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
+  'ship-order': (payload) => shipOrder(shop, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
+  'void-charge': async (payload) => {
+    const gone = await voidCharge(shop, z.object({ paymentId: z.string() }).parse(payload).paymentId, 'store')
+    if (!gone.ok) throw new Error('The payment provider is away.')
+  },
+  'expire-holds': async () => {
+    await expireHolds(shop)
+  },
+  'release-abandoned-charges': async () => {
+    await releaseAbandonedCharges(shop)
+  },
+}
+
+const logger = new Logger((scope) => (level, message) => {
+  if (level === 'error') shop.log.error({ scope, message }, 'worker')
+  else if (level === 'warning') shop.log.warn({ scope, message }, 'worker')
+  else shop.log.debug({ scope, message }, 'worker')
+})
+
+await runMigrations({ pgPool: pool, logger })
+const runner = await run({
+  pgPool: pool,
+  logger,
+  concurrency: 4,
+  pollInterval: 1000,
+  noHandleSignals: true,
+  taskList: tasks,
+  crontab: ['* * * * * expire-holds', '* * * * * release-abandoned-charges'].join('\n'),
+})
+shop.log.info('worker is running')
+process.send?.({ type: 'ready' })
+
+let isStopping = false
+async function stop(): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  await runner.stop()
+  await pool.end()
+  await shop.close()
+}
+process.once('SIGTERM', () => void stop())
+process.once('SIGINT', () => void stop())
+// The supervisor is gone: nobody would stop this process later.
+process.once('disconnect', () => void stop())
