@@ -1,0 +1,208 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ShopLimits, ShopRate } from '#domain/installers/installers.ts'
+import { shopTerms } from '#domain/installers/installers.server.ts'
+import type { Database } from '#platform/db.ts'
+import { bookableDaysAhead, type Actor, type Booking, type BookingKind, type BookingState, type DropOffWindow } from './booking.ts'
+import { lookAheadDays, type ShopCalendar } from './slots.ts'
+
+export type BookableShop = ShopCalendar & { id: number; limits: ShopLimits; rates: ShopRate[] }
+export type Place = { shopId: number; bayId: number; kind: BookingKind; start: Temporal.Instant; end: Temporal.Instant; dropOff: { window: DropOffWindow; code: string } | null }
+export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
+export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
+
+/**
+ * Everything that decides when these shops are free, in one statement. What lapsed does not count as taken, nor does `except`: the hold a cart is
+ * about to give up, the booking that is about to move.
+ */
+export async function selectShops(db: Database, shopIds: readonly number[], now: Temporal.Instant, except: { cartId?: string; bookingId?: string } = {}): Promise<Map<number, BookableShop>> {
+  const at = instant(now)
+  const horizon = sql`${bookableDaysAhead + lookAheadDays + 2}::int * interval '1 day'`
+  const result = await sql<BookableShop>`
+    select shop.id, shop.kind, shop.time_zone as "timeZone", shop.slot_minutes as "slotMinutes", shop.receiving_minutes as "receivingMinutes", ${shopTerms},
+      coalesce((
+        select json_agg(json_build_object('on', closed_on, 'reason', reason))
+        from shop_closure where shop_id = shop.id and closed_on between ${at}::date - ${lookAheadDays + 1}::int and ${at}::date + ${horizon}), '[]') as closures,
+      coalesce((
+        select json_agg(json_build_object('id', bay.id, 'kind', bay.kind, 'starts', coalesce(taken.starts, '[]'), 'ends', coalesce(taken.ends, '[]')) order by bay.number)
+        from shop_bay bay
+        left join (
+          select bay_id, json_agg(date_part('epoch', lower(during)) order by during) as starts, json_agg(date_part('epoch', upper(during)) order by during) as ends
+          from booking
+          where booking.shop_id = shop.id and state in ('held', 'confirmed') and during && tstzrange(${at}, ${at} + ${horizon})
+            and (state = 'confirmed' or hold_expires_at > ${at} and cart_id is distinct from ${except.cartId ?? null}::uuid)
+            and booking.id is distinct from ${except.bookingId ?? null}::uuid
+          group by bay_id
+        ) taken on taken.bay_id = bay.id
+        where bay.shop_id = shop.id), '[]') as bays
+    from shop where shop.active and shop.id = any(${shopIds}::int[])`.execute(db)
+  return new Map(result.rows.map((shop) => [shop.id, shop]))
+}
+
+/** The bays of a shop for a kind of booking, `first` before the others. */
+export async function selectBays(db: Database, { shopId, kind, first }: { shopId: number; kind: BookingKind; first: number }): Promise<number[]> {
+  const result = await sql<{ id: number }>`
+    select id from shop_bay where shop_id = ${shopId}::int and kind = ${kind === 'drop-off' ? 'drop-off' : 'bay'} order by id <> ${first}::int, number`.execute(db)
+  return result.rows.map((row) => row.id)
+}
+
+/** The booking that matters of a cart or order: one that is held, else the newest. */
+export async function selectBooking(db: Database, key: { bookingId: string } | { cartId: string } | { orderId: number }): Promise<Booking | undefined> {
+  const wanted = 'bookingId' in key ? sql`booking.id = ${key.bookingId}::uuid` : 'cartId' in key ? sql`booking.cart_id = ${key.cartId}::uuid` : sql`booking.order_id = ${key.orderId}::bigint`
+  const result = await sql<BookingRow>`
+    select booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, state,
+      hold_expires_at, hold_extensions, cart_id, order_id,
+      (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'cancelled')) as changes
+    from booking join shop on shop.id = booking.shop_id
+    where ${wanted}
+    order by state = 'held' desc, booking.created_at desc
+    limit 1`.execute(db)
+  return result.rows[0] && toBooking(result.rows[0])
+}
+
+/** How many bays a visitor holds at this moment, this cart's aside. The lock lets one hold of a visitor be counted and made at a time. */
+export async function countOtherHolds(tx: Database, holder: { heldBy: string; cartId: string; now: Temporal.Instant }): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${holder.heldBy}, 0))`.execute(tx)
+  const result = await sql<{ holds: number }>`
+    select count(*)::int as holds from booking
+    where state = 'held' and held_by = ${holder.heldBy} and hold_expires_at > ${instant(holder.now)} and cart_id <> ${holder.cartId}::uuid`.execute(tx)
+  return result.rows[0]?.holds ?? 0
+}
+
+/**
+ * Holds a place if the constraints let it: `booking_bay_taken_once` has the last word, and the caller undoes the transaction when this says false.
+ * In the same statement the cart's earlier hold is given up and holds that lapsed on this very place give way. Asking PostgreSQL to do nothing on
+ * a conflict, instead of failing, makes it wait for a rival's outcome without the deadlocks that two plain inserts into an exclusion constraint
+ * run into.
+ */
+export async function insertHold(tx: Database, hold: NewHold, change: Change): Promise<boolean> {
+  const now = instant(change.now)
+  const during = range(hold)
+  const result = await sql`
+    with gave_way as (
+      update booking set state = case when hold_expires_at <= ${now} then 'expired' else 'cancelled' end, hold_expires_at = null, held_by = null
+      where state = 'held' and (cart_id = ${hold.cartId}::uuid or bay_id = ${hold.bayId}::int and during && ${during} and hold_expires_at <= ${now})
+      returning id, state),
+    made as (
+      insert into booking (id, shop_id, bay_id, kind, during, drop_off_window, drop_off_code, state, hold_expires_at, held_by, cart_id, created_at)
+      select ${hold.id}::uuid, ${hold.shopId}::int, ${hold.bayId}::int, ${hold.kind}, ${during}, ${hold.dropOff?.window ?? null}::text, ${hold.dropOff?.code ?? null}::text,
+        'held', ${instant(hold.expiresAt)}, ${hold.heldBy}::text, ${hold.cartId}::uuid, ${now}
+      -- Counting them first makes them give way first.
+      from (select count(*) from gave_way) as cleared
+      on conflict do nothing
+      returning id),
+    noted as (
+      insert into booking_event (booking_id, at, from_state, to_state, actor, note)
+      select id, ${now}, 'held', state, ${change.actor}, null from gave_way
+      union all select id, ${now}, null, 'held', ${change.actor}, ${change.note ?? null}::text from made)
+    select id from made`.execute(tx)
+  return result.rows.length === 1
+}
+
+/** Changes the state if it still is `from`, and writes down who did it. False when somebody else was faster. */
+export async function updateState(db: Database, booking: { id: string; from: BookingState; to: BookingState; orderId?: number }, change: Change): Promise<boolean> {
+  const result = await sql`
+    with changed as (
+      update booking set state = ${booking.to}, hold_expires_at = null, held_by = null, order_id = coalesce(${booking.orderId ?? null}::bigint, order_id)
+      where id = ${booking.id}::uuid and state = ${booking.from}
+      returning id),
+    noted as (${note(sql`select id, ${booking.from}, ${booking.to} from changed`, change)})
+    select id from changed`.execute(db)
+  return result.rows.length === 1
+}
+
+/** Moves a confirmed booking to another place. Throws the violated constraint when that is taken; false when the booking is not confirmed any more. */
+export async function updatePlace(db: Database, bookingId: string, place: Place, change: Change): Promise<boolean> {
+  const during = range(place)
+  const now = instant(change.now)
+  const result = await sql`
+    with lapsed as (
+      update booking set state = 'expired', hold_expires_at = null, held_by = null
+      where state = 'held' and bay_id = ${place.bayId}::int and during && ${during} and hold_expires_at <= ${now}
+      returning id),
+    moved as (
+      update booking set bay_id = ${place.bayId}::int, kind = ${place.kind}, during = ${during},
+        drop_off_window = ${place.dropOff?.window ?? null}::text, drop_off_code = ${place.dropOff?.code ?? null}::text
+      where id = ${bookingId}::uuid and state = 'confirmed' and (select count(*) from lapsed) >= 0
+      returning id),
+    noted as (${note(sql`select id, 'held', 'expired' from lapsed union all select id, 'confirmed', 'confirmed' from moved`, change)})
+    select id from moved`.execute(db)
+  return result.rows.length === 1
+}
+
+/** Gives a hold until `until`, if it is still held. */
+export async function updateHoldEnd(db: Database, bookingId: string, { until, extensions }: { until: Temporal.Instant; extensions: number }): Promise<boolean> {
+  const result = await db
+    .updateTable('booking')
+    .set({ hold_expires_at: until, hold_extensions: extensions + 1 })
+    .where('id', '=', bookingId)
+    .where('state', '=', 'held')
+    .where('hold_extensions', '=', extensions)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Marks holds that ran out, oldest first, up to `limit`; those that somebody works on are left for the next time. Returns how many there were. */
+export async function expireLapsed(db: Database, limit: number, change: Change): Promise<number> {
+  const result = await sql`
+    with lapsed as (
+      select id from booking where state = 'held' and hold_expires_at <= ${instant(change.now)}
+      order by hold_expires_at limit ${limit}::int for update skip locked),
+    expired as (
+      update booking set state = 'expired', hold_expires_at = null, held_by = null from lapsed where booking.id = lapsed.id returning booking.id),
+    noted as (${note(sql`select id, 'held', 'expired' from expired`, change)})
+    select id from expired`.execute(db)
+  return result.rows.length
+}
+
+type BookingRow = {
+  id: string
+  shop_id: number
+  bay_id: number
+  kind: BookingKind
+  start: Temporal.Instant
+  end: Temporal.Instant
+  time_zone: string
+  drop_off_window: DropOffWindow | null
+  drop_off_code: string | null
+  state: BookingState
+  hold_expires_at: Temporal.Instant | null
+  hold_extensions: number
+  cart_id: string | null
+  order_id: number | null
+  changes: number
+}
+
+function toBooking(row: BookingRow): Booking {
+  return {
+    id: row.id,
+    shopId: row.shop_id,
+    bayId: row.bay_id,
+    kind: row.kind,
+    start: row.start,
+    end: row.end,
+    timeZone: row.time_zone,
+    dropOff: row.drop_off_window && row.drop_off_code ? { window: row.drop_off_window, code: row.drop_off_code } : null,
+    state: row.state,
+    holdExpiresAt: row.hold_expires_at,
+    holdExtensions: row.hold_extensions,
+    cartId: row.cart_id,
+    orderId: row.order_id,
+    changes: row.changes,
+  }
+}
+
+/** Who changed what, for `transitions` of (booking, from, to). */
+function note(transitions: RawBuilder<unknown>, { now, actor, note: text }: Change): RawBuilder<unknown> {
+  return sql`
+    insert into booking_event (booking_id, at, from_state, to_state, actor, note)
+    select changed.booking_id, ${instant(now)}, changed.from_state, changed.to_state, ${actor}, ${text ?? null}::text
+    from (${transitions}) as changed (booking_id, from_state, to_state)`
+}
+
+function instant(at: Temporal.Instant): RawBuilder<unknown> {
+  return sql`${at.toString()}::timestamptz`
+}
+
+function range({ start, end }: { start: Temporal.Instant; end: Temporal.Instant }): RawBuilder<unknown> {
+  return sql`tstzrange(${instant(start)}, ${instant(end)})`
+}

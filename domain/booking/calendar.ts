@@ -1,0 +1,113 @@
+/** The appointment for the shopper's own calendar: an iCalendar file (RFC 5545) and links that fill in a form. */
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
+import type { Booking } from './booking.ts'
+
+export type Appointment = {
+  booking: Pick<Booking, 'id' | 'kind' | 'start' | 'end' | 'changes'> & { state: string }
+  shop: { name: string; street: string; city: string; state: string; zip: string; phone: string; timeZone: string }
+  /** Where a van comes to, in one line. */
+  visitAddress?: string
+  orderNumber: string
+  /** "4 Kestrel Alltide AS2 225/65R17 102H" */
+  tires: readonly string[]
+  /** The page on which the appointment can be changed. */
+  url?: string
+}
+
+/**
+ * The appointment as text/calendar, written at `now`. Its UID stays the same and SEQUENCE grows with every change, so that a calendar that has it
+ * moves or removes it instead of adding another. Times are on the shop's clock, with the rules of its zone in the file.
+ */
+export function calendarFile(appointment: Appointment & { now: Temporal.Instant }): string {
+  const { booking, now } = appointment
+  const { timeZone } = appointment.shop
+  const isOver = booking.state === 'cancelled' || booking.state === 'expired'
+  const calendar = ical({
+    prodId: { company: 'Sidewall', product: 'Appointments', language: 'EN' },
+    method: isOver ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+    // Only the event has a zone: with one on the calendar the library writes DTSTAMP in it, which must be UTC.
+    timezone: { name: null, generator: () => describeZone(timeZone, booking.start) },
+  })
+  calendar.createEvent({
+    id: booking.id,
+    sequence: booking.changes,
+    status: isOver ? ICalEventStatus.CANCELLED : booking.state === 'held' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+    stamp: now,
+    timezone: timeZone,
+    start: booking.start.toZonedDateTimeISO(timeZone),
+    end: booking.end.toZonedDateTimeISO(timeZone),
+    summary: titleOf(appointment),
+    location: addressOf(appointment),
+    description: detailsOf(appointment),
+    url: appointment.url ?? null,
+  })
+  return calendar.toString()
+}
+
+/** Addresses that open the appointment in a web calendar, ready to be saved. */
+export function calendarLinks(appointment: Appointment): { google: string; outlook: string; office365: string; yahoo: string } {
+  const { start, end } = appointment.booking
+  const title = titleOf(appointment)
+  const location = addressOf(appointment)
+  const details = [detailsOf(appointment), appointment.url].filter(Boolean).join('\n')
+  const outlook = { path: '/calendar/action/compose', rru: 'addevent', subject: title, startdt: start.toString(), enddt: end.toString(), location, body: details }
+  return {
+    google: link('https://calendar.google.com/calendar/render', { action: 'TEMPLATE', text: title, dates: `${compact(start)}/${compact(end)}`, ctz: appointment.shop.timeZone, location, details }),
+    outlook: link('https://outlook.live.com/calendar/0/deeplink/compose', outlook),
+    office365: link('https://outlook.office.com/calendar/0/deeplink/compose', outlook),
+    yahoo: link('https://calendar.yahoo.com/', { v: '60', title, st: compact(start), et: compact(end), in_loc: location, desc: details }),
+  }
+}
+
+function titleOf({ booking, shop }: Appointment): string {
+  if (booking.kind === 'drop-off') return `Leave the car at ${shop.name}`
+  return booking.kind === 'mobile' ? `${shop.name} comes to install your tires` : `Tire installation at ${shop.name}`
+}
+
+function addressOf({ shop, visitAddress }: Appointment): string {
+  return visitAddress ?? `${shop.street}, ${shop.city}, ${shop.state} ${shop.zip}`
+}
+
+function detailsOf({ shop, orderNumber, tires }: Appointment): string {
+  return [...tires, `Order ${orderNumber}`, `${shop.name}: ${phoneText(shop.phone)}`].join('\n')
+}
+
+function phoneText(digits: string): string {
+  return digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+}
+
+/** A VTIMEZONE with the time that is in force at `at` and, where the clock changes, the one after it. */
+function describeZone(timeZone: string, at: Temporal.Instant): string {
+  const here = at.toZonedDateTimeISO(timeZone)
+  const next = here.getTimeZoneTransition('next')
+  const isDaylight = next !== null && here.offsetNanoseconds > next.offsetNanoseconds
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${timeZone}`,
+    ...observance(isDaylight ? 'DAYLIGHT' : 'STANDARD', here, here.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')),
+    ...(next ? observance(isDaylight ? 'STANDARD' : 'DAYLIGHT', next, next) : []),
+    'END:VTIMEZONE',
+  ].join('\r\n')
+}
+
+/** `onset` is when the zone began to be as it is at `during`; null when it always was. Its DTSTART is the moment as the clock showed it before. */
+function observance(kind: 'STANDARD' | 'DAYLIGHT', during: Temporal.ZonedDateTime, onset: Temporal.ZonedDateTime | null): string[] {
+  const before = onset?.subtract({ nanoseconds: 1 }).offset ?? during.offset
+  const shown = onset?.withTimeZone(before).toPlainDateTime() ?? Temporal.PlainDateTime.from('1970-01-01T00:00')
+  return [
+    `BEGIN:${kind}`,
+    `DTSTART:${shown.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}`,
+    `TZOFFSETFROM:${before.replace(':', '')}`,
+    `TZOFFSETTO:${during.offset.replace(':', '')}`,
+    `TZNAME:${during.toLocaleString('en-US', { timeZoneName: 'short' }).split(' ').at(-1)}`,
+    `END:${kind}`,
+  ]
+}
+
+function compact(at: Temporal.Instant): string {
+  return at.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')
+}
+
+function link(base: string, query: Record<string, string>): string {
+  return `${base}?${new URLSearchParams(query)}`
+}
