@@ -1,0 +1,226 @@
+import { Form, useNavigation } from 'react-router'
+import { lineViews, readMoney, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { remember } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { OrderSummary } from '#app/ui/order-summary.tsx'
+import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { addToCartForm, cartIntent, tireCountOf } from '#domain/cart/cart.ts'
+import { acceptPrices, addToCart, findCart, setQuantity } from '#domain/cart/cart.server.ts'
+import { judgeCart } from '#domain/checkout/checkout.server.ts'
+import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Route } from './+types/cart.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Your cart · Sidewall' }, { name: 'robots', content: 'noindex' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const visitor = context.get(visitorContext)
+  const cart = await findCart(shop, visitor.cartId)
+  if (!cart || cart.lines.length === 0) return { isEmpty: true as const }
+  const priced = { ...cart, zip: cart.zip ?? visitor.zip ?? null }
+  const [lines, { money }, verdict] = await Promise.all([lineViews(shop, cart), readMoney(shop, priced), judgeCart(shop, cart)])
+  return { isEmpty: false as const, count: tireCountOf(cart), lines, money, zip: priced.zip, verdict: verdict && { name: verdict.vehicleName, level: verdict.verdict, sets: verdict.sets.map(({ headline, lines: reasons }) => ({ headline, reasons })) } }
+}
+
+/** Adds from the product page (with `item`), or changes what is there (with `intent`). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const visitor = context.get(visitorContext)
+  const fields = await readForm(request)
+
+  if (!fields.has('intent')) {
+    const checked = checkForm(addToCartForm, fields)
+    if (!checked.ok) return refuseForm({ ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' })
+    const vehicle = visitor.vehicle ? (decodeChosenVehicle(visitor.vehicle) ?? null) : null
+    const added = await addToCart(shop, { cartId: visitor.cartId, lines: checked.value.lines, zip: visitor.zip ?? null, vehicle })
+    if (!added.ok) return refuseForm({ values: {}, errors: {}, formError: 'This tire is no longer sold. Pick another one in this size.' }, 404)
+    const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+    return seeOther(fields.get('then') === 'shipping' ? paths.checkoutShipping() : paths.cart(), [['Set-Cookie', keep.cart(added.value.cartId)]])
+  }
+
+  const checked = checkForm(cartIntent, fields)
+  if (!checked.ok) return refuseForm({ ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' })
+  if (visitor.cartId) {
+    if (checked.value.intent === 'accept-prices') await acceptPrices(shop, visitor.cartId)
+    else await setQuantity(shop, visitor.cartId, { itemId: checked.value.item, axle: checked.value.axle, quantity: checked.value.intent === 'remove' ? 0 : checked.value.quantity })
+  }
+  return seeOther(paths.cart())
+}
+
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.isEmpty) return <EmptyCart problem={actionData?.formError} />
+  const { lines, money, verdict, count } = loaderData
+  return (
+    <div className="wrap cart-page">
+      <h1>Your cart</h1>
+      <p className="muted">
+        {count} {count === 1 ? 'tire' : 'tires'}
+        {money.arrivesBy ? `, there by ${money.arrivesBy}` : ''}
+      </p>
+      {actionData?.formError ? (
+        <div className="error-summary" role="alert">
+          {actionData.formError}
+        </div>
+      ) : null}
+      <MovedPrices money={money} />
+      <div className="cart-columns">
+        <section aria-label="Tires in your cart" className="cart-lines">
+          {lines.map((line) => (
+            <CartLineRow key={`${line.itemId} ${line.axle}`} line={line} />
+          ))}
+          {verdict ? (
+            <div className={`panel verdict-panel ${verdict.level}`}>
+              {verdict.sets.map((set) => (
+                <div key={set.headline}>
+                  <p className="strong">{set.headline}</p>
+                  {set.reasons.map((reason) => (
+                    <p key={reason} className="small">
+                      {reason}
+                    </p>
+                  ))}
+                </div>
+              ))}
+            </div>
+          ) : (
+            <p className="small muted">
+              Not sure they fit? <a href={paths.vehicles()}>Tell us your vehicle</a> and we check size, load and speed for each axle.
+            </p>
+          )}
+        </section>
+        <aside className="panel cart-side" aria-label="Order summary">
+          <h2>{money.estimateAt ? `Out the door at ${money.estimateAt}` : 'What you pay'}</h2>
+          {money.estimateAt ? <p className="small muted">The nearest shop that installs them. You pick shop and time next.</p> : null}
+          {money.problems.map((problem) => (
+            <p key={problem} className="notice small">
+              {problem}
+            </p>
+          ))}
+          {money.rows.length > 0 ? (
+            <OrderSummary rows={money.rows} caption="What you pay" />
+          ) : (
+            <a className="btn quiet wide" href="/zip?back=/cart">
+              Set your ZIP
+            </a>
+          )}
+          <a className="btn primary wide large" href={paths.checkoutShipping()}>
+            Choose shop and time
+          </a>
+          <p className="small muted">Or have them shipped to you: choose on the next page. Nothing is charged until you place the order.</p>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function CartLineRow({ line }: { line: LineView }) {
+  const isBusy = useNavigation().state !== 'idle'
+  const name = `${line.brand} ${line.line} ${line.size}`
+  return (
+    <article className="panel cart-line">
+      <TirePicture picture={{ itemId: line.itemId, key: line.picture }} alt="" size={112} eager />
+      <div className="cart-line-words">
+        <h2 className="card-t">
+          <small>{line.brand}</small>
+          <a href={line.href}>{line.line}</a>
+        </h2>
+        <p className="small muted tabular">
+          {line.size} {line.service}
+          {line.axle === 'all' ? '' : `, ${line.axle} axle`}
+        </p>
+        <p className="tabular">
+          <span className="strong">{line.unit}</span> <span className="small muted">each</span>
+        </p>
+        {line.available < line.quantity ? <p className="field-error">{line.available === 0 ? 'Sold out. Remove it to go on.' : `Only ${line.available} left.`}</p> : null}
+      </div>
+      <div className="cart-line-actions">
+        <Form method="post" className="quantity-form" preventScrollReset>
+          <input type="hidden" name="intent" value="set-quantity" />
+          <input type="hidden" name="item" value={line.itemId} />
+          <input type="hidden" name="axle" value={line.axle} />
+          <label className="small strong" htmlFor={`quantity-${line.itemId}-${line.axle}`}>
+            Quantity
+          </label>
+          <select
+            className="input"
+            id={`quantity-${line.itemId}-${line.axle}`}
+            name="quantity"
+            aria-label={`Quantity of ${name}`}
+            defaultValue={line.quantity}
+            key={line.quantity}
+            onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          >
+            {quantities(line.quantity).map((quantity) => (
+              <option key={quantity}>{quantity}</option>
+            ))}
+          </select>
+          <button className="btn small quiet" type="submit" disabled={isBusy}>
+            Update
+          </button>
+        </Form>
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="intent" value="remove" />
+          <input type="hidden" name="item" value={line.itemId} />
+          <input type="hidden" name="axle" value={line.axle} />
+          <button className="link small" type="submit" disabled={isBusy} aria-label={`Remove ${name}`}>
+            Remove
+          </button>
+        </Form>
+      </div>
+    </article>
+  )
+}
+
+function MovedPrices({ money }: { money: MoneyView }) {
+  if (money.moved.length === 0) return null
+  return (
+    <div className="notice" role="status">
+      <p className="strong">Prices moved since you put these in your cart</p>
+      <ul>
+        {money.moved.map((price) => (
+          <li key={price.name} className="small">
+            {price.name}: was {price.from}, now {price.to}
+          </li>
+        ))}
+      </ul>
+      <Form method="post">
+        <input type="hidden" name="intent" value="accept-prices" />
+        <button className="btn small" type="submit">
+          Got it
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+function EmptyCart({ problem }: { problem: string | undefined }) {
+  return (
+    <div className="wrap narrow-page empty-cart">
+      <Icon name="cart" />
+      <h1>Your cart is empty</h1>
+      {problem ? (
+        <p className="error-summary" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <p className="muted">Start with your vehicle or the size on your sidewall: we show what fits and what it costs installed.</p>
+      <p className="row">
+        <a className="btn primary" href={paths.vehicles()}>
+          Find by vehicle
+        </a>
+        <a className="btn quiet" href={paths.sizes()}>
+          Find by size
+        </a>
+      </p>
+    </div>
+  )
+}
+
+/** 1 to 8, and the quantity itself when it is larger. */
+function quantities(current: number): number[] {
+  const usual = [1, 2, 3, 4, 5, 6, 7, 8]
+  return usual.includes(current) ? usual : [...usual, current]
+}

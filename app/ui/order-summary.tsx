@@ -1,0 +1,26 @@
+/** The money table: every amount with its unit or its reason, in the order of the calculation. */
+export type SummaryRow = { key: string; label: string; detail: string; amount: string; kind: 'plain' | 'discount' | 'total' }
+
+export function OrderSummary({ rows, caption }: { rows: SummaryRow[]; caption: string }) {
+  return (
+    <table className="sums tabular">
+      <caption className="visually-hidden">{caption}</caption>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key} className={row.kind === 'plain' ? undefined : row.kind}>
+            <th scope="row">
+              {row.label}
+              {row.detail ? <small>{row.detail}</small> : null}
+            </th>
+            <td>{row.amount}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Rows of an explained price as a page needs them. */
+export function summaryRows(explain: readonly { key: string; label: string; detail: string; amount: string; kind: SummaryRow['kind'] }[]): SummaryRow[] {
+  return explain.map(({ key, label, detail, amount, kind }) => ({ key, label, detail, amount, kind }))
+}

@@ -1,0 +1,78 @@
+/** The shops, vans and counters a cart can go to, each with its price out the door and its first free times: what the shipping page lists. */
+import { earliestTimes, offerTimes } from '#domain/booking/booking.server.ts'
+import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { offeredTires, type QuoteDeps } from '#domain/checkout/quote.server.ts'
+import { planDeliveries } from '#domain/delivery/delivery.server.ts'
+import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
+import type { InstallationQuote, NearbyShop } from '#domain/installers/installers.ts'
+import { priceOffer, tireSpecs } from '#domain/offers/offers.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export type ShopChoice = {
+  shop: NearbyShop
+  installation: InstallationQuote
+  totalCents: number
+  /** The day by which all tires are there; null when they are not in stock together. */
+  arrivesOn: Temporal.PlainDate | null
+  openings: Opening[]
+}
+
+const shopsListed = 10
+
+/** Shops near `zip` (or vans that come there) that take the cart's tires, the nearest first, in four statements whatever their number. */
+export async function listShopChoices(deps: QuoteDeps, cart: Cart, input: { zip: string; kind: 'shop' | 'van' }): Promise<Outcome<ShopChoice[], Refused<'unknown-zip'>>> {
+  const tires = offeredTires(cart.lines)
+  const specs = tireSpecs(tires)
+  const near = input.kind === 'van' ? ok(await findVans(deps, { zip: input.zip, tires: specs })) : await findShopsNear(deps, { near: { zip: input.zip }, tires: specs, limit: shopsListed })
+  if (!near.ok) return near
+  const shops = near.value.filter((shop): shop is NearbyShop & { quote: InstallationQuote } => shop.quote !== null)
+  const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
+  const plans = await planDeliveries(deps, { lines, zips: [...new Set(shops.map((shop) => shop.zip))], releaseAfter: deps.releaseAfterSeconds })
+  const arrivals = shops.map((shop) => {
+    const plan = plans.get(shop.zip)
+    return plan?.ok ? plan.value.arrivesOn : null
+  })
+  const asks = shops.flatMap((shop, index) => {
+    const arrivesOn = arrivals[index]
+    return arrivesOn ? [{ shopId: shop.id, tires: specs, arrivesOn }] : []
+  })
+  const openings = await earliestTimes(deps, { asks, limit: 4 })
+  const openingsOf = new Map(asks.map((ask, index) => [ask.shopId, openings[index] ?? []]))
+  return ok(
+    shops.map((shop, index) => ({
+      shop,
+      installation: shop.quote,
+      totalCents: priceOffer(
+        tires,
+        { stateCode: shop.state, installation: shop.quote, shopName: shop.name, shippingCents: 0, shippingTo: 'shop' },
+        deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
+        { roadside: cart.roadside },
+      ).totals.totalCents,
+      arrivesOn: arrivals[index] ?? null,
+      openings: openingsOf.get(shop.id) ?? [],
+    })),
+  )
+}
+
+export type ShopMonth = { shopId: number; timeZone: string; arrivesOn: Temporal.PlainDate; minutes: number; days: OfferedDay[] }
+
+/** Today and the next 30 days at one shop for this cart. */
+export async function readShopMonth(deps: QuoteDeps, cart: Cart, shopId: number): Promise<Outcome<ShopMonth, Refused<'shop-not-found'> | Refused<'shop-not-capable'> | Refused<'out-of-stock'>>> {
+  const shop = await findShop(deps, { id: shopId })
+  if (!shop) return refused('shop-not-found')
+  const plans = await planDeliveries(deps, { lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })), zips: [shop.zip], releaseAfter: deps.releaseAfterSeconds })
+  const plan = plans.get(shop.zip)
+  if (!plan?.ok) return refused('out-of-stock')
+  const offered = await offerTimes(deps, { shopId, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn: plan.value.arrivesOn })
+  if (!offered.ok) return offered.reason === 'shop-not-found' ? refused('shop-not-found') : refused('shop-not-capable')
+  return ok({ shopId, timeZone: offered.value.timeZone, arrivesOn: plan.value.arrivesOn, minutes: offered.value.quote.minutes, days: offered.value.days })
+}
+
+/** What a hold at `shopId` is for: the tires and the day they are there. */
+export async function installationFor(deps: QuoteDeps, cart: Cart, shopId: number): Promise<Outcome<{ tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate }, Refused<'shop-not-found'> | Refused<'out-of-stock'>>> {
+  const shop = await findShop(deps, { id: shopId })
+  if (!shop) return refused('shop-not-found')
+  const plan = (await planDeliveries(deps, { lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })), zips: [shop.zip], releaseAfter: deps.releaseAfterSeconds })).get(shop.zip)
+  return plan?.ok ? ok({ tires: tireSpecs(offeredTires(cart.lines)), arrivesOn: plan.value.arrivesOn }) : refused('out-of-stock')
+}
