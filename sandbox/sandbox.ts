@@ -1,7 +1,7 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { html } from 'hono/html'
+import { bodyRefusal } from './body.ts'
 import { createCarrierApi } from './carrier/api.ts'
 import { createCarrierBoard } from './carrier/board.ts'
 import { advanceShipment, type Carrier } from './carrier/shipments.ts'
@@ -93,7 +93,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   })
   app.route('/v1', paymentApi.app)
   app.route('/carrier/shipments', carrierApi.app)
-  app.use(bodyLimit({ maxSize: 64 * 1024 }))
+  app.use(async (c, next) => {
+    const status = bodyRefusal(c, 64 * 1024)
+    return status ? c.text('This request is too large.', status) : next()
+  })
   app.get('/', (c) => c.html(homePage(stallSeconds)))
   app.route('/', createAssets())
   app.route('/fields', createFields(ledger, storeOrigin))

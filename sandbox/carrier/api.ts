@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { bodyRefusal } from '../body.ts'
 import { createIdempotencyKeys, fingerprintOf, type SavedAnswer } from '../idempotency.ts'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
@@ -19,7 +19,10 @@ export function createCarrierApi(carrier: Carrier, secret: string): { app: Hono;
     if (isSameSecret((c.req.header('authorization') ?? '').replace(/^bearer /i, ''), secret)) return next()
     return problem(c, 401, 'unauthorized', 'The bearer token is missing or is not the one of this sandbox.')
   })
-  app.use(bodyLimit({ maxSize: 64 * 1024, onError: (c) => problem(c, 413, 'too-large', 'The request is too large.') }))
+  app.use(async (c, next) => {
+    const status = bodyRefusal(c, 64 * 1024)
+    return status ? problem(c, status, 'too-large', 'The request is too large, or does not say how large it is.') : next()
+  })
 
   app.post('/', async (c) => {
     const body = await c.req.text()

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { formFields } from '../body.ts'
 import { dollars, shopperPage } from '../pages/layout.ts'
 import { answerChallenge, findIntentBySecret } from './intents.ts'
 import type { Ledger } from './ledger.ts'
@@ -31,8 +32,8 @@ export function createChallenge(ledger: Ledger): Hono {
     const secret = c.req.param('secret')
     const before = findIntentBySecret(ledger, secret)
     if (!before) return c.html(shopperPage('Your bank', html`<p class="panel">Your bank does not know this payment.</p>`, 'page'), 404)
-    const { answer } = await c.req.parseBody()
-    const { intent } = ledger.store.transaction(() => answerChallenge(ledger, before.intent.id, answer === 'approve'))
+    const isApproved = (await formFields(c)).get('answer') === 'approve'
+    const { intent } = ledger.store.transaction(() => answerChallenge(ledger, before.intent.id, isApproved))
     const returnUrl = before.intent.next_action?.redirect_to_url?.return_url
     if (!returnUrl) return c.html(shopperPage('Your bank', html`<p class="panel">Thank you. You can go back to the store.</p>`, 'page'))
     const url = new URL(returnUrl)

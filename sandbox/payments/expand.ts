@@ -12,10 +12,10 @@ export function expanded(ledger: Ledger, object: object, paths: string[] = []): 
 function expandPath(ledger: Ledger, object: object, [field = '', ...rest]: string[], path: string): object {
   const value: unknown = Reflect.get(object, field)
   const named = typeof value === 'string' ? find(ledger, field, value) : value
-  if (!(field in object) || named === undefined || (typeof named !== 'object' && rest.length > 0)) {
+  if (typeof named !== 'object') {
     throw refusedParameter('expand', 'parameter_invalid', `'${path}' cannot be expanded here.`)
   }
-  if (named === null || typeof named !== 'object' || rest.length === 0) return { ...object, [field]: named }
+  if (named === null || rest.length === 0) return { ...object, [field]: named }
   const inner = Array.isArray(named)
     ? named.map((item: object) => expandPath(ledger, item, rest, path))
     : expandPath(ledger, named, rest, path)

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { breakConnection } from '../broken-connection.ts'
 import { cardFields, shopperPage } from '../pages/layout.ts'
 import { cardFaults } from './card-entry.ts'
 import { runFields } from './fields-script.ts'
@@ -72,7 +73,7 @@ export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindin
       ledger.store.transaction(() => confirmIntent(ledger, null, stored.intent.id, card, returnUrl))
     }
     const intent = await whenSettled(ledger, stored.intent.id)
-    if (card.behavior.kind === 'drops-response') c.env?.outgoing?.destroy()
+    if (card.behavior.kind === 'drops-response') return breakConnection(c)
     const challengeUrl = intent.next_action?.redirect_to_url?.url
     return c.json(challengeUrl ? { status: 'challenge', url: challengeUrl } : (outcomeOf(intent, true) ?? { status: 'unknown', error: null }))
   })

@@ -1,6 +1,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { formFields } from '../body.ts'
+import { breakConnection } from '../broken-connection.ts'
 import { cardFields, dollars, field, shopperPage, type Html } from '../pages/layout.ts'
 import { cardFaults, type CardEntry, type CardFaults } from './card-entry.ts'
 import { getIntent, whenSettled } from './intents.ts'
@@ -23,8 +25,8 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
   app.post('/:id', async (c) => {
     const stored = ledger.sessions.get(c.req.param('id'))
     if (stored?.session.status !== 'open') return c.html(closedPage(stored), stored ? 200 : 404)
-    const form = await c.req.parseBody()
-    const text = (name: keyof Entry) => (typeof form[name] === 'string' ? form[name].slice(0, 300) : '')
+    const form = await formFields(c)
+    const text = (name: keyof Entry) => form.get(name) ?? ''
     const entry: Entry = { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), zip: text('zip'), email: text('email') }
     const today = ledger.now().toZonedDateTimeISO('UTC')
     const faults = cardFaults(entry, today.year, today.month)
@@ -36,7 +38,7 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
       ? getIntent(ledger, String(stored.session.payment_intent)).intent
       : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, entry.email || null))
     const intent = await whenSettled(ledger, started.id)
-    if (card.behavior.kind === 'drops-response') c.env?.outgoing?.destroy()
+    if (card.behavior.kind === 'drops-response') return breakConnection(c)
     const challengeUrl = intent.next_action?.redirect_to_url?.url
     if (challengeUrl) return c.redirect(challengeUrl, 303)
     if (intent.last_payment_error) return c.html(openPage(stored, intent.last_payment_error.message ?? '', {}, entry), 402)

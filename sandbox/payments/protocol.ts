@@ -1,8 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type Stripe from 'stripe'
 import type { z } from 'zod'
+import { bodyRefusal } from '../body.ts'
+import { breakConnection } from '../broken-connection.ts'
 import { createIdempotencyKeys, fingerprintOf, type SavedAnswer } from '../idempotency.ts'
 import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
@@ -39,7 +40,11 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
     if (isSameSecret(keyOf(c.req.header('authorization') ?? ''), secretKey)) return next()
     throw new PaymentApiRefusal(401, { type: 'invalid_request_error', message: 'The API key is missing or is not the one of this sandbox.' })
   })
-  app.use(bodyLimit({ maxSize: 256 * 1024, onError: refuseSize }))
+  app.use((c, next) => {
+    const status = bodyRefusal(c, 256 * 1024)
+    if (status === null) return next()
+    throw new PaymentApiRefusal(status, { type: 'invalid_request_error', message: 'The request is too large, or does not say how large it is.' })
+  })
   app.onError((error, c) => {
     if (error instanceof PaymentApiRefusal) return c.json({ error: error.body }, error.status)
     console.error(error)
@@ -73,8 +78,7 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
         const done = execute(ledger, requestId, remember, params.expand, () =>
           work(params, c.req.param('id') ?? '', { requestId, idempotencyKey: key }))
         const answer = 'stalled' in done ? await done.stalled : done
-        if (breaksConnection(ledger, c.req.path, answer)) c.env.outgoing?.destroy()
-        return send(c, answer)
+        return breaksConnection(ledger, c.req.path, answer) ? breakConnection(c) : send(c, answer)
       })
     },
     forgetOldKeys: keys.forgetOld,
@@ -86,10 +90,6 @@ function keyOf(authorization: string): string {
   const [scheme = '', credentials = ''] = authorization.split(' ', 2)
   if (/^bearer$/i.test(scheme)) return credentials
   return /^basic$/i.test(scheme) ? (Buffer.from(credentials, 'base64').toString('utf8').split(':')[0] ?? '') : ''
-}
-
-function refuseSize(): never {
-  throw new PaymentApiRefusal(413, { type: 'invalid_request_error', message: 'The request is too large.' })
 }
 
 function checked<Params>(schema: z.ZodType<Params>, form: string): Params {

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { Mail } from '#domain/messages/mail.port.ts'
+import { startTestSandbox, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { createSmtpMailer } from './smtp.ts'
+
+const port = 7140
+
+const mail: Mail = {
+  key: 'order-confirmed:1042',
+  to: 'ann@example.com',
+  subject: 'Order 1042 – thank you, Ann 🛞',
+  text: 'Your tires are on their way.\n',
+  html: '<p>Your <b>tires</b> are on their way.</p><script>steal()</script>',
+  attachments: [
+    { name: 'receipt é.pdf', contentType: 'application/pdf', content: new Uint8Array([37, 80, 68, 70, 0, 255]) },
+    { name: 'visit.ics', contentType: 'text/calendar; charset=utf-8', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
+  ],
+}
+
+type Seen = { id: string; envelope: { to: string[] }; subject: string; text: string; html: string; headers: Record<string, string>; attachments: { filename: string; bytes: number; path: string }[] }
+
+async function seen(sandbox: TestSandbox, to: string): Promise<Seen[]> {
+  const response = await fetch(`${sandbox.origin}/mailbox.json?to=${encodeURIComponent(to)}`)
+  return ((await response.json()) as { messages: Seen[] }).messages
+}
+
+function mailerAt(smtpUrl: string) {
+  return createSmtpMailer({ smtpUrl, from: 'Sidewall <orders@sidewall.example>' })
+}
+
+test('a message arrives as it was written, with its attachments and its key', async () => {
+  await using sandbox = await startTestSandbox(port)
+  expect(await mailerAt(sandbox.smtpUrl).send(mail)).toEqual({ ok: true })
+  const [message] = await seen(sandbox, 'ANN@example.com')
+  expect(message).toMatchObject({
+    envelope: { to: ['ann@example.com'] },
+    subject: mail.subject,
+    html: expect.stringContaining('<b>tires</b>'),
+    headers: { 'x-message-key': mail.key, from: 'Sidewall <orders@sidewall.example>', 'auto-submitted': 'auto-generated' },
+    attachments: [{ filename: 'receipt é.pdf', bytes: 6 }, { filename: 'visit.ics' }],
+  })
+  expect(message?.text.trim()).toBe('Your tires are on their way.')
+  const attachment = await fetch(sandbox.origin + message?.attachments[0]?.path)
+  expect(new Uint8Array(await attachment.arrayBuffer())).toEqual(mail.attachments[0]?.content)
+  expect(attachment.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''receipt%20%C3%A9.pdf")
+  expect(await seen(sandbox, 'bob@example.com')).toEqual([])
+})
+
+test('a message sent twice has one id, another has another', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const mailer = mailerAt(sandbox.smtpUrl)
+  await mailer.send(mail)
+  await mailer.send(mail)
+  await mailer.send({ ...mail, key: 'order-shipped:1042' })
+  const [shipped, again, first] = (await seen(sandbox, mail.to)).map(({ headers }) => headers['message-id'])
+  expect(first).toMatch(/^<[0-9a-f]{32}@sidewall\.example>$/)
+  expect(again).toBe(first)
+  expect(shipped).not.toBe(first)
+})
+
+test('a recipient refused for good is refused, one refused for now is unavailable, as is a server that is away', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const mailer = mailerAt(sandbox.smtpUrl)
+  expect(await mailer.send({ ...mail, to: 'bounce+7@example.com' })).toMatchObject({ ok: false, reason: 'refused', cause: { responseCode: 550 } })
+  expect(await mailer.send({ ...mail, to: 'later@example.com' })).toMatchObject({ ok: false, reason: 'unavailable', cause: { responseCode: 451 } })
+  expect(await mailerAt(`smtp://127.0.0.1:${port + 9}`).send(mail)).toMatchObject({ ok: false, reason: 'unavailable' })
+})
+
+test('a slow recipient is served in the end', async () => {
+  await using sandbox = await startTestSandbox(port, { stallSeconds: 0.2 })
+  expect(await mailerAt(sandbox.smtpUrl).send({ ...mail, to: 'slow@example.com' })).toEqual({ ok: true })
+  expect(await seen(sandbox, 'slow@example.com')).toHaveLength(1)
+})
+
+test('what comes from outside cannot become a second header or recipient', async () => {
+  await using sandbox = await startTestSandbox(port)
+  await mailerAt(sandbox.smtpUrl).send({ ...mail, subject: 'Hello\r\nBcc: eve@example.com', to: 'ann@example.com, eve@example.com' })
+  expect(await seen(sandbox, 'eve@example.com')).toEqual([])
+})
+
+test('the mailbox shows a message in the browser without running it', async () => {
+  await using sandbox = await startTestSandbox(port)
+  await mailerAt(sandbox.smtpUrl).send({ ...mail, subject: '<i>Order</i>' })
+  const [message] = await seen(sandbox, mail.to)
+  const list = await (await fetch(`${sandbox.origin}/mailbox?to=ann@example.com`)).text()
+  expect(list).toContain('&lt;i&gt;Order&lt;/i&gt;')
+  const page = await (await fetch(`${sandbox.origin}/mailbox/${message?.id}`)).text()
+  expect(page).toMatch(/<iframe[^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/)
+  expect(page).toContain('Your tires are on their way.')
+  const part = await fetch(`${sandbox.origin}/mailbox/${message?.id}/html`)
+  expect(part.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups[^;]*; default-src 'none'/)
+  expect(part.headers.get('content-security-policy')).not.toContain('allow-scripts')
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { openStore } from './store.ts'
+
+const at = (time: string) => Temporal.Instant.from(`2026-06-15T${time}Z`)
+
+test('documents are listed newest first and paged by id', () => {
+  const things = openStore(':memory:').collection<string>('thing')
+  for (const id of ['a', 'b', 'c', 'd']) things.put(id, id.toUpperCase())
+  things.put('b', 'B2')
+  expect(things.list({ limit: 3 })).toEqual(['D', 'C', 'B2'])
+  expect(things.list({ limit: 2, before: 'c' })).toEqual(['B2', 'A'])
+  expect(things.list({ limit: 2, after: 'b' })).toEqual(['D', 'C'])
+  expect(things.list({ limit: 2, before: 'nothing' })).toEqual([])
+  expect(things.list({ limit: 2, after: 'nothing' })).toEqual([])
+})
+
+test('kinds do not see each other', () => {
+  const store = openStore(':memory:')
+  store.collection('one').put('a', 1)
+  expect(store.collection('other').get('a')).toBeUndefined()
+})
+
+test('alarms go off in their order; a change keeps the alarm unless it says otherwise', () => {
+  const things = openStore(':memory:').collection<number>('thing')
+  things.put('late', 1, at('12:00'))
+  things.put('early', 1, at('11:00'))
+  things.put('same', 1, at('11:00'))
+  things.put('never', 1)
+  things.put('early', 2)
+  expect(things.nextDue(at('10:59'))).toBeUndefined()
+  expect(things.nextDue(at('12:00'))).toEqual({ id: 'early', body: 2 })
+  things.put('early', 3, null)
+  expect(things.nextDue(at('12:00'))).toEqual({ id: 'same', body: 1 })
+  things.remove('same')
+  expect(things.nextDue(at('12:00'))).toEqual({ id: 'late', body: 1 })
+})
+
+test('a change that fails leaves nothing behind, however deep it failed', () => {
+  const store = openStore(':memory:')
+  const things = store.collection<number>('thing')
+  things.put('a', 1)
+  const failing = () =>
+    store.transaction(() => {
+      things.put('a', 2)
+      store.transaction(() => things.put('b', 1))
+      throw new Error('no')
+    })
+  expect(failing).toThrow('no')
+  expect(things.list({ limit: 10 })).toEqual([1])
+  store.transaction(() => things.put('a', 3))
+  expect(things.get('a')).toBe(3)
+})
