@@ -15,19 +15,19 @@ export function drawTire(data: TirePictureData, view?: TireView): string {
   const settled = settleView(view)
   const pattern = treadPattern(data.kind)
   const projection = project(shapeOf(data.size, pattern), settled.yaw)
-  const { shape, cos, sin, halfWidth } = projection
-  const prefix = `t${settled.idPrefix}${pictureKey(data, view).slice(0, 8)}`
-  const ids = { face: `${prefix}f`, light: `${prefix}l`, inside: `${prefix}i`, opening: `${prefix}o`, hole: `${prefix}h`, shadow: `${prefix}s`, letters: `${prefix}t` }
+  const { shape, cos, sin } = projection
+  const id = `t${pictureKey(data, view).slice(0, 8)}`
+  const ids = { face: `${id}f`, light: `${id}l`, inside: `${id}i`, opening: `${id}o`, rubber: `${id}r`, shadow: `${id}s`, letters: `${id}t` }
 
-  const reach = `x="${short(-halfWidth - 40)}" y="${short(-shape.radius - 40)}" width="${short(2 * halfWidth + 80)}" height="${short(2 * shape.radius + 80)}"`
+  const reach = Math.ceil(Math.max(shape.radius, projection.halfWidth)) + MARGIN
   const defs =
     sidewallGradients(shape, ids) +
     `<clipPath id="${ids.opening}"><ellipse ${projection.ellipse(shape.faceDepth, shape.flangeRadius)}/></clipPath>` +
-    // What is seen through: the near opening, as far as the far bead leaves it open.
-    `<mask id="${ids.hole}" maskUnits="userSpaceOnUse" ${reach}><rect ${reach} fill="#fff"/>` +
-    `<g clip-path="url(#${ids.opening})"><ellipse ${projection.ellipse(-shape.beadDepth, shape.rimRadius)}/></g></mask>`
+    // A mask and not a clip: it is laid over the finished tire once, so the edge of the hole stays smooth however many layers end there.
+    `<mask id="${ids.rubber}" maskUnits="userSpaceOnUse" x="-${reach}" y="-${reach}" width="${2 * reach}" height="${2 * reach}">` +
+    `<path fill="#fff" fill-rule="evenodd" d="M-${reach}-${reach}h${2 * reach}v${2 * reach}h-${2 * reach}z${hole(projection)}"/></mask>`
   const tire =
-    `<g mask="url(#${ids.hole})">${drawCarcass(projection, pattern)}${drawTreadBlocks(projection, pattern, settled.detail)}${drawInside(projection, ids)}` +
+    `<g mask="url(#${ids.rubber})">${drawCarcass(projection, pattern)}${drawTreadBlocks(projection, pattern, settled.detail)}${drawInside(projection, ids)}` +
     `<g transform="translate(${short(shape.faceDepth * sin)})scale(${cos.toFixed(4)} 1)">${drawSidewall(shape, data, settled.detail, ids)}</g></g>`
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" class="tire" viewBox="${frameOf(projection, settled).map(short).join(' ')}" role="img" aria-label="${attribute(describeTire(data))}">` +
@@ -50,15 +50,32 @@ const ROOM_FOR_DIMENSIONS = 118
 type Frame = [left: number, top: number, width: number, height: number]
 
 function frameOf({ shape, halfWidth }: Projection, { frame, shadow, dimensions }: SettledView): Frame {
-  const width = 2 * (halfWidth + MARGIN)
-  const height = 2 * (shape.radius + MARGIN) + (shadow ? ROOM_FOR_SHADOW : 0)
-  const top = -shape.radius - MARGIN
-  if (frame === 'tight') return [-width / 2, top, width + (dimensions ? ROOM_FOR_DIMENSIONS : 0), height]
-  if (frame === 'square') {
-    const side = Math.max(width, height)
-    return [-side / 2, top - (side - height) / 2, side, side]
+  if (typeof frame === 'object') return [-frame.widthMm / 2, shape.radius + frame.groundMm - frame.heightMm, frame.widthMm, frame.heightMm]
+  const tireWidth = 2 * (halfWidth + MARGIN)
+  const tireHeight = 2 * (shape.radius + MARGIN) + (shadow ? ROOM_FOR_SHADOW : 0)
+  const width = frame === 'square' ? Math.max(tireWidth, tireHeight) : tireWidth
+  const height = frame === 'square' ? width : tireHeight
+  const top = -shape.radius - MARGIN - (height - tireHeight) / 2
+  return [-width / 2, top, width + (dimensions ? ROOM_FOR_DIMENSIONS : 0), height]
+}
+
+/** Where one sees through the tire: as much of the far bead's circle as the near opening shows. "" where it shows nothing. */
+function hole({ shape, sin, cos }: Projection): string {
+  const [nearRadius, farRadius] = [shape.flangeRadius, shape.rimRadius]
+  // Without the narrowing by the turn both edges are circles, this far apart.
+  const apart = ((shape.faceDepth + shape.beadDepth) * sin) / cos
+  const farX = (-shape.beadDepth * sin) / cos
+  const arc = (radius: number, isLarge: boolean) => `A${short(radius * cos)} ${short(radius)} 0 ${isLarge ? 1 : 0} 1 `
+  if (apart <= nearRadius - farRadius) {
+    const [left, right] = [short((farX - farRadius) * cos), short((farX + farRadius) * cos)]
+    return `M${left} 0${arc(farRadius, false)}${right} 0${arc(farRadius, false)}${left} 0Z`
   }
-  return [-frame.widthMm / 2, shape.radius + frame.groundMm - frame.heightMm, frame.widthMm, frame.heightMm]
+  if (apart >= nearRadius + farRadius) return ''
+  // The two circles cross at the top and the bottom of a lens, so far to the near side of the far circle's middle.
+  const across = (apart ** 2 - nearRadius ** 2 + farRadius ** 2) / (2 * apart)
+  const x = short((farX + across) * cos)
+  const y = short(Math.sqrt(farRadius ** 2 - across ** 2))
+  return `M${x}-${y}${arc(farRadius, across < 0)}${x} ${y}${arc(nearRadius, across > apart)}${x}-${y}Z`
 }
 
 function groundShadow({ shape, halfWidth }: Projection, id: string): string {

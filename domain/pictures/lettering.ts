@@ -79,6 +79,9 @@ export function lettersOnLine(text: string, line: { face: FaceName; x: number; y
   return pen.text()
 }
 
+/** More than any sidewall carries: keeps a runaway text from making a runaway drawing. */
+const MAX_LETTERS = 80
+
 /** Height of a capital as a share of the letter size. */
 const CAP_SHARE = 0.7
 
@@ -107,7 +110,7 @@ function setText(text: string, faceName: FaceName, spacing: number): { letters: 
   const letters: { glyph: Glyph; middle: number }[] = []
   let right = 0
   let before = ''
-  for (const character of text.normalize('NFC')) {
+  for (const character of text.slice(0, MAX_LETTERS).normalize('NFC')) {
     const plain = character.normalize('NFD')[0]!
     const glyph = face.glyph(character) ?? face.glyph(plain)
     if (!glyph) continue

@@ -7,12 +7,9 @@ export type PictureSize = {
   /** Canonical, as it stands on the sidewall: "225/65R17", "35X12.50R17LT". */
   readonly designation: string
   readonly sectionWidthMm: number
-  /** Sidewall as a percentage of the section width. */
-  readonly aspect: number
-  readonly rimIn: number
+  /** Outside height of the tire, the number that differs most between the two ways of writing sizes; the sidewall follows from it and the rim. */
   readonly overallDiameterMm: number
-  /** Sized by overall height and width in inches rather than by width and aspect. */
-  readonly isFlotation: boolean
+  readonly rimIn: number
 }
 
 export type TirePictureData = {
@@ -45,17 +42,35 @@ export type TireView = {
   readonly yaw?: number
   /** 2 if not given. */
   readonly detail?: Detail
-  /** What the picture's edges are set by: the tire ('tight', if not given), the tire in a square, or a frame shared with others. */
-  readonly frame?: 'tight' | 'square' | SharedFrame
+  /** What the picture's edges are set by: the tire in a square ('square', if not given), the tire alone, or a frame shared with others. */
+  readonly frame?: 'square' | 'tight' | SharedFrame
   /** The shadow on the ground; drawn if not given. */
   readonly shadow?: boolean
   /** Adds three unlit groups, `.part-width`, `.part-sidewall` and `.part-rim`, for the page to light one at a time. */
   readonly parts?: boolean
-  /** Adds the height of the tire and of the rim as measured lines (tight frame only), their words in `.dimension-label` groups. */
+  /** Adds the height of the tire and of the rim as measured lines, their words in `.dimension-label`; a shared frame must leave room for them on the right. */
   readonly dimensions?: boolean
-  /** Sets the ids inside the drawing apart when one page carries the very same drawing twice; letters, digits and hyphens. */
-  readonly idPrefix?: string
+  /** Any text; sets the ids inside the drawing apart where one page carries the very same drawing twice. */
+  readonly idSeed?: string
 }
+
+/** The detail that can be seen in a picture so many pixels wide. */
+export function detailForWidth(widthPx: number): Detail {
+  if (widthPx < 80) return 0
+  return widthPx < 480 ? 1 : 2
+}
+
+/** The widths pictures are rendered at; no others are, so that nobody can fill the disk by asking. */
+export const PICTURE_WIDTHS = [96, 192, 320, 480, 960] as const
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+
+export function isPictureWidth(width: number): width is PictureWidth {
+  return PICTURE_WIDTHS.some((offered) => offered === width)
+}
+
+/** AVIF first for pages, WebP for browsers without it, PNG for mail. */
+export const PICTURE_FORMATS = ['avif', 'webp', 'png'] as const
+export type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
 /** False for measures no tire can have; such a size cannot be drawn and `drawTire` throws on it. */
 export function isDrawable(size: PictureSize): boolean {

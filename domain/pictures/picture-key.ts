@@ -1,40 +1,39 @@
 import type { SharedFrame, TirePictureData, TireView } from './picture-data.ts'
 
 /**
- * The number of the drawing itself. Whoever changes what is drawn raises it, so that every picture gets a new key: pictures are served as immutable
- * and kept on disk under their key. A test over the drawn bytes says when it is due.
+ * The number of the drawing itself. Whoever changes what is drawn, or how it is rendered, raises it, so that every picture gets a new key: pictures
+ * are served as immutable and kept on disk under their key. A test over the drawn bytes says when it is due.
  */
 export const DRAWING_VERSION = 1
 
 export type SettledView = {
   readonly yaw: number
   readonly detail: 0 | 1 | 2
-  readonly frame: 'tight' | 'square' | SharedFrame
+  readonly frame: 'square' | 'tight' | SharedFrame
   readonly shadow: boolean
   readonly parts: boolean
   readonly dimensions: boolean
-  readonly idPrefix: string
+  readonly idSeed: string
 }
 
-/** Fills in what the view leaves open. Throws a RangeError for a yaw or an id prefix that cannot be drawn. */
+/** Fills in what the view leaves open. Throws a RangeError for a yaw that cannot be drawn. */
 export function settleView(view: TireView = {}): SettledView {
-  const { yaw = 31, detail = 2, frame = 'tight', shadow = true, parts = false, dimensions = false, idPrefix = '' } = view
+  const { yaw = 31, detail = 2, frame = 'square', shadow = true, parts = false, dimensions = false, idSeed = '' } = view
   if (!(yaw >= 0 && yaw <= 60)) throw new RangeError(`A tire is drawn turned by 0 to 60 degrees, not ${yaw}`)
-  if (!/^[a-z\d-]*$/i.test(idPrefix)) throw new RangeError('An id prefix is letters, digits and hyphens')
-  return { yaw, detail, frame, shadow, parts, dimensions, idPrefix }
+  return { yaw, detail, frame, shadow, parts, dimensions, idSeed }
 }
 
 /** 16 hexadecimal digits that are the same for the same drawing and change with anything that is seen: the name of a picture in an immutable address. */
 export function pictureKey(data: TirePictureData, view?: TireView): string {
   const { size } = data
-  const { yaw, detail, frame, shadow, parts, dimensions, idPrefix } = settleView(view)
+  const { yaw, detail, frame, shadow, parts, dimensions, idSeed } = settleView(view)
   return fnv1a64(
     JSON.stringify([
       DRAWING_VERSION,
       [data.brand, data.line, data.loadIndex, data.speed, data.kind, data.mPlusS, data.threePeak, data.outlinedWhiteLetters],
       [data.loadRange ?? null, data.maxLoadKg ?? null, data.maxPressureKpa ?? null],
-      [size.designation, size.sectionWidthMm, size.aspect, size.rimIn, size.overallDiameterMm, size.isFlotation],
-      [yaw, detail, typeof frame === 'string' ? frame : [frame.widthMm, frame.heightMm, frame.groundMm], shadow, parts, dimensions, idPrefix],
+      [size.designation, size.sectionWidthMm, size.rimIn, size.overallDiameterMm],
+      [yaw, detail, typeof frame === 'string' ? frame : [frame.widthMm, frame.heightMm, frame.groundMm], shadow, parts, dimensions, idSeed],
     ]),
   )
 }

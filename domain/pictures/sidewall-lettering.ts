@@ -20,30 +20,32 @@ export function drawSidewallLettering(shape: TireShape, data: TirePictureData, d
 
   const brand = set(data.brand.toUpperCase(), 'brand', -90, brandHeight, 112)
   const raised: Raised[] = [{ letters: brand, color: '#8e949e', isOutlined: data.outlinedWhiteLetters }]
-  const taken = { top: brand.degrees, left: 0, right: 0 }
-  let mark = ''
-  if (detail > 0) {
-    const size = `${data.size.designation.toUpperCase()} ${serviceText(data)}`.trim()
-    raised.push({ letters: set(size, 'size', 90, height, 96, 0.04), color: '#a3a8b1' })
-    const line = set(data.line.toUpperCase(), 'line', 180, height * 0.86, 58)
-    raised.push({ letters: line, color: '#9a9fa9' })
-    Object.assign(taken, { left: line.degrees, right: 36 })
-    const isRadial = /R/i.test(data.size.designation)
-    if (data.threePeak) mark = peakMark(bandRadius, data.mPlusS ? -9 : 0, height / 17, `${band.idPrefix}p`)
-    if (data.mPlusS) raised.push({ letters: set('M+S', 'line', data.threePeak ? 9 : 0, height * 0.76, 30), color: '#a3a8b1' })
-    else if (!data.threePeak && isRadial) raised.push({ letters: set('RADIAL', 'line', 0, height * 0.62, 34), color: '#8e949e' })
-  }
-  const shown = raised.filter(({ letters }) => letters.path !== '')
+  if (detail === 0) return { svg: raised.map((text) => raise(text, '', detail)).join(''), taken: { top: brand.degrees, left: 0, right: 0 } }
+
+  const size = set(`${data.size.designation.toUpperCase()} ${serviceText(data)}`.trim(), 'size', 90, height, 96, 0.04)
+  const line = set(data.line.toUpperCase(), 'line', 180, height * 0.86, Math.min(60, 160 - brand.degrees))
+  raised.push({ letters: size, color: '#a3a8b1' }, { letters: line, color: '#9a9fa9' })
+  if (data.mPlusS) raised.push({ letters: set('M+S', 'line', data.threePeak ? 9 : 0, height * 0.76, 30), color: '#a3a8b1' })
+  else if (!data.threePeak && isRadial(data)) raised.push({ letters: set('RADIAL', 'line', 0, height * 0.62, 34), color: '#8e949e' })
   return {
-    svg: shown.map((text, i) => raise(text, `${band.idPrefix}${i}`, detail)).join('') + mark + (detail > 1 ? smallPrint(shape, data, band) : ''),
-    taken,
+    svg:
+      raised.map((text, i) => raise(text, `${band.idPrefix}${i}`, detail)).join('') +
+      (data.threePeak ? peakMark(bandRadius, data.mPlusS ? -9 : 0, height / 17, `${band.idPrefix}p`) : '') +
+      (detail > 1 ? smallPrint(shape, data, band) : ''),
+    taken: { top: brand.degrees, left: line.degrees, right: 36 },
   }
+}
+
+/** Sizes name their construction: "225/65R17" is radial, "8-14.5" is not. */
+function isRadial(data: TirePictureData): boolean {
+  return data.size.designation.toUpperCase().includes('R')
 }
 
 type Raised = { readonly letters: Lettering; readonly color: string; readonly isOutlined?: boolean }
 
 /** Letters raised from the rubber: dark below right, light above left, their face on top. */
 function raise({ letters, color, isOutlined }: Raised, id: string, detail: Detail): string {
+  if (letters.path === '') return ''
   if (detail === 0) return `<path transform="scale(${LETTER_GRAIN})" d="${letters.path}" fill="${isOutlined ? '#f4f1ea' : color}"/>`
   const edge = Math.max(0.9, letters.em * 0.035)
   const copy = (attributes: string) => `<use href="#${id}" ${attributes}/>`
@@ -71,7 +73,7 @@ function peakMark(radius: number, at: number, scale: number, id: string): string
 
 /** Only what the data says is printed; where it says nothing the ring stays bare. */
 function smallPrint(shape: TireShape, data: TirePictureData, { wall, idPrefix }: Band): string {
-  const above = [loadRangeText(data.loadRange), /R/i.test(data.size.designation) ? 'RADIAL' : '', 'TUBELESS']
+  const above = [loadRangeText(data.loadRange), isRadial(data) ? 'RADIAL' : '']
   const below = [
     data.maxLoadKg === undefined ? '' : `MAX LOAD ${data.maxLoadKg} KG (${Math.round(data.maxLoadKg * 2.20462)} LBS)`,
     data.maxPressureKpa === undefined ? '' : `MAX PRESS ${data.maxPressureKpa} KPA (${Math.round(data.maxPressureKpa * 0.145038)} PSI)`,

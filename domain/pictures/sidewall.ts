@@ -93,7 +93,7 @@ function serrated(radius: number, width: number, from: number, to: number, detai
     const turn = (degrees * Math.PI) / 180
     return `${short(radius * Math.cos(turn))} ${short(radius * Math.sin(turn))}`
   }
-  if (to - from < 6) return ''
+  if (to - from < SERRATION / 2) return ''
   const dash = (((SERRATION * Math.PI) / 180) * radius) / (detail > 1 ? 34 : 20) / 2
   return `<path d="M${at(from)}A${short(radius)} ${short(radius)} 0 0 1 ${at(to)}" stroke="#0c0d0f" stroke-opacity=".55" stroke-width="${short(width)}" stroke-dasharray="${dash.toFixed(2)}"/>`
 }

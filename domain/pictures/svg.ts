@@ -19,6 +19,7 @@ export function short(value: number): string {
 export function closedPath(shapes: Iterable<readonly Point[]>, grain: Grain): string {
   const pen = createPen(grain)
   for (const shape of shapes) {
+    if (shape.length === 0) continue
     shape.forEach(([x, y], i) => (i === 0 ? pen.move(x, y) : pen.line(x, y)))
     pen.close()
   }

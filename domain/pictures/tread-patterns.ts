@@ -87,8 +87,8 @@ const allSeason: TreadPattern = (() => {
       sipe(0.9, -0.12, 0.13, middle),
       ...bothSides((side) => [
         sipe(0.92, side * 0.25, side * 0.54, inner(side), 0.03, 6),
-        sipe(0.38, side * 0.68, side * 1.02, shoulder, 0.03, 6),
-        sipe(0.7, side * 0.68, side * 1.02, shoulder, 0.03, 6),
+        sipe(0.38, side * 0.68, side * 1.02, shoulder, 0.03),
+        sipe(0.7, side * 0.68, side * 1.02, shoulder, 0.03),
       ]),
     ],
   }
@@ -191,7 +191,7 @@ function swept(slant: Slant, length: number, rows: readonly Rib[], sipesPerBlock
     sipes: bothSides((side) =>
       rows.flatMap(([from, to]) =>
         Array.from({ length: sipesPerBlock }, (_, i) =>
-          sipe(start(side) + (length * (i + 1)) / (sipesPerBlock + 1), side * (from + 0.03), side * Math.min(to - 0.03, 1.02), slant, zigzag, 6),
+          sipe(start(side) + (length * (i + 1)) / (sipesPerBlock + 1), side * (from + 0.03), side * Math.min(to - 0.03, 1.02), slant, zigzag, 7),
         ),
       ),
     ),

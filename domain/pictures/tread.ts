@@ -8,6 +8,7 @@ const RUBBER_LIT: Rgb = [134, 139, 148]
 const GROUND: Rgb = [11, 12, 14]
 const SHOULDER: Rgb = [44, 47, 53]
 const SIDE = '#141619'
+const HOLLOW = '#0b0c0e'
 
 /** Tones are drawn in this many steps, so that blocks of one tone share one path. */
 const TONE_STEPS = 48
@@ -20,7 +21,7 @@ export function drawCarcass(projection: Projection, pattern: TreadPattern): stri
     const out = Math.abs(u)
     const { depth, radius } = sectionAt(shape, u)
     const inset = pattern.groundDepthMm * (out < 1 ? 1 : Math.max(0, 1 - (out - 1) / 0.45))
-    return `<ellipse ${projection.ellipse(depth, radius - inset)} fill="${out < 1.02 ? mix(GROUND, GROUND, 0) : mix(GROUND, SHOULDER, (out - 1.02) / 0.45)}"/>`
+    return `<ellipse ${projection.ellipse(depth, radius - inset)} fill="${mix(GROUND, SHOULDER, (out - 1.02) / 0.45)}"/>`
   })
   return circles.join('')
 }
@@ -32,26 +33,27 @@ export function drawTreadBlocks(projection: Projection, pattern: TreadPattern, d
   const runs = parts.flatMap((part) => visibleRuns(projection, pattern, part))
 
   // Ribs and blocks in paths of their own: walls that overlap in one path could cancel each other out.
-  const whole = joined(runs)
-  const walls = [true, false].map((isRib) => closedPath(whole.filter(({ part }) => part.isRib === isRib).map((run) => sides(projection, pattern, run)), grain))
-  const tops = [runs.filter((run) => run.part.middle < -0.58), runs.filter((run) => run.part.middle >= -0.58)].map((layer) =>
-    [...Map.groupBy(layer, (run) => run.tone)]
-      .map(([tone, same]) => {
-        const d = closedPath(same.map((run) => top(projection, pattern, run)).filter((points) => points.length > 0), grain)
-        return d && `<path fill="${mix(RUBBER_DARK, RUBBER_LIT, tone / TONE_STEPS)}" d="${d}"/>`
-      })
-      .join(''),
+  const walls = (isRib: boolean) => joined(runs.filter((run) => run.part.isRib === isRib)).map((run) => sides(projection, pattern, run))
+  // The far shoulder first: where colors are grouped, it may not come to lie over what stands before it.
+  const layers = [runs.filter((run) => run.part.middle < -0.58), runs.filter((run) => run.part.middle >= -0.58)]
+  const tops = layers.flatMap((layer) =>
+    [...Map.groupBy(layer, (run) => run.tone)].map(([tone, same]) =>
+      filled(closedPath(same.map((run) => top(projection, pattern, run)), grain), mix(RUBBER_DARK, RUBBER_LIT, tone / TONE_STEPS)),
+    ),
   )
-  const cuts = closedPath(seenSlots(projection, pattern), grain)
   const sipes = detail > 0 ? openPath(seenLines(projection, pattern), grain) : ''
   return (
     `<g transform="scale(${grain})">` +
-    (detail > 0 ? walls.map((d) => d && `<path d="${d}" fill="${SIDE}"/>`).join('') : '') +
+    (detail > 0 ? filled(closedPath(walls(true), grain), SIDE) + filled(closedPath(walls(false), grain), SIDE) : '') +
     tops.join('') +
-    (cuts && `<path d="${cuts}" fill="#0b0c0e"/>`) +
-    (sipes && `<path d="${sipes}" fill="none" stroke="#0b0c0e" stroke-opacity=".8" stroke-width="${(detail > 1 ? 1.3 : 1.8) / grain}"/>`) +
+    filled(closedPath(seenSlots(projection, pattern), grain), HOLLOW) +
+    (sipes && `<path d="${sipes}" fill="none" stroke="${HOLLOW}" stroke-opacity=".8" stroke-width="${(detail > 1 ? 1.3 : 1.8) / grain}"/>`) +
     '</g>'
   )
+}
+
+function filled(d: string, color: string): string {
+  return d && `<path d="${d}" fill="${color}"/>`
 }
 
 /** A block of one pitch, or a rib that goes on from pitch to pitch. */
@@ -138,7 +140,10 @@ function top(projection: Projection, { pitches }: TreadPattern, { part, from, to
   return area < 0 ? points.reverse() : points
 }
 
-/** All that is seen of a block or rib from its top down to the ground, where its foot stands out: fills the notches of the tire's edge with rubber, not with sky. */
+/**
+ * All that is seen of a block or rib from its top down to the ground, where its foot stands out. Without it the sky would show under the tops at the
+ * edge of the tire.
+ */
 function sides(projection: Projection, { pitches, groundDepthMm, footMm }: TreadPattern, { part, from, to }: Run): Point[] {
   const outline = part.outline(from, to)
   const footU = footMm / projection.shape.treadHalfWidth
