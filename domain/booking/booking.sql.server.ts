@@ -49,12 +49,12 @@ export async function selectBays(db: Database, { shopId, kind, first }: { shopId
 export async function selectBooking(db: Database, key: { bookingId: string } | { cartId: string } | { orderId: number }): Promise<Booking | undefined> {
   const wanted = 'bookingId' in key ? sql`booking.id = ${key.bookingId}::uuid` : 'cartId' in key ? sql`booking.cart_id = ${key.cartId}::uuid` : sql`booking.order_id = ${key.orderId}::bigint`
   const result = await sql<BookingRow>`
-    select booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, state,
+    select booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, booking.state,
       hold_expires_at, hold_extensions, cart_id, order_id,
       (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'cancelled')) as changes
     from booking join shop on shop.id = booking.shop_id
     where ${wanted}
-    order by state = 'held' desc, booking.created_at desc
+    order by booking.state = 'held' desc, booking.created_at desc
     limit 1`.execute(db)
   return result.rows[0] && toBooking(result.rows[0])
 }
@@ -110,17 +110,22 @@ export async function updateState(db: Database, booking: { id: string; from: Boo
   return result.rows.length === 1
 }
 
-/** Moves a confirmed booking to another place. Throws the violated constraint when that is taken; false when the booking is not confirmed any more. */
+/**
+ * Moves a confirmed booking to another place. Throws the violated constraint when that is taken; false when the booking is not confirmed any more.
+ * Those who move to one bay take turns at it: an update cannot be told to do nothing on a conflict, and without turns two of them deadlock.
+ */
 export async function updatePlace(db: Database, bookingId: string, place: Place, change: Change): Promise<boolean> {
   const during = range(place)
   const now = instant(change.now)
   const result = await sql`
-    with lapsed as (
+    with turn as (
+      select id from shop_bay where id = ${place.bayId}::int for no key update),
+    lapsed as (
       update booking set state = 'expired', hold_expires_at = null, held_by = null
-      where state = 'held' and bay_id = ${place.bayId}::int and during && ${during} and hold_expires_at <= ${now}
+      where state = 'held' and bay_id = (select id from turn) and during && ${during} and hold_expires_at <= ${now}
       returning id),
     moved as (
-      update booking set bay_id = ${place.bayId}::int, kind = ${place.kind}, during = ${during},
+      update booking set bay_id = (select id from turn), kind = ${place.kind}, during = ${during},
         drop_off_window = ${place.dropOff?.window ?? null}::text, drop_off_code = ${place.dropOff?.code ?? null}::text
       where id = ${bookingId}::uuid and state = 'confirmed' and (select count(*) from lapsed) >= 0
       returning id),
