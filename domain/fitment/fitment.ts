@@ -4,7 +4,7 @@
  */
 import { matchSize } from './rules-size.ts'
 import { notesOn } from './rules-state.ts'
-import { rulesForAnyVehicle, rulesForListedVehicle, rulesForSet } from './rules.ts'
+import { rulesForAnyVehicle, rulesForListedVehicle, rulesForSet, strengthOf } from './rules.ts'
 import { ask, onlyIf } from './ruling.ts'
 import { serviceDescription } from './tire-marking.ts'
 import type { Axle, AxleCase, AxleVerdict, Candidate, Finding, FitmentInput, FitmentVerdict, Need, NeedWorld, OfferedTire, RuleId, Ruling, SetCase } from './terms.ts'
@@ -84,8 +84,8 @@ function placements(world: NeedWorld, { candidate, context, need }: FitmentInput
 }
 
 function judgePossibility(world: NeedWorld, placed: Candidate, { need: vehicle, context }: FitmentInput, listed: boolean): Possibility {
-  const front = caseOf('front', world, placed.front)
-  const rear = caseOf('rear', world, placed.rear)
+  const front = caseOf('front', placed.front)
+  const rear = caseOf('rear', placed.rear)
   const cases = [front, rear].filter((at) => at !== undefined)
   const findings: Finding[] = []
   const passed: RuleId[] = []
@@ -108,9 +108,12 @@ function judgePossibility(world: NeedWorld, placed: Candidate, { need: vehicle, 
     passed,
   }
 
-  function caseOf(axle: Axle, { [axle]: need }: NeedWorld, tire: OfferedTire | undefined): AxleCase | undefined {
+  function caseOf(axle: Axle, tire: OfferedTire | undefined): AxleCase | undefined {
+    const need = world[axle]
+    if (!tire) return undefined
     const wheelRimIn = need.wheelRimIn ?? (vehicle.aftermarketWheels ? undefined : need.size?.rimIn)
-    return tire && { axle, need, tire, vehicle, context, match: matchSize(need, tire, vehicle), wheelRimIn }
+    const tiresWord = context.spare ? 'spare' : world.front.loadIndex === world.rear.loadIndex ? 'tires' : `${axle} tires`
+    return { axle, need, tire, vehicle, context, match: matchSize(need, tire, vehicle), tiresWord, wheelRimIn }
   }
 }
 
@@ -118,6 +121,7 @@ function judgePossibility(world: NeedWorld, placed: Candidate, { need: vehicle, 
 function joinFindings(possibilities: readonly Possibility[], level: Level, { need }: FitmentInput): Finding[] {
   const all = possibilities.flatMap(({ findings }) => findings)
   if (possibilities.length === 1) return all
+  all.sort((a, b) => strengthOf(a.rule) - strengthOf(b.rule))
   const distinct = all.filter((finding, index) => all.findIndex((other) => isSameFinding(finding, other)) === index)
   if (level !== 'unknown') return distinct
   const open = distinct.filter((finding) => !isWorse(finding.level, level))

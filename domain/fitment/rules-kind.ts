@@ -71,7 +71,7 @@ export function inchSizeForMetric({ need, tire }: AxleCase): Ruling {
   return onlyIf(
     'C-FLOAT',
     'Sized in inches; real width and height differ by brand. The shop checks clearance.',
-    'if its real width and height clear your vehicle',
+    'if the shop checks clearance',
   )
 }
 

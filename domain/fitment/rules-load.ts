@@ -1,6 +1,6 @@
 /** Rule book section 5: load and pressure, per axle. One load index below is below. */
 import { compareLoadClass, compareLoadRange, grouped, loadOf, type LoadClass } from './load-and-speed.ts'
-import { ask, axleWord, onlyIf, refuse, vehicleWord } from './ruling.ts'
+import { ask, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling, VehicleClass } from './terms.ts'
 import type { TireKind } from './tire-size.ts'
 
@@ -10,7 +10,7 @@ export function carriesListedLoad(at: AxleCase): Ruling {
   if (!loads || loads.onlyOneIsDerated) return 'silent'
   if (loads.offered.kg >= loads.needed.kg) return 'passed'
   return refuse(
-    `Carries ${grouped(loads.offered.lb)} lb; your ${axleWord(at)} tires must carry ${grouped(loads.needed.lb)} lb.`,
+    `Carries ${grouped(loads.offered.lb)} lb; your ${at.tiresWord} must carry ${grouped(loads.needed.lb)} lb.`,
     `carries ${grouped(loads.offered.lb)} lb, needs ${grouped(loads.needed.lb)} lb`,
   )
 }
@@ -22,9 +22,12 @@ export function carriesListedLoadAcrossKinds(at: AxleCase): Ruling {
   const short = loads.needed.kg - loads.offered.kg
   if (short <= 0) return 'passed'
   const word = vehicleWord(at.vehicle.vehicleClass)
-  const missing = grouped(Math.max(1, Math.ceil(short * lbPerKg)))
-  const first = at.tire.size?.kind === 'passenger' ? `On ${word === 'SUV' ? 'an' : 'a'} ${word} a passenger tire counts for 10 % less.` : 'Your listed passenger tires count for 10 % less on this vehicle; this tire carries less still.'
-  return refuse(`${first} It falls short by ${missing} lb.`, `falls ${missing} lb short of the load your ${word} needs`)
+  const missing = grouped(Math.ceil(short * lbPerKg))
+  const text =
+    at.tire.size?.kind === 'passenger'
+      ? `On ${word === 'SUV' ? 'an' : 'a'} ${word} a passenger tire counts for 10 % less. It falls short by ${missing} lb.`
+      : `Even with 10 % taken off your listed passenger tires it falls short by ${missing} lb.`
+  return refuse(text, `falls ${missing} lb short of the load your ${word} needs`)
 }
 
 /** FR12: all tires of an axle together carry its rating, if that is known. It can stand in for a missing load index, never lower a known one. */
@@ -36,7 +39,7 @@ export function carriesAxleRating({ axle, need, tire, vehicle, context }: AxleCa
   if (!each || !tire.size) return 'silent'
   const togetherKg = (dual ? 4 : 2) * effectiveKg(each.kg, tire.size.kind, vehicle.vehicleClass)
   if (togetherKg < ratingLb * kgPerLb) {
-    const togetherLb = Math.floor(togetherKg * lbPerKg)
+    const togetherLb = Math.min(Math.round(togetherKg * lbPerKg), Math.ceil(ratingLb) - 1)
     return refuse(
       `Together these carry less than your axle rating: ${grouped(togetherLb)} lb against ${grouped(ratingLb)} lb.`,
       `together carry ${grouped(togetherLb)} lb, the axle is rated ${grouped(ratingLb)} lb`,

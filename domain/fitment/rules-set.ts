@@ -59,7 +59,7 @@ export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCas
   const text = `All-wheel drive: the four tires must match within ${figure ?? usualTolerance32}/32 inch of tread.`
   if (context.remainingLine === 'other') return refuse('All-wheel drive: all four tires must be the same model.', 'all-wheel drive needs four tires of one model')
   if (gap !== undefined && (gap > mostTolerance32 || (figure !== undefined && gap > figure))) {
-    return refuse(text, `${gap}/32 inch more tread than the others, all-wheel drive`)
+    return refuse(text, `tread differs by ${gap}/32 inch, all-wheel drive takes ${figure ?? usualTolerance32}/32`)
   }
   if (gap === undefined || context.remainingLine === undefined) return ask(`${text} What are the others, and how deep is their tread?`, 'how deep is the tread of the others?')
   if (gap <= (figure ?? usualTolerance32)) return onlyIf('C-AWD', text, `if all four match within ${figure ?? usualTolerance32}/32 inch of tread`)

@@ -20,16 +20,17 @@ export function offeredSizeIsKnown({ tire }: AxleCase): Ruling {
 }
 
 export function listedSizeIsKnown({ need }: AxleCase): Ruling {
-  return need.size ? 'passed' : notOnLabel('the size')
+  return need.size ? 'passed' : notOnLabel('the size', howToReadSize)
 }
 
 export function offeredLoadIsKnown({ tire }: AxleCase): Ruling {
   return loadOf(tire.loadIndex) ? 'passed' : notInData('its load index')
 }
 
-/** FR1: an axle rating may stand in for the load index of the label (FR12). */
-export function listedLoadIsKnown({ need }: AxleCase): Ruling {
-  return loadOf(need.loadIndex) || need.axleRatingLb !== undefined ? 'passed' : notOnLabel('the load index')
+/** FR1: an axle rating may stand in for the load index of the label (FR12), though not of the spare. */
+export function listedLoadIsKnown({ need, context }: AxleCase): Ruling {
+  const ratingStandsIn = need.axleRatingLb !== undefined && !context.spare
+  return loadOf(need.loadIndex) || ratingStandsIn ? 'passed' : notOnLabel('the load index', howToReadService)
 }
 
 /** FR1: trailer tires may go without a speed letter. A bare ZR is rule FR20's. */
@@ -38,7 +39,7 @@ export function offeredSpeedIsKnown({ tire }: AxleCase): Ruling {
 }
 
 export function listedSpeedIsKnown({ need }: AxleCase): Ruling {
-  return speedOf(need.speed) || need.speed === 'ZR' || need.size?.kind === 'st' ? 'passed' : notOnLabel('the speed rating')
+  return speedOf(need.speed) || need.speed === 'ZR' || need.size?.kind === 'st' ? 'passed' : notOnLabel('the speed rating', howToReadService)
 }
 
 /** FR44: wheels that are not the factory's must be described. */
@@ -99,9 +100,11 @@ export function wheelWidthIsApproved(at: AxleCase): Ruling {
     return refuse(`This tire needs ${article} ${range} inch wide wheel; yours is ${width}.`, `needs ${range} inch wide wheels, yours are ${width}`)
   }
   if (!isOtherRoadSize(at) && !(vehicle.aftermarketWheels && at.match !== 'unknown')) return 'silent'
-  return width === undefined
-    ? ask('How wide are your wheels? It is cast inside the spoke, like 18x7.5.', 'how wide are your wheels?')
-    : notInData('the wheel width it needs')
+  if (width !== undefined) return notInData('the wheel width it needs')
+  // FR44 asks for the whole wheel already.
+  return vehicle.aftermarketWheels
+    ? 'silent'
+    : ask('How wide are your wheels? It is cast inside the spoke, like 18x7.5.', 'how wide are your wheels?')
 }
 
 /** FR28: on awd and 4wd another size may move the ratio of rear to front diameter by at most 1%. */
@@ -145,16 +148,20 @@ function isAnotherSize(at: AxleCase | undefined): boolean {
   return at?.match === 'other' || at?.match === 'alternative'
 }
 
-/** The edge itself is inside; whole hundredths of a mm keep it exact. */
+/** The edge itself is inside; the allowance is only for what binary fractions cannot hold. */
 function isMoreThanPercentApart(offered: number, listed: number, percent: number): boolean {
-  const reference = Math.round(listed * 100)
-  return Math.abs(Math.round(offered * 100) - reference) * 100 > percent * reference
+  return Math.abs(offered - listed) * 100 > percent * listed * (1 + 1e-9)
 }
 
 function notInData(what: string): Ruling {
   return ask(`We can't confirm this tire: ${what} is not in our data.`, `${what} is not in our data`)
 }
 
-function notOnLabel(what: string): Ruling {
-  return ask(`We can't confirm this tire: ${what} your vehicle needs is not in our data. What does the label or the manual say?`, `${what} your vehicle needs is not in our data`)
+/** What to enter is the rule book's section 9: the label must show the size, but need not show the rest. */
+function notOnLabel(what: string, how: string): Ruling {
+  return ask(`We can't confirm this tire: ${what} your vehicle needs is not in our data. ${how}`, `${what} your vehicle needs is not in our data`)
 }
+
+const howToReadSize = "Open the driver's door and read it on the label."
+const howToReadService =
+  'If the label shows numbers like 103H, enter them. If not, read them on your present tires only if they are the originals, or in the manual.'

@@ -6,7 +6,8 @@ import type { AxleCase, Finding, FitmentInput, Note, OfferedTire, Ruling } from 
 export function isNotTooOld({ tire }: AxleCase): Ruling {
   if (tire.ageYears === undefined) return 'silent'
   if (tire.ageYears <= oldestYears) return 'passed'
-  return refuse(`${made(tire)} We do not sell tires older than ${oldestYears} years.`, `older than ${oldestYears} years`)
+  const when = tire.made ? made(tire) : `Made more than ${oldestYears} years ago.`
+  return refuse(`${when} We do not sell tires older than ${oldestYears} years.`, `older than ${oldestYears} years`)
 }
 
 /** FR40, FR41, FR42, FR43 and FR45, in the order of their codes. */

@@ -68,3 +68,10 @@ export const rulesForSet: readonly Rule<SetCase>[] = [
   ['FR34', marksAreAlike],
   ['FR26', set.newPairGoesOnRear],
 ]
+
+/** The place of a rule in these tables: lower is told first. */
+export function strengthOf(rule: RuleId): number {
+  return order.indexOf(rule)
+}
+
+const order: readonly RuleId[] = [...new Set([...rulesForListedVehicle, ...rulesForSet].map(([id]) => id))]

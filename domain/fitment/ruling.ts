@@ -1,5 +1,5 @@
 /** Small builders of what a rule answers, and the numbers and words that rule texts share. */
-import type { AxleCase, Axle, ConditionCode, Fault, VehicleClass } from './terms.ts'
+import type { ConditionCode, Fault, VehicleClass } from './terms.ts'
 
 export function refuse(text: string, short: string): Fault {
   return { level: 'does_not_fit', text, short }
@@ -22,11 +22,6 @@ export function isLight(vehicleClass: VehicleClass): boolean {
 /** "car", "SUV", "truck" … for "your …". */
 export function vehicleWord(vehicleClass: VehicleClass): string {
   return vehicleClass === 'suv' ? 'SUV' : vehicleClass === 'commercial' ? 'vehicle' : vehicleClass
-}
-
-/** Where the spare is judged there is no axle to speak of. */
-export function axleWord({ axle, context }: AxleCase): Axle | 'spare' {
-  return context.spare ? 'spare' : axle
 }
 
 export function listOf(values: Iterable<string>, joint: 'and' | 'or'): string {

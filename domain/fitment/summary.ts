@@ -43,11 +43,12 @@ const icons: Record<Level, FitmentSummary['icon']> = { fits: 'y', fits_with_cond
 const words: Record<Level, (verdict: FitmentVerdict, name: string) => Words> = {
   fits(verdict, name) {
     const where = placesOf(verdict)
-    const needs = verdict.input.need.worlds.map(({ front, rear }) => `load ${both(front.loadIndex, rear.loadIndex)}, speed ${both(front.speed, rear.speed)}`)
+    const needs = verdict.input.need.worlds.map(({ front, rear }) => `size${also('load', front.loadIndex, rear.loadIndex)}${also('speed', front.speed, rear.speed)}`)
+    const matches = new Set(needs).size === 1 ? `Matches the label you confirmed: ${needs[0]}` : 'Matches every label your vehicle may have'
     return {
       card: `Fits ${where}`,
       headline: `Fits your ${name}, ${where}`,
-      lines: [`Fits. Matches the label you confirmed: size, ${listOf(new Set(needs), 'or')}, ${where}.`],
+      lines: [`Fits. ${matches}, ${where}.`],
     }
   },
   fits_with_conditions({ source, findings, conditions }, name) {
@@ -67,11 +68,11 @@ const words: Record<Level, (verdict: FitmentVerdict, name: string) => Words> = {
   does_not_fit(verdict, name) {
     const refusals = verdict.findings.filter(({ level }) => level === 'does_not_fit')
     const reason = refusals[0]
-    const where = reason && failsOnOneAxle(reason, refusals, verdict) ? `the ${reason.axle}` : ''
+    const where = reason ? onlyAxleRefused(reason, verdict) : ''
     const short = reason?.short ?? ''
     return {
-      card: `Does not fit${where && ` ${where}`}: ${short}`,
-      headline: `Does not fit your ${name}${where && `, ${where}`}: ${short}`,
+      card: `Does not fit${where}: ${short}`,
+      headline: `Does not fit your ${name}${where}: ${short}`,
       lines: [...new Set(refusals.map(({ text }) => text)), `We won't install this on your ${name}.`],
     }
   },
@@ -83,8 +84,10 @@ function placesOf({ front, rear, input }: FitmentVerdict): string {
   return front && rear ? 'front and rear' : `the ${front ? 'front' : 'rear'} axle`
 }
 
-function both(front: string | number | undefined, rear: string | number | undefined): string {
-  return front === rear ? `${front}` : `${front} front and ${rear} rear`
+/** ", load 89 front and 99 rear"; "" where the label does not say. */
+function also(what: string, front: string | number | undefined, rear: string | number | undefined): string {
+  if (front === undefined || rear === undefined) return ''
+  return `, ${what} ${front === rear ? front : `${front} front and ${rear} rear`}`
 }
 
 /** ["if a", "if b", "with c"] → "if a and b, with c". */
@@ -95,9 +98,11 @@ function joinClauses(clauses: readonly string[]): string {
   return [...(conditions.length > 0 ? [`if ${listOf(conditions, 'and')}`] : []), ...others].join(', ')
 }
 
-function failsOnOneAxle({ axle, rule }: Finding, refusals: readonly Finding[], { front, rear }: FitmentVerdict): boolean {
-  if (axle === 'set' || !front || !rear) return false
-  return !refusals.some((other) => other.rule === rule && other.axle !== axle)
+/** " in the rear" where the reason is one axle's and the other axle is not refused. */
+function onlyAxleRefused({ axle }: Finding, { front, rear }: FitmentVerdict): string {
+  const other = axle === 'front' ? rear : front
+  const refused = axle !== 'set' && other && other.verdict !== 'does_not_fit' && (axle === 'front' ? front : rear)?.verdict === 'does_not_fit'
+  return refused ? ` ${axle === 'front' ? 'in front' : 'in the rear'}` : ''
 }
 
 /** Rule book section 9. */

@@ -144,6 +144,8 @@ export type AxleCase = {
   readonly vehicle: Need
   readonly context: Context
   readonly match: SizeMatch
+  /** For "your … must carry": "tires" where both axles need the same load, else "front tires" or "rear tires"; "spare". */
+  readonly tiresWord: string
   /** Rim of the wheel on this axle; undefined for aftermarket wheels that were not described. */
   readonly wheelRimIn: number | undefined
 }

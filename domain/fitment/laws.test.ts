@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { context, fitmentInput, openInput, speedLadder, stepped } from './fixtures/arbitraries.ts'
+import { judgeFitment } from './fitment.ts'
+import { loadOf, speedOf, type LoadClass } from './load-and-speed.ts'
+import type { AxleNeed, FitmentInput, OfferedTire } from './terms.ts'
+import { parseTire } from './tire-marking.ts'
+import { isSameSize } from './tire-size.ts'
+import { levels, worse, type Level } from './verdict.ts'
+
+const rank = (level: Level) => levels.indexOf(level)
+const verdictOf = (input: FitmentInput) => judgeFitment(input).verdict
+const rankOf = (input: FitmentInput) => rank(verdictOf(input))
+
+const withTires = (input: FitmentInput, change: (tire: OfferedTire) => OfferedTire): FitmentInput => {
+  const { front, rear } = input.candidate
+  return { ...input, candidate: { front: front && change(front), rear: rear && change(rear) } }
+}
+const withNeeds = (input: FitmentInput, change: (need: AxleNeed) => AxleNeed): FitmentInput => ({
+  ...input,
+  need: { ...input.need, worlds: input.need.worlds.map(({ front, rear }) => ({ front: change(front), rear: change(rear) })) },
+})
+const raised = <Tire extends AxleNeed | OfferedTire>(tire: Tire, more: number): Tire => ({
+  ...tire,
+  loadIndex: tire.loadIndex === undefined ? undefined : tire.loadIndex + more,
+  dualLoadIndex: tire.dualLoadIndex === undefined ? undefined : tire.dualLoadIndex + more,
+})
+const faster = <Tire extends AxleNeed | OfferedTire>(tire: Tire, steps: number): Tire =>
+  tire.speed === undefined || tire.speed === 'ZR' ? tire : { ...tire, speed: stepped(tire.speed, steps) }
+
+/** The rule book was proved on 30,000 and more; so was this engine. Fewer keep the suite quick. */
+const law = { numRuns: 1500 }
+const longLaw = { numRuns: 5000 }
+const steps = fc.integer({ min: 1, max: 4 })
+
+test('the random cases reach every verdict often enough to prove something', () => {
+  const seen = new Map<Level, number>()
+  for (const input of fc.sample(fitmentInput(), { numRuns: 4000, seed: 7 })) {
+    const verdict = verdictOf(input)
+    seen.set(verdict, (seen.get(verdict) ?? 0) + 1)
+  }
+  for (const level of levels) expect(seen.get(level), level).toBeGreaterThan(80)
+})
+
+test('L1 a higher load index of the tire never lowers the verdict', () => {
+  fc.assert(fc.property(fitmentInput(), steps, (input, more) => rankOf(withTires(input, (tire) => raised(tire, more))) >= rankOf(input)), law)
+})
+
+test('L2 a higher speed rating of the tire never lowers the verdict', () => {
+  fc.assert(fc.property(fitmentInput(), steps, (input, more) => rankOf(withTires(input, (tire) => faster(tire, more))) >= rankOf(input)), law)
+})
+
+test('L3 a higher need never raises the verdict', () => {
+  fc.assert(fc.property(fitmentInput(), steps, (input, more) => rankOf(withNeeds(input, (need) => raised(need, more))) <= rankOf(input)), law)
+  fc.assert(fc.property(fitmentInput(), steps, (input, more) => rankOf(withNeeds(input, (need) => faster(need, more))) <= rankOf(input)), law)
+})
+
+test('L4 fits means: rim, size, load, speed and quantity are all known and right on every axle', () => {
+  const proven = ({ need, tire }: { need: AxleNeed; tire: OfferedTire }) => {
+    expect(need.size && tire.size && isSameSize(need.size, tire.size)).toBe(true)
+    expect(tire.size?.rimIn).toBe(need.wheelRimIn ?? need.size?.rimIn)
+    expect(loadOf(tire.loadIndex)?.kg).toBeGreaterThanOrEqual(loadOf(need.loadIndex)?.kg ?? Number.POSITIVE_INFINITY)
+    if (tire.size?.kind !== 'st') {
+      expect(speedOf(tire.speed)?.kmh).toBeGreaterThanOrEqual(speedOf(need.speed)?.kmh ?? Number.POSITIVE_INFINITY)
+    }
+  }
+  fc.assert(
+    fc.property(fitmentInput(), (input) => {
+      const { verdict, front, rear } = judgeFitment(input)
+      if (verdict !== 'fits') return
+      const [only] = input.need.worlds
+      if (front && only) proven({ need: only.front, tire: input.candidate.front ?? input.candidate.rear ?? {} })
+      if (rear && only) proven({ need: only.rear, tire: input.candidate.rear ?? input.candidate.front ?? {} })
+      if (!input.context.spare) expect(input.context.quantity).toBeGreaterThanOrEqual(4)
+    }),
+    longLaw,
+  )
+})
+
+test('L5 fits means the shopper confirmed the label', () => {
+  fc.assert(fc.property(fitmentInput(), (input) => verdictOf(input) !== 'fits' || input.need.source === 'placard'), law)
+})
+
+test('L6 without a load index or speed rating on either side nothing fits', () => {
+  const loads: ((input: FitmentInput) => FitmentInput)[] = [
+    (input) => withTires(input, (tire) => ({ ...tire, loadIndex: undefined })),
+    (input) => withNeeds(input, (need) => ({ ...need, loadIndex: undefined, axleRatingLb: undefined })),
+  ]
+  const speeds: ((input: FitmentInput) => FitmentInput)[] = [
+    (input) => withTires(input, (tire) => ({ ...tire, speed: undefined })),
+    (input) => withNeeds(input, (need) => ({ ...need, speed: undefined })),
+  ]
+  for (const erased of loads) fc.assert(fc.property(fitmentInput(), (input) => verdictOf(erased(input)) !== 'fits'), law)
+  // Trailer tires may go without a speed letter.
+  const hasTrailerTire = ({ need, candidate }: FitmentInput) =>
+    [...need.worlds.flatMap(({ front, rear }) => [front, rear]), candidate.front, candidate.rear].some((tire) => tire?.size?.kind === 'st')
+  for (const erased of speeds) fc.assert(fc.property(fitmentInput(), (input) => hasTrailerTire(input) || verdictOf(erased(input)) !== 'fits'), law)
+})
+
+test('L7 a refusal stays when an absent fact is added', () => {
+  const blank = (input: FitmentInput): FitmentInput => {
+    const { quantity, axle, spare, leftAndRightDiffer } = input.context
+    const bare = withNeeds(input, (need) => ({ ...need, wheelWidthIn: undefined, pressurePsi: undefined, axleRatingLb: undefined }))
+    return { ...bare, context: { quantity, axle, spare, leftAndRightDiffer } }
+  }
+  const keeps = (less: FitmentInput, more: FitmentInput) => verdictOf(less) !== 'does_not_fit' || verdictOf(more) === 'does_not_fit'
+  fc.assert(fc.property(fitmentInput(), (input) => keeps(blank(input), input)), longLaw)
+  // One fact at a time as well: several could hide each other.
+  fc.assert(
+    fc.property(fitmentInput(), context, (input, { quantity, axle, spare, leftAndRightDiffer, ...facts }) => {
+      const known = Object.fromEntries(Object.entries(facts).filter(([name]) => input.context[name as keyof typeof facts] === undefined))
+      for (const [name, value] of Object.entries(known)) {
+        if (!keeps(input, { ...input, context: { ...input.context, [name]: value } })) return false
+      }
+      return true
+    }),
+    longLaw,
+  )
+})
+
+test('L8 the set is never better than one of its axles', () => {
+  fc.assert(
+    fc.property(openInput, fc.boolean(), ({ input, other }, open) => {
+      const { verdict, front, rear } = judgeFitment({ ...input, need: { ...input.need, worlds: open ? [...input.need.worlds, other] : input.need.worlds } })
+      return [front, rear].every((axle) => axle === undefined || rank(verdict) <= rank(axle.verdict))
+    }),
+    law,
+  )
+})
+
+test('L9 an open trim is never better than the best of its worlds, and above unknown only if all are; order and repetition change nothing', () => {
+  fc.assert(
+    fc.property(openInput, ({ input, other }) => {
+      const [only] = input.need.worlds
+      if (!only) return false
+      const among = (...worlds: typeof input.need.worlds) => verdictOf({ ...input, need: { ...input.need, worlds } })
+      const [a, b, both] = [among(only), among(other), among(only, other)]
+      expect(rank(both)).toBeLessThanOrEqual(Math.max(rank(a), rank(b)))
+      if (rank(both) > rank('unknown')) expect(both).toBe(worse(a, b))
+      expect(among(other, only)).toBe(both)
+      expect(among(only, other, only, other)).toBe(both)
+      expect(among(only, only)).toBe(a)
+    }),
+    law,
+  )
+})
+
+test('L10 spellings of one size give one verdict', () => {
+  const spellings = ['235/60R18', 'P235/60R18', '235/60ZR18', '235 60 18', '2356018'].map((text) => parseTire(text)?.size)
+  fc.assert(
+    fc.property(fitmentInput(), (input) => {
+      const verdicts = spellings.flatMap((size) => [
+        verdictOf(withTires(input, (tire) => ({ ...tire, size }))),
+        verdictOf(withNeeds(withTires(input, (tire) => ({ ...tire, size: spellings[0] })), (need) => ({ ...need, size }))),
+      ])
+      return new Set(verdicts.filter((_, index) => index % 2 === 0)).size === 1 && new Set(verdicts.filter((_, index) => index % 2 === 1)).size === 1
+    }),
+    law,
+  )
+})
+
+test('L11 swapping front and rear everywhere swaps the axle verdicts', () => {
+  fc.assert(
+    fc.property(fitmentInput({ bothAxles: true }), (given) => {
+      // Dual wheels exist on the rear axle only.
+      const input = { ...given, need: { ...given.need, dualRearWheels: false } }
+      const { need, candidate } = input
+      const mirrored = judgeFitment({
+        ...input,
+        need: { ...need, worlds: need.worlds.map(({ front, rear }) => ({ front: rear, rear: front })) },
+        candidate: { front: candidate.rear, rear: candidate.front },
+      })
+      const straight = judgeFitment(input)
+      expect([mirrored.front?.verdict, mirrored.rear?.verdict, mirrored.verdict]).toEqual([straight.rear?.verdict, straight.front?.verdict, straight.verdict])
+    }),
+    law,
+  )
+})
+
+test('L12 price, stock, brand, margin, account and channel are not inputs', () => {
+  const trade = { priceCents: 1, brand: 'Any', stock: 0, marginPpm: 500_000, account: 'fleet', channel: 'widget' }
+  fc.assert(
+    fc.property(fitmentInput(), (input) => {
+      const dressed = withTires({ ...input, need: { ...input.need, ...trade }, context: { ...input.context, ...trade } }, (tire) => ({ ...tire, ...trade }))
+      return verdictOf(dressed) === verdictOf(input)
+    }),
+    law,
+  )
+})
+
+test('L13 what fits still fits with any note added', () => {
+  const notes: ((input: FitmentInput) => FitmentInput)[] = [
+    (input) => ({ ...input, context: { ...input.context, wantsSnow: true } }),
+    (input) => ({ ...input, context: { ...input.context, wantsChains: true } }),
+    (input) => ({ ...input, need: { ...input.need, electric: true } }),
+    (input) => ({ ...input, need: { ...input.need, pressureMonitor: true } }),
+    (input) => withTires(input, (tire) => ({ ...tire, ageYears: 4 })),
+  ]
+  fc.assert(fc.property(fitmentInput(), fc.constantFrom(...notes), (input, note) => verdictOf(input) !== 'fits' || verdictOf(note(input)) === 'fits'), longLaw)
+})
+
+test('L14 a higher load class never turns fits into a refusal', () => {
+  const classes: LoadClass[] = ['SL', 'XL', 'HL']
+  const up = (tire: OfferedTire): OfferedTire => ({ ...tire, loadClass: tire.loadClass && (classes[classes.indexOf(tire.loadClass) + 1] ?? tire.loadClass) })
+  fc.assert(fc.property(fitmentInput(), (input) => verdictOf(input) !== 'fits' || rankOf(withTires(input, up)) >= rank('fits_with_conditions')), longLaw)
+})
+
+test('the ladder of the laws rises by km/h', () => {
+  const kmh = speedLadder.map((symbol) => speedOf(symbol)?.kmh ?? 0)
+  expect(kmh).toEqual([...kmh].sort((a, b) => a - b))
+})

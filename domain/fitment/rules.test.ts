@@ -1,0 +1,243 @@
+/** Corners of the rule book that the acceptance table does not visit. Its rows are the main proof; these add to them. */
+import { expect, test } from 'vitest'
+import { readTireString } from './fixtures/vectors.ts'
+import { isInstallationRefused, judgeFitment } from './fitment.ts'
+import type { AxleNeed, Context, FitmentVerdict, Need, OfferedTire } from './terms.ts'
+import { parseTireSize } from './tire-marking.ts'
+
+type Case = {
+  /** Tire strings as in the acceptance table. */
+  readonly listed: string
+  readonly listedRear?: string
+  readonly offered?: string
+  readonly rear?: string
+  readonly vehicle?: Partial<Need>
+  readonly axle?: AxleNeed
+  readonly purchase?: Context
+  readonly tire?: OfferedTire
+}
+
+function judge({ listed, listedRear = listed, offered, rear, vehicle, axle, purchase, tire }: Case): FitmentVerdict {
+  const front = { ...readTireString(listed), ...axle }
+  return judgeFitment({
+    need: { source: 'placard', vehicleClass: 'car', drive: 'fwd', worlds: [{ front, rear: { ...readTireString(listedRear), ...axle } }], ...vehicle },
+    candidate: {
+      front: offered === undefined ? undefined : { ...readTireString(offered), ...tire },
+      rear: rear === undefined ? undefined : { ...readTireString(rear), ...tire },
+    },
+    context: { quantity: 4, ...purchase },
+  })
+}
+
+const answer = (given: Case) => {
+  const { verdict, rules } = judge(given)
+  return [verdict, ...(verdict === 'fits' ? [] : rules)].join(' ')
+}
+
+test('no tire and no vehicle is unknown, not fits', () => {
+  const verdict = judgeFitment({ need: { source: 'placard', vehicleClass: 'car', drive: 'na', worlds: [] }, candidate: {}, context: {} })
+  expect(verdict.verdict).toBe('unknown')
+  expect([verdict.front?.verdict, verdict.rear?.verdict]).toEqual(['unknown', 'unknown'])
+})
+
+test('FR1: a quantity of none, of half a tire, or of one article per axle is asked for', () => {
+  for (const quantity of [0, -4, 2.5, Number.NaN]) expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity } })).toBe('unknown FR1')
+  expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', rear: '235/45R18 94V', purchase: { quantity: 2 } })).toBe('unknown FR1')
+  expect(answer({ listed: '235/45R18 94V', rear: '235/45R18 94V' })).toBe('unknown FR1')
+  expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity: 5 } })).toBe('fits')
+})
+
+test('FR1: an axle rating does not stand in for the load index of a spare', () => {
+  const spare = { listed: 'T155/70D17 ?M', offered: 'T155/70D17 110M', purchase: { quantity: 1, spare: true } }
+  expect(answer({ ...spare, axle: { axleRatingLb: 3000 } })).toBe('unknown FR1')
+})
+
+test('FR4: kinds that no rule compares are a question', () => {
+  expect(answer({ listed: 'LT275/70R18 125S LR=E', offered: 'ST275/70R18 125S LR=E', vehicle: { vehicleClass: 'commercial' } })).toBe('unknown FR4')
+  expect(answer({ listed: '275/70R18 116S', offered: 'LT275/70R18 125S LR=E', vehicle: { vehicleClass: 'commercial' } })).toBe('unknown FR4')
+  expect(answer({ listed: '225/70R19.5 128N LR=G', offered: 'LT225/70R19.5 128N LR=G', vehicle: { vehicleClass: 'truck' } })).toBe('unknown FR4')
+})
+
+test('FR8: exactly 3% is inside, and a measured diameter must pass too', () => {
+  const other = { listed: '235/60R18 103H', offered: '245/60R18 105H rims=7-8.5', axle: { wheelWidthIn: 7.5 } }
+  expect(answer({ ...other, tire: { measuredDiameterMm: 739.2 * 1.03 } })).toBe('fits_with_conditions FR8')
+  expect(answer({ ...other, tire: { measuredDiameterMm: 739.2 * 1.03 + 0.001 } })).toBe('does_not_fit FR8')
+  expect(answer({ ...other, tire: { measuredDiameterMm: 739.2 } })).toBe('fits_with_conditions FR8')
+  expect(answer({ ...other, listed: '7.50R16LT 116N LR=E', offered: 'LT235/85R16 120N LR=E rims=6-8', vehicle: { vehicleClass: 'truck' } })).toBe('unknown FR8')
+})
+
+test('FR9: on aftermarket wheels even the listed size needs its approved widths', () => {
+  const aftermarket = { listed: '235/60R18 103H', vehicle: { aftermarketWheels: true }, axle: { wheelRimIn: 18, wheelWidthIn: 8 } }
+  expect(answer({ ...aftermarket, offered: '235/60R18 103H' })).toBe('unknown FR9')
+  expect(answer({ ...aftermarket, offered: '235/60R18 103H rims=6.5-8.5' })).toBe('fits')
+  expect(answer({ ...aftermarket, offered: '235/60R18 103H rims=6.5-7.5' })).toBe('does_not_fit FR9')
+  expect(judge({ ...aftermarket, offered: '235/60R18 103H rims=8.5-9' }).findings[0]?.text).toBe('This tire needs an 8.5-9 inch wide wheel; yours is 8.')
+})
+
+test('FR7: a size of another trim counts only on the same rim', () => {
+  const alternativeSizes = ['245/60R18', '235/55R19'].flatMap((text) => parseTireSize(text) ?? [])
+  const vehicle: Partial<Need> = { alternativeSizes }
+  expect(answer({ listed: '235/60R18 103H', offered: '245/60R18 105H', vehicle })).toBe('fits_with_conditions FR7')
+  expect(answer({ listed: '235/60R18 103H', offered: '235/55R19 105H rims=7-8', vehicle, axle: { wheelRimIn: 19, wheelWidthIn: 7.5 } })).toBe('fits_with_conditions FR8')
+})
+
+test('FR23: a pair of another size leaves two sizes on the vehicle, unless the others are the same tire', () => {
+  const pair = { listed: '235/60R18 103H', offered: '245/60R18 105H rims=7-8.5', axle: { wheelWidthIn: 7.5 } }
+  expect(answer({ ...pair, purchase: { quantity: 2 } })).toBe('unknown FR23')
+  expect(answer({ ...pair, purchase: { quantity: 2, remainingLine: 'same' } })).toBe('fits_with_conditions FR8 FR26')
+})
+
+test('FR28: a pair of another size on one axle of a staggered awd vehicle is held against the listed tires that stay', () => {
+  const macan = { listed: '235/55R19 101Y', listedRear: '255/50R19 103Y', vehicle: { vehicleClass: 'suv', drive: 'awd' }, axle: { wheelWidthIn: 8 } } as const
+  const kept = { remainingLine: 'same', treadGap32: 1 } as const
+  expect(answer({ ...macan, offered: '245/55R19 103Y rims=7-8.5', purchase: { quantity: 2, axle: 'front', ...kept } })).toBe('does_not_fit FR28')
+  expect(answer({ ...macan, rear: '265/45R19 105Y rims=7-9', purchase: { quantity: 2, ...kept } })).toBe('does_not_fit FR28')
+  expect(answer({ ...macan, offered: '235/55R19 101Y', purchase: { quantity: 2, axle: 'front', ...kept } })).toBe('fits_with_conditions FR27 FR26')
+})
+
+test('FR26: where the pair goes', () => {
+  const codes = (given: Case) => judge(given).conditions.map(({ code }) => code)
+  const staggered = { listed: '245/35R19 89Y', listedRear: '305/30R20 99Y' }
+  expect(codes({ ...staggered, offered: '245/35R19 89Y', purchase: { quantity: 2, axle: 'front' } })).toEqual(['C-FRONTPAIR'])
+  expect(codes({ ...staggered, offered: '305/30R20 99Y', purchase: { quantity: 2, axle: 'rear' } })).toEqual(['C-REAR'])
+  expect(codes({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity: 2, axle: 'front' } })).toEqual(['C-REAR'])
+})
+
+test('FR39: four for the rear axle, two for the front, six for all', () => {
+  const van = { listed: '195/75R16C 107/105R LR=D', vehicle: { vehicleClass: 'van', drive: 'rwd', dualRearWheels: true } } as const
+  const tire = '195/75R16C 107/105R LR=D'
+  expect(answer({ ...van, offered: tire, purchase: { quantity: 6 } })).toBe('fits')
+  expect(answer({ ...van, offered: tire, purchase: { quantity: 4 } })).toBe('unknown FR39')
+  expect(answer({ ...van, offered: tire, purchase: { quantity: 4, axle: 'rear' } })).toBe('fits')
+  expect(answer({ ...van, rear: tire, purchase: { quantity: 2 } })).toBe('unknown FR39')
+  expect(answer({ ...van, offered: tire, purchase: { quantity: 2, axle: 'front' } })).toBe('fits_with_conditions FR26')
+  expect(answer({ ...van, offered: tire, purchase: { quantity: 6 }, axle: { dualLoadIndex: undefined } })).toBe('unknown FR39')
+})
+
+test('FR12: on dual wheels four tires at their second index carry the axle', () => {
+  const van = { listed: '195/75R16C ?R LR=D', offered: '195/75R16C 107/105R LR=D', vehicle: { vehicleClass: 'van', dualRearWheels: true }, purchase: { quantity: 6 } } as const
+  expect(answer({ ...van, axle: { dualLoadIndex: 105, axleRatingLb: 4000 } })).toBe('fits_with_conditions FR12')
+  const { front, rear } = judge({ ...van, axle: { dualLoadIndex: 105, axleRatingLb: 8200 } })
+  expect([front?.verdict, rear?.verdict]).toEqual(['does_not_fit', 'does_not_fit'])
+  const fits = judge({ ...van, axle: { dualLoadIndex: 105, axleRatingLb: 8100 } })
+  expect([fits.front?.verdict, fits.rear?.verdict]).toEqual(['does_not_fit', 'fits_with_conditions'])
+})
+
+test('FR19: the light-truck exception asks for the load range, and never goes below Q', () => {
+  const truck = { listed: '275/65R18 114T', vehicle: { vehicleClass: 'truck', drive: '4wd' } } as const
+  expect(answer({ ...truck, offered: 'LT275/65R18 113/110Q LR=C' })).toBe('fits_with_conditions FR15 FR19')
+  expect(answer({ ...truck, offered: 'LT275/65R18 113/110Q' })).toBe('unknown FR13 FR19')
+  expect(answer({ ...truck, offered: 'LT275/65R18 113/110Q LR=B' })).toBe('does_not_fit FR18')
+  expect(answer({ ...truck, offered: 'LT275/65R18 113/110P LR=C' })).toBe('does_not_fit FR18')
+  expect(answer({ ...truck, offered: 'LT275/65R18 113/110Q LR=C', vehicle: { vehicleClass: 'car' } })).toBe('does_not_fit FR15 FR10 FR18')
+  expect(answer({ listed: '275/65R18 114U', vehicle: truck.vehicle, offered: 'LT275/65R18 113/110T LR=C' })).toBe('does_not_fit FR18')
+})
+
+test('FR19: U counts as T when winter steps are counted', () => {
+  const winter = (needed: string, rated: string) => answer({ listed: `235/60R18 103${needed}`, offered: `235/60R18 103${rated} winter 3PMSF` })
+  expect(winter('H', 'U')).toBe('fits_with_conditions FR19')
+  expect(winter('U', 'T')).toBe('fits_with_conditions FR19')
+  expect(winter('U', 'S')).toBe('fits_with_conditions FR19')
+  expect(winter('V', 'U')).toBe('unknown FR19')
+  expect(winter('(Y)', 'Y')).toBe('fits_with_conditions FR19')
+  expect(winter('S', 'Q')).toBe('unknown FR19')
+})
+
+test('FR20: bare ZR is enough up to V', () => {
+  expect(answer({ listed: '245/40R18 93V', offered: '245/40R18 93ZR' })).toBe('fits')
+  expect(answer({ listed: '245/40R18 93W', offered: '245/40R18 93ZR' })).toBe('unknown FR20')
+  expect(answer({ listed: '245/40R18 93ZR', offered: '245/40R18 93(Y)' })).toBe('unknown FR20')
+})
+
+test('FR27: over 4/32 never, whatever the maker allows; a known figure below it decides', () => {
+  const pair = (more: Context) => answer({ listed: '225/65R17 102H', offered: '225/65R17 102H', vehicle: { drive: 'awd' }, purchase: { quantity: 2, remainingLine: 'same', ...more } })
+  expect(pair({ treadGap32: 5 })).toBe('does_not_fit FR27')
+  expect(pair({ treadGap32: 5, makerTreadTolerance32: 6 })).toBe('does_not_fit FR27')
+  expect(pair({ treadGap32: 2 })).toBe('fits_with_conditions FR27 FR26')
+  expect(pair({ treadGap32: -2, makerTreadTolerance32: 1.27 })).toBe('does_not_fit FR27')
+  expect(pair({ treadGap32: 1, remainingLine: undefined })).toBe('unknown FR27')
+})
+
+test('FR29: the same line that stays is winter too', () => {
+  const pair = (offered: string, more: Context) => answer({ listed: '235/45R18 94V', offered, purchase: { quantity: 2, ...more } })
+  expect(pair('235/45R18 94V winter 3PMSF', { remainingLine: 'same' })).toBe('fits_with_conditions FR26')
+  expect(pair('235/45R18 94V', { remainingWinter: true })).toBe('does_not_fit FR29')
+  expect(pair('235/45R18 94V', {})).toBe('fits_with_conditions FR26')
+  expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', rear: '235/45R18 94V winter 3PMSF' })).toBe('does_not_fit FR29')
+})
+
+test('FR30: van tires count as light-truck tires; front and rear are built alike', () => {
+  expect(answer({ listed: '235/65R16 107T', offered: '235/65R16C 121/119T LR=E', vehicle: { vehicleClass: 'van' }, purchase: { quantity: 2 } })).toBe('does_not_fit FR30')
+  expect(answer({ listed: 'ST225/75D15 113M LR=D', offered: 'ST225/75D15 113M LR=D', vehicle: { vehicleClass: 'trailer' } })).toBe('fits')
+})
+
+test('FR31 and FR33: run-flats that stay, and a monitor that is known to be there', () => {
+  const pair = (offered: string, remainingRunFlat: boolean) => answer({ listed: '225/45R18 95V', offered, vehicle: { modelYear: 2020 }, purchase: { quantity: 2, remainingRunFlat } })
+  expect(pair('225/45R18 95V', true)).toBe('does_not_fit FR31')
+  expect(pair('225/45R18 95V', false)).toBe('fits_with_conditions FR26')
+  const old = { listed: '205/55R16 89H', offered: '205/55R16 91H RF' }
+  expect(answer({ ...old, vehicle: { modelYear: 2006, pressureMonitor: true } })).toBe('fits_with_conditions FR32')
+  expect(answer({ ...old, vehicle: { modelYear: 2020, pressureMonitor: false } })).toBe('does_not_fit FR33')
+  expect(answer({ ...old, vehicle: {} })).toBe('unknown FR33')
+})
+
+test('FR34: marks that differ front to rear are told, on a Porsche asked', () => {
+  const two = (make: string, front: string, rear: string) => answer({ listed: '245/45R19 98Y', offered: `245/45R19 98Y ${front}`, rear: `245/45R19 98Y ${rear}`, vehicle: { make } })
+  expect(two('BMW', 'mark=*', 'mark=MO')).toBe('fits_with_conditions FR34')
+  expect(two('Porsche', 'mark=N0', '')).toBe('unknown FR34')
+  expect(two('Mercedes-Benz', 'mark=MO', 'mark=MO')).toBe('fits')
+})
+
+test('FR36: a trailer takes the kind on its label; a label not read is asked for', () => {
+  const trailer = { vehicleClass: 'trailer' } as const
+  expect(answer({ listed: 'ST235/85R16 128M LR=E', offered: 'LT235/85R16 128M LR=E', vehicle: trailer })).toBe('does_not_fit FR36')
+  expect(answer({ listed: '?', offered: 'LT235/85R16 120/116R LR=E', vehicle: { ...trailer, source: 'none' } })).toBe('unknown FR2')
+  expect(answer({ listed: 'ST225/75R15 113? LR=D', offered: 'ST225/75R15 113? LR=D', vehicle: trailer })).toBe('fits')
+})
+
+test('FR37: a commercial size that a light truck is listed with is no refusal', () => {
+  const truck = { vehicleClass: 'truck' } as const
+  const tire = '225/70R19.5 128/126N LR=G'
+  expect(answer({ listed: tire, offered: tire, vehicle: truck })).toBe('fits')
+  expect(answer({ listed: tire, offered: tire, vehicle: { ...truck, source: 'weak' } })).toBe('unknown FR2')
+  expect(answer({ listed: tire, offered: '245/70R19.5 133/131N LR=G', vehicle: truck })).toBe('does_not_fit FR37')
+})
+
+test('weak data refuses only what needs no listed size', () => {
+  expect(answer({ listed: '235/60R18 103H', offered: '225/45R17 91V', vehicle: { source: 'weak' } })).toBe('unknown FR2')
+  expect(answer({ listed: '235/60R18 103H', offered: '235/60R18 103H age=7', vehicle: { source: 'weak' } })).toBe('does_not_fit FR43')
+  expect(answer({ listed: '235/60R18 103H', offered: 'T155/70D17 110M', vehicle: { source: 'weak' } })).toBe('does_not_fit FR35')
+})
+
+test('worlds that differ only in a fact nobody prints still lead to a question', () => {
+  const world = (axleRatingLb: number) => {
+    const axle = { ...readTireString('275/65R18 114T'), axleRatingLb }
+    return { front: axle, rear: axle }
+  }
+  const given = judge({ listed: '275/65R18 114T', offered: '275/65R18 114T', vehicle: { vehicleClass: 'truck', worlds: [world(3000), world(4800)] } })
+  expect([given.verdict, ...given.rules]).toEqual(['unknown', 'FR3'])
+})
+
+test('notes: the age from three to six years, and the pressure light after a change', () => {
+  const notes = (given: Case) => judge(given).notes.map(({ code }) => code)
+  const car = { listed: '205/55R16 91H SL' }
+  expect([2.9, 3, 6].map((age) => notes({ ...car, offered: `205/55R16 91H SL age=${age}` }).length)).toEqual([0, 1, 1])
+  expect(judge({ ...car, offered: '205/55R16 91H age=4', tire: { made: { week: 12, year: 2023 } } }).notes[0]?.text).toBe('Made week 12, 2023.')
+  expect(notes({ ...car, offered: '205/55R16 94V XL', vehicle: { pressureMonitor: true } })).toEqual(['N-TPMS'])
+  expect(notes({ ...car, offered: '205/55R16 91H', vehicle: { pressureMonitor: true } })).toEqual([])
+  expect(notes({ ...car, offered: '205/55R16 91H 3PMSF', purchase: { wantsSnow: true } })).toEqual([])
+  const wider = judge({ listed: '235/60R18 103H', offered: '245/60R18 105H rims=7-8', axle: { wheelWidthIn: 7.5 }, purchase: { wantsChains: true } })
+  expect(wider.notes[0]?.text).toBe('Check the manual before using chains; some cars allow none. The chain size it lists is for the old tires.')
+})
+
+test('a verdict tells what it was given, where from, and by which rule book', () => {
+  const verdict = judge({ listed: '235/60R18 103H', offered: '235/60R18 103H', vehicle: { source: 'catalog', sourceDate: '2026-11-20' } })
+  expect(verdict).toMatchObject({ source: 'catalog', sourceDate: '2026-11-20', ruleBook: expect.stringMatching(/^\d{4}\.\d{2}$/) })
+  expect(verdict.input.need.worlds[0]?.front.loadIndex).toBe(103)
+  expect(verdict.front?.text).toBe("Front: Listed for your vehicle. Confirm on the driver's door label.")
+})
+
+test('FR46: only a refusal keeps a line from installation checkout', () => {
+  expect(isInstallationRefused(judge({ listed: '235/60R18 103H', offered: '235/60R18 102H' }))).toBe(true)
+  expect(isInstallationRefused(judge({ listed: '235/60R18 103H', offered: '235/60R18 103?' }))).toBe(false)
+})

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { acrossWorlds, capOf, levels, worse, worst } from './verdict.ts'
+
+const level = fc.constantFrom(...levels)
+
+test('the lower of two levels: commutative, associative, idempotent; fits is neutral, does_not_fit absorbs', () => {
+  fc.assert(
+    fc.property(level, level, level, (a, b, c) => {
+      expect(worse(a, b)).toBe(worse(b, a))
+      expect(worse(worse(a, b), c)).toBe(worse(a, worse(b, c)))
+      expect(worse(a, a)).toBe(a)
+      expect(worse('fits', a)).toBe(a)
+      expect(worse('does_not_fit', a)).toBe('does_not_fit')
+      expect(worst([a, b, c])).toBe(worse(worse(a, b), c))
+    }),
+  )
+  expect(levels).toEqual(['does_not_fit', 'unknown', 'fits_with_conditions', 'fits'])
+})
+
+test('several worlds: refused only if all refuse, better than unknown only if all are', () => {
+  expect(acrossWorlds(['does_not_fit', 'does_not_fit'])).toBe('does_not_fit')
+  expect(acrossWorlds(['does_not_fit', 'fits'])).toBe('unknown')
+  expect(acrossWorlds(['unknown', 'fits'])).toBe('unknown')
+  expect(acrossWorlds(['does_not_fit', 'unknown'])).toBe('unknown')
+  expect(acrossWorlds(['fits_with_conditions', 'fits'])).toBe('fits_with_conditions')
+  expect(acrossWorlds(['fits', 'fits'])).toBe('fits')
+})
+
+test('only a confirmed label carries a plain fits', () => {
+  expect([capOf('placard'), capOf('catalog'), capOf('weak'), capOf('none')]).toEqual(['fits', 'fits_with_conditions', 'unknown', 'unknown'])
+})
