@@ -64,7 +64,7 @@ function buttons({ trackingNumber }: Shipment): Html {
     html`<form method="post" action="/carrier/board/${trackingNumber}/${deed}">
       <button class="button small" aria-label="${words} ${trackingNumber}">${words}</button>
     </form>`
-  return html`${button('advance', 'Advance')} ${button('lose', 'Lose')}`
+  return html`<div class="row">${button('advance', 'Advance')} ${button('lose', 'Lose')}</div>`
 }
 
 function latest({ events }: Shipment): Html {
