@@ -27,6 +27,10 @@ export function facetRules(offers: readonly Offer[], filters: Filters, names: re
   })
 }
 
+export function isThreshold(name: FacetName): name is ThresholdFacet {
+  return (thresholdFacets as readonly string[]).includes(name)
+}
+
 /** Words for a value: names come from the offers that have it. */
 export function labelsOf(name: FacetName, offers: readonly Offer[]): (value: string) => string {
   if (name === 'brand' || name === 'type' || name === 'category') {
@@ -49,8 +53,10 @@ function reader(name: FacetName, days: readonly string[], filters: Filters): (of
   return (offer) => (readOnlyIf[name](offer) ? ['1'] : [])
 }
 
-const isAnyOf = (name: FacetName): name is AnyOfFacet => (anyOf as readonly string[]).includes(name)
-const isThreshold = (name: FacetName): name is Exclude<ThresholdFacet, 'by'> => (thresholdFacets as readonly string[]).includes(name)
+function isAnyOf(name: FacetName): name is AnyOfFacet {
+  return (anyOf as readonly string[]).includes(name)
+}
+
 
 const readAnyOf: Record<AnyOfFacet, (offer: Offer) => readonly string[]> = {
   verdict: (offer) => (offer.fitment ? [offer.fitment.verdict] : []),

@@ -4,7 +4,7 @@ import { selectBrands, selectKinds, selectSizes, type BrandEntry, type KindEntry
 import type { Item } from './items.ts'
 import { lineOffer, tireOffer, type Offer } from './offer.ts'
 import { selectTopReviews, type TopReview } from './product.sql.server.ts'
-import { isActive, type Promotion } from './promotion.ts'
+import { isActive, priceBook, type Promotion } from './promotion.ts'
 import type { Catalog } from './shelf.server.ts'
 
 /** A promotion that runs now, with what it takes the price off: an article, a line from its lowest price, or (null) a whole brand or everything. */
@@ -17,7 +17,7 @@ export async function listDeals({ shelf, clock }: Catalog): Promise<Deal[]> {
   const active = promotions.filter((promotion) => isActive(promotion, now))
   const lineIds = active.flatMap(({ itemId, lineId }) => (itemId === null && lineId !== null ? [lineId] : []))
   const [lines, items] = await Promise.all([shelf.lines({ lineIds }), shelf.itemsByNumber(promotions.flatMap(({ itemId }) => itemId ?? []))])
-  const context = { now, promotions }
+  const context = { prices: priceBook(promotions, now) }
   const lineOffers = new Map(lines.map((summary) => [summary.line.id, lineOffer(summary, context)]))
   const itemOffers = new Map(items.map((item) => [item.id, tireOffer(item, context)]))
   return active

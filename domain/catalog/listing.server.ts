@@ -10,6 +10,7 @@ import { arrange, type Arranged } from './listing.ts'
 import { lineOffer, setOffers, tireOffer, type Offer, type OfferContext } from './offer.ts'
 import { topPicks, type Pick } from './picks.ts'
 import type { Place } from './place.ts'
+import { priceBook } from './promotion.ts'
 import type { ListingQuery } from './query.ts'
 import type { Catalog } from './shelf.server.ts'
 
@@ -77,7 +78,7 @@ export function sizePairsOf(need: Need): SizePair[] {
 async function offersIn(catalog: Catalog, { scope, need, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Offer[]> {
   const { shelf, clock } = catalog
   const now = clock.now()
-  const context = { now, promotions: await shelf.promotions(), judge: need && judging(need, now, vehicleName), arrivalOf, totalOf }
+  const context = { prices: priceBook(await shelf.promotions(), now), judge: need && judging(need, now, vehicleName), arrivalOf, totalOf }
   if (!scope.sizes) return (await shelf.lines(scope)).flatMap((summary) => lineOffer(summary, context) ?? [])
   const items = await shelf.itemsOfSizes(scope.sizes.flatMap(({ front, rear }) => [front, rear]))
   const inSize = (slug: string) => (items.get(slug) ?? []).filter(({ line }) => isWithin(line, scope))

@@ -2,7 +2,7 @@
  * The arithmetic of a listing: which offers pass, how many each choice would leave, in what order, which page. It works on the offers of one
  * shelf (tens to a few thousand), all in memory, and knows nothing of where they came from.
  */
-import { facetRules, labelsOf, type FacetRule } from './facets.ts'
+import { facetRules, isThreshold, labelsOf, type FacetRule } from './facets.ts'
 import type { Offer } from './offer.ts'
 import { chosen, type FacetName, type ListingQuery, type Sort } from './query.ts'
 
@@ -96,8 +96,8 @@ function add(counts: Map<string, { all: number; left: number }> | undefined, val
 
 function facetOf(rule: FacetRule, counts: ReadonlyMap<string, { all: number; left: number }>, query: ListingQuery, offers: readonly Offer[]): Facet[] {
   const picked = chosen(query.filters, rule.name)
-  // Values typed into the address that nothing in the scope has still show, so that they can be taken off again.
-  const values = [...new Set([...counts.keys(), ...picked])]
+  // Values typed into the address that nothing in the scope has still show, so that they can be taken off again. A threshold all reach says nothing.
+  const values = [...new Set([...counts.keys(), ...picked])].filter((value) => picked.includes(value) || !isThreshold(rule.name) || counts.get(value)?.all !== offers.length)
   const changesNothing = values.every((value) => counts.get(value)?.all === offers.length) || values.length === 0
   if (changesNothing && picked.length === 0) return []
   const labels = labelsOf(rule.name, offers)

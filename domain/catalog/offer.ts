@@ -4,7 +4,7 @@
  */
 import type { Judge, Judged } from './fit.ts'
 import { unitsOf, warrantyOf, type Item, type Line, type StockByWarehouse } from './items.ts'
-import { priceOf, type Price, type Promotion } from './promotion.ts'
+import type { Price, PriceBook } from './promotion.ts'
 import { scoreOf, type Score } from './score.ts'
 
 export type Offer = {
@@ -37,8 +37,7 @@ export type Offer = {
  * out the door at the shop the page speaks of.
  */
 export type OfferContext = {
-  readonly promotions: readonly Promotion[]
-  readonly now: Temporal.Instant
+  readonly prices: PriceBook
   readonly judge?: Judge | undefined
   readonly arrivalOf?: ((stock: StockByWarehouse, units: number) => string | null) | undefined
   readonly totalOf?: ((items: readonly Item[], prices: readonly Price[]) => number | null) | undefined
@@ -55,7 +54,7 @@ export type LineSummary = {
 }
 
 export function tireOffer(item: Item, context: OfferContext): Offer {
-  const price = priceOf(item, context.promotions, context.now)
+  const price = context.prices.priceOf(item)
   return {
     kind: 'tire',
     key: String(item.id),
@@ -92,7 +91,7 @@ export function setOffers(front: readonly Item[], rear: readonly Item[], context
 }
 
 export function lineOffer({ line, items, sizes, hasRunFlat, isInStock }: LineSummary, context: OfferContext): Offer | undefined {
-  const tags = items.map((item) => ({ item, price: priceOf(item, context.promotions, context.now) }))
+  const tags = items.map((item) => ({ item, price: context.prices.priceOf(item) }))
   const [cheapest] = tags.sort((a, b) => a.price.unitCents - b.price.unitCents || a.item.id - b.item.id)
   if (!cheapest) return undefined
   return {
@@ -114,7 +113,7 @@ export function lineOffer({ line, items, sizes, hasRunFlat, isInStock }: LineSum
 }
 
 function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
-  const priceTag = (item: Item) => priceOf(item, context.promotions, context.now)
+  const priceTag = (item: Item) => context.prices.priceOf(item)
   const prices = [priceTag(front), priceTag(rear)] as const
   const arrivals = [front, rear].map((item) => context.arrivalOf?.(item.stock, 2) ?? null)
   const warranties = [front, rear].map(warrantyOf)

@@ -8,9 +8,14 @@ export const pickReasons = ['Highest score', 'Best value', 'Snow without swappin
 export type PickReason = (typeof pickReasons)[number]
 export type Pick = { readonly reason: PickReason; readonly offer: Offer }
 
-/** At most five picks in the order of `pickReasons`, every offer at most once; a reason for which nothing is left is skipped. */
+/**
+ * At most five picks in the order of `pickReasons`, every offer at most once; a reason for which nothing is left is skipped. Winter tires are
+ * only picked among winter tires: half a year of them is not what somebody asks for who asks for tires.
+ */
 export function topPicks(offers: readonly Offer[]): Pick[] {
-  const eligible = offers.filter(isPickable)
+  const pickable = offers.filter(isPickable)
+  const allYear = pickable.filter(({ line }) => !line.winter)
+  const eligible = allYear.length > 0 ? allYear : pickable
   const medianCents = medianPrice(eligible)
   const taken = new Set<string>()
   return pickReasons.flatMap((reason) => {

@@ -7,8 +7,8 @@ import { serviceOf, unitsOf, type Item, type Line } from './items.ts'
 import { tireOffer, type Offer } from './offer.ts'
 import { isPickable } from './picks.ts'
 import { pictureDataOf } from './picture.ts'
-import { selectLinePage, type LinePage } from './product.sql.server.ts'
-import { priceOf, type Price } from './promotion.ts'
+import { selectLinePage, selectSizePopularity, type LinePage } from './product.sql.server.ts'
+import { priceBook, type Price } from './promotion.ts'
 import { scoreOf, type Score } from './score.ts'
 import type { Catalog } from './shelf.server.ts'
 import { specsOf, type Spec } from './specs.ts'
@@ -31,7 +31,7 @@ export type Sibling = {
 export type Product = {
   readonly line: Line
   readonly texts: Pick<LinePage, 'about' | 'brandAbout' | 'wordmark'>
-  /** The article asked for; on the page of the line the one a shopper most likely wants: one that fits, in stock, at the lowest price. */
+  /** The article asked for; on the page of the line the one a shopper most likely wants: see `byLikelihood`. */
   readonly item: Item
   readonly price: Price
   readonly units: number
@@ -56,14 +56,15 @@ const firstReviews = 3
 export async function getProduct(catalog: Catalog, { brandSlug, lineSlug, itemId, need, vehicleName }: ProductInput): Promise<Outcome<Product, Refused<'no-such-line'> | Refused<'no-such-item'>>> {
   const { shelf, clock, db } = catalog
   const now = clock.now()
-  const [items, promotions, page] = await Promise.all([
+  const [items, promotions, popularity, page] = await Promise.all([
     shelf.itemsOfLine(brandSlug, lineSlug),
     shelf.promotions(),
+    shelf.keep('size popularity', () => selectSizePopularity(db)),
     shelf.keep(`page ${brandSlug} ${lineSlug}`, async () => ({ texts: await selectLinePage(db, brandSlug, lineSlug, firstReviews) })),
   ])
-  const context = { now, promotions, judge: need && judging(need, now, vehicleName) }
+  const context = { prices: priceBook(promotions, now), judge: need && judging(need, now, vehicleName) }
   const offers = items.map((item) => tireOffer(item, context)).sort(bySize)
-  const shown = itemId === undefined ? offers.toSorted(byLikelihood)[0] : offers.find(({ key }) => key === String(itemId))
+  const shown = itemId === undefined ? offers.toSorted(byLikelihood(popularity))[0] : offers.find(({ key }) => key === String(itemId))
   if (offers.length === 0 || !page.texts) return refused('no-such-line')
   const item = shown?.items[0]
   if (!item) return refused('no-such-item')
@@ -73,7 +74,7 @@ export async function getProduct(catalog: Catalog, { brandSlug, lineSlug, itemId
     line: item.line,
     texts: { about, brandAbout, wordmark },
     item,
-    price: priceOf(item, promotions, now),
+    price: shown.prices[0],
     units: unitsOf(item),
     score: scoreOf(item),
     specs: specsOf(item, now),
@@ -124,8 +125,10 @@ function bySize(a: Offer, b: Offer): number {
   )
 }
 
-function byLikelihood(a: Offer, b: Offer): number {
-  return likelihood(b) - likelihood(a) || a.perTireCents - b.perTireCents || a.items[0].id - b.items[0].id
+/** What fits, then what is in stock, then the size most vehicles have, then the lower price. */
+function byLikelihood(popularity: ReadonlyMap<string, number>): (a: Offer, b: Offer) => number {
+  const vehicles = (offer: Offer) => popularity.get(offer.items[0].size.designation) ?? 0
+  return (a, b) => likelihood(b) - likelihood(a) || vehicles(b) - vehicles(a) || a.perTireCents - b.perTireCents || a.items[0].id - b.items[0].id
 }
 
 function likelihood({ fitment, isInStock }: Offer): number {

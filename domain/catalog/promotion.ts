@@ -32,35 +32,37 @@ export type Promotion = {
  */
 export type Price = { readonly unitCents: number; readonly wasCents: number | null; readonly promotions: readonly Promotion[] }
 
-type Promotable = Pick<Item, 'id' | 'retailCents'> & { readonly line: { readonly id: number; readonly brand: { readonly id: number } } }
-
-/** The promotions that apply to an item at `now`: one that the price already has, then the best for a set of four. */
-export function promotionsFor(item: Promotable, promotions: readonly Promotion[], now: Temporal.Instant): Promotion[] {
-  return promotions
-    .filter((promotion) => isActive(promotion, now) && appliesTo(promotion, item))
-    .sort((a, b) => Number(b.alreadyApplied) - Number(a.alreadyApplied) || savingOnFour(b, item.retailCents) - savingOnFour(a, item.retailCents) || breadth(a) - breadth(b) || a.id - b.id)
+/** The promotions of one moment, at hand by what they apply to. */
+export type PriceBook = {
+  /** The price tag of an item. */
+  priceOf(item: Priced): Price
 }
 
-/** The price tag of an item at `now`. */
-export function priceOf(item: Promotable, promotions: readonly Promotion[], now: Temporal.Instant): Price {
-  const applicable = promotionsFor(item, promotions, now)
-  const unitCents = item.retailCents - (applicable[0] ? savingPerTire(applicable[0], item.retailCents) : 0)
-  return { unitCents, wasCents: unitCents < item.retailCents ? item.retailCents : null, promotions: applicable }
+type Priced = Pick<Item, 'id' | 'retailCents'> & { readonly line: { readonly id: number; readonly brand: { readonly id: number } } }
+
+/** The price tags at `now`. Of an item's promotions one that the price already has comes first, then the best for a set of four. */
+export function priceBook(promotions: readonly Promotion[], now: Temporal.Instant): PriceBook {
+  const byTarget = Map.groupBy(promotions.filter((promotion) => isActive(promotion, now)), targetOf)
+  return {
+    priceOf(item) {
+      // From narrow to wide: among equals the sort below keeps this order.
+      const applicable = [`item ${item.id}`, `line ${item.line.id}`, `brand ${item.line.brand.id}`, 'every tire'].flatMap((target) => byTarget.get(target) ?? [])
+      if (applicable.length > 1) applicable.sort((a, b) => Number(b.alreadyApplied) - Number(a.alreadyApplied) || savingOnFour(b, item.retailCents) - savingOnFour(a, item.retailCents))
+      const unitCents = item.retailCents - (applicable[0] ? savingPerTire(applicable[0], item.retailCents) : 0)
+      return { unitCents, wasCents: unitCents < item.retailCents ? item.retailCents : null, promotions: applicable }
+    },
+  }
 }
 
 export function isActive(promotion: Promotion, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(promotion.startsAt, now) <= 0 && Temporal.Instant.compare(now, promotion.endsAt) < 0
 }
 
-/** Narrower is smaller: item 0, line 1, brand 2, every tire 3. The narrowest that is set decides what a promotion is for. */
-function breadth(promotion: Promotion): number {
-  return promotion.itemId !== null ? 0 : promotion.lineId !== null ? 1 : promotion.brandId !== null ? 2 : 3
-}
-
-function appliesTo(promotion: Promotion, item: Promotable): boolean {
-  if (promotion.itemId !== null) return promotion.itemId === item.id
-  if (promotion.lineId !== null) return promotion.lineId === item.line.id
-  return promotion.brandId === null || promotion.brandId === item.line.brand.id
+/** The narrowest column that is set says what a promotion applies to. */
+function targetOf({ itemId, lineId, brandId }: Promotion): string {
+  if (itemId !== null) return `item ${itemId}`
+  if (lineId !== null) return `line ${lineId}`
+  return brandId !== null ? `brand ${brandId}` : 'every tire'
 }
 
 /** What one tire's tag drops. Offers that free whole tires leave the tag as it is: they depend on how many are bought. */

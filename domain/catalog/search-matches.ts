@@ -1,6 +1,9 @@
 /** What the database found for a search, by kind. */
 
-/** How well the best of the typed terms meets a name: 1 the same, 0.7 to 0.95 its beginning, else the similarity of their trigrams. */
+/**
+ * How well the best of the typed terms meets a name: 1 the same, 0.7 to 0.95 its beginning, else the similarity of their trigrams; a fifth less
+ * as the term is less of what was typed.
+ */
 type Scored = { readonly score: number }
 export type SizeMatch = { readonly slug: string; readonly designation: string; readonly isWhole: boolean }
 export type NameMatch = Scored & { readonly slug: string; readonly name: string }

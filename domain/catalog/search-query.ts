@@ -8,6 +8,8 @@ export type SearchQuery = {
   readonly size: string | null
   /** The digits of a size still being typed: "225/65 r" gives "22565". */
   readonly sizeDigits: string | null
+  /** The letters such a size begins with: "LT", "ST" or none. */
+  readonly sizeLetters: string
   readonly year: number | null
   /** A whole number: an article, a size in digits or a ZIP. */
   readonly number: number | null
@@ -35,6 +37,7 @@ export function readSearch(typed: string): SearchQuery {
     text,
     size: found?.slug ?? null,
     sizeDigits: sizeDigits(text),
+    sizeLetters: /^(lt|st)/.exec(text)?.[0].toUpperCase() ?? '',
     year: year === undefined ? null : Number(year),
     number: digits === null ? null : Number(digits),
     zip: digits?.length === 5 ? digits : null,

@@ -6,9 +6,10 @@ import type { Matches } from './search-matches.ts'
 
 /** Up to six matches of each kind, the best first. */
 export async function selectMatches(db: Database, query: SearchQuery): Promise<Matches> {
-  const { year, size, sizeDigits, number, zip } = query
+  const { year, size, sizeDigits, sizeLetters, number, zip } = query
+  const typedLength = Math.max(1, query.words.join('').length)
   const { rows } = await sql<Matches>`
-    with recursive term as (select unnest(${[...query.terms]}::text[]) as term),
+    with recursive term as (select term, 0.8 + 0.2 * length(term) / ${typedLength}::numeric as share from unnest(${[...query.terms]}::text[]) term),
     -- Every make by one probe of the index each.
     make as (
       (select make_slug, make from vehicle order by make_slug limit 1)
@@ -38,7 +39,7 @@ export async function selectMatches(db: Database, query: SearchQuery): Promise<M
     select
       ${list(sql`
         select slug, designation, slug = ${size}::text as "isWhole" from size
-        where (slug = ${size}::text or starts_with(regexp_replace(designation, '\D', '', 'g'), ${sizeDigits}::text))
+        where (slug = ${size}::text or starts_with(designation, ${sizeLetters}::text) and starts_with(regexp_replace(designation, '[^0-9]', '', 'g'), ${sizeDigits}::text))
           and exists (select from item where item.size_id = size.id and item.active)
         order by slug = ${size}::text desc nulls last, (select count(*) from oe_fitment where front_size = designation) desc, designation limit 6`)} as sizes,
       ${list(sql`
@@ -84,8 +85,9 @@ function meets(slug: string): RawBuilder<unknown> {
   return sql`(${typed(slug)} % term or length(term) > 1 and ${typed(slug)} like term || '%')`
 }
 
+/** See `Scored`; a term that is most of what was typed says more than a part of it. */
 function score(slug: string): RawBuilder<unknown> {
-  return sql`case when ${typed(slug)} = term then 1
+  return sql`share * case when ${typed(slug)} = term then 1
     when length(term) > 1 and starts_with(${typed(slug)}, term) then 0.7 + 0.25 * length(term) / length(${typed(slug)})
     else similarity(${typed(slug)}, term)::numeric end`
 }

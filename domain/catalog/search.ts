@@ -1,4 +1,5 @@
 /** What a search most likely means: the suggestions under the box, and where a plain submit leads. */
+import { vehicleName } from '#domain/vehicles/vehicles.ts'
 import type { Place } from './place.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { Matches, ModelMatch } from './search-matches.ts'
@@ -54,26 +55,29 @@ function sizes({ words }: SearchQuery, { sizes: found, brands, kinds }: Matches)
 function vehicles(query: SearchQuery, { makes, models }: Matches): Ranked[] {
   const makeScore = new Map(makes.map(({ slug, score }) => [slug, score]))
   const found = models.flatMap((model) => {
-    // A make that agrees, and a year in which the model was made, each make the reading likelier.
-    const rank = model.score * 0.9 + (makeScore.get(model.makeSlug) ?? 0) * 0.1 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.05)
+    // A make that agrees and a year in which the model was made each make the reading likelier; one that leads to tires is the better of two.
+    const rank = model.score + (makeScore.get(model.makeSlug) ?? 0) * 0.15 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.2)
     return query.year === null ? [modelSuggestion(model, rank)] : trimSuggestions(model, query.year, query, rank)
   })
-  const ofMakes = makes.map(({ slug, name, score }) => ({ kind: 'vehicle' as const, label: `${name} tires`, detail: 'All models', place: { kind: 'vehicle' as const, makeSlug: slug }, rank: score - (query.words.length > 1 ? 0.2 : 0) }))
+  const ofMakes = makes.map(({ slug, name, score }) => ({ kind: 'vehicle' as const, label: `${name} tires`, detail: 'All models', place: { kind: 'vehicle' as const, makeSlug: slug }, rank: score - (query.words.length > 1 || query.year !== null ? 0.2 : 0) }))
   return [...found, ...ofMakes]
 }
 
 function modelSuggestion({ makeSlug, make, modelSlug, model, firstYear, lastYear }: ModelMatch, rank: number): Ranked {
   const years = firstYear === lastYear ? `${firstYear}` : `${firstYear} to ${lastYear}`
-  return { kind: 'vehicle', label: `${make} ${model}`, detail: years, place: { kind: 'vehicle', makeSlug, modelSlug }, rank }
+  return { kind: 'vehicle', label: vehicleName({ make, model }), detail: years, place: { kind: 'vehicle', makeSlug, modelSlug }, rank }
 }
 
 /** The trims the words name, else the year as a whole. */
 function trimSuggestions({ makeSlug, make, modelSlug, model, trims }: ModelMatch, year: number, { terms }: SearchQuery, rank: number): Ranked[] {
-  const named = trims.filter(({ slug }) => terms.includes(slug.replaceAll('-', '')))
-  const name = `${year} ${make} ${model}`
+  const typedSlug = (trim: { readonly slug: string }) => trim.slug.replaceAll('-', '')
+  const exact = trims.filter((trim) => terms.includes(typedSlug(trim)))
+  // "xlt" names every XLT where none is called just that.
+  const named = exact.length > 0 ? exact : trims.filter((trim) => terms.some((term) => term.length > 1 && typedSlug(trim).startsWith(term))).slice(0, 3)
+  const name = vehicleName({ year, make, model })
   const place = { kind: 'vehicle' as const, makeSlug, modelSlug, year }
   const whole = { kind: 'vehicle' as const, label: name, detail: 'All trims', place, rank }
-  return [...named.map((trim) => ({ ...whole, label: `${name} ${trim.name}`, detail: 'Vehicle', place: { ...place, trimSlug: trim.slug }, rank: rank + 0.05 })), whole]
+  return [...named.map((trim) => ({ ...whole, label: `${name} ${trim.name}`, detail: 'Vehicle', place: { ...place, trimSlug: trim.slug }, rank: rank + (exact.length > 0 ? 0.05 : 0.01) })), whole]
 }
 
 function articles({ zip }: SearchQuery, { items, zips }: Matches): Ranked[] {
@@ -99,7 +103,7 @@ function names(query: SearchQuery, { brands, lines, kinds, shops }: Matches): Ra
       label: `${brandName} ${name}`,
       detail: category,
       place: { kind: 'line' as const, brandSlug, lineSlug: slug },
-      rank: score * 0.9 + (brandScore.get(brandSlug) ?? 0) * 0.1,
+      rank: score + (brandScore.get(brandSlug) ?? 0) * 0.15 - 0.05,
     })),
     ...kinds.map(({ of, slug, name, score }) => ({ kind: of, label: name, detail: of === 'type' ? 'Tire type' : 'Category', place: { kind: 'listing' as const, [of]: slug }, rank: score - 0.02 - others })),
     ...shops.map(({ slug, code, name, city, state, score }) => ({ kind: 'shop' as const, label: name, detail: `${city}, ${state}`, place: { kind: 'shop' as const, slug, code }, rank: score - 0.05 })),

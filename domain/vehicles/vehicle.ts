@@ -38,9 +38,10 @@ export const sizesNotListed = 'We know this vehicle but not its sizes: enter the
 /** A make, model or trim to choose; one without listed sizes leads to the door label. */
 export type Choice = { readonly slug: string; readonly name: string; readonly hasSizes: boolean }
 
-/** "2019 Honda CR-V EX"; without a trim "2019 Honda CR-V". */
-export function vehicleName(vehicle: { readonly year: number; readonly make: string; readonly model: string; readonly trim?: string | undefined }): string {
-  return [vehicle.year, vehicle.make, vehicle.model, vehicle.trim].filter(Boolean).join(' ')
+/** "2019 Honda CR-V EX", "2019 Honda CR-V", "Honda CR-V"; a make that is part of the model's name is not said twice: "2019 Mazda3". */
+export function vehicleName(vehicle: { readonly year?: number | undefined; readonly make: string; readonly model: string; readonly trim?: string | undefined }): string {
+  const { year, make, model, trim } = vehicle
+  return [year, model.startsWith(make) ? undefined : make, model, trim].filter(Boolean).join(' ')
 }
 
 /** "235/60R18 103H". */

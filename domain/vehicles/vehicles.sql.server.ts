@@ -9,8 +9,8 @@ export type Choices = { years: number[]; makes: Choice[]; models: Choice[]; trim
 export async function selectChoices(db: Database, year: number | null, makeSlug: string | null, modelSlug: string | null): Promise<Choices> {
   const { rows } = await sql<Choices>`
     select
-      (select coalesce(jsonb_agg(y order by y desc), '[]') from generate_series(1950, 2100) y
-        where exists (select from vehicle where vehicle.year = y) or exists (select from known_model where y between first_year and last_year)) as years,
+      (select coalesce(jsonb_agg(year order by year desc), '[]') from (
+        select distinct year::int from vehicle union select generate_series(first_year::int, last_year::int) from known_model) years) as years,
       (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'hasSizes', sized) order by sized desc, name), '[]') from (
         select slug, min(name) as name, bool_or(sized) as sized from (
           select make_slug as slug, make as name, true as sized from vehicle where vehicle.year = ${year}
@@ -77,11 +77,11 @@ export async function selectYears(db: Database, makeSlug: string, modelSlug: str
   const { rows } = await sql<YearEntry>`
     select year, min(make) as make, min(model) as model, coalesce(jsonb_agg(distinct size) filter (where size is not null), '[]') as sizes
     from (
-      select v.year, v.make, v.model, size
+      select v.year::int as year, v.make, v.model, size
       from vehicle v join oe_fitment f on f.vehicle_id = v.id cross join lateral (values (f.front_size), (f.rear_size)) axle (size)
       where v.make_slug = ${makeSlug} and v.model_slug = ${modelSlug}
       union all
-      select year, make, model, null from known_model cross join lateral generate_series(first_year, last_year) year
+      select year, make, model, null from known_model cross join lateral generate_series(first_year::int, last_year::int) year
       where make_slug = ${makeSlug} and model_slug = ${modelSlug}) known
     group by year order by year desc`.execute(db)
   return rows

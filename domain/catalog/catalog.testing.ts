@@ -1,0 +1,110 @@
+/** Items for tests: plain ones by hand, and any number of different ones by property. */
+import fc from 'fast-check'
+import type { Item, Line, Rating, Size } from './items.ts'
+
+export const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
+
+export function makeRating(rating: Partial<Rating> = {}): Rating {
+  return {
+    count: 200,
+    overallHundredths: 450,
+    attributes: { dry: 450, wet: 450, winter: 450, comfort: 450, noise: 450, treadwear: 450 },
+    buyAgainPercent: 90,
+    histogram: [2, 4, 14, 60, 120],
+    ...rating,
+  }
+}
+
+export function makeLine(line: Partial<Line> = {}): Line {
+  return {
+    id: 1,
+    slug: 'alltide-as2',
+    name: 'Alltide AS2',
+    brand: { id: 1, slug: 'kestrel', name: 'Kestrel', tier: 'premium' },
+    category: { slug: 'touring-all-season', name: 'Touring' },
+    type: { slug: 'all-season', name: 'All-season' },
+    tread: 'all-season',
+    mPlusS: true,
+    threePeak: false,
+    winter: false,
+    ev: false,
+    warrantyMiles: 65_000,
+    rating: makeRating(),
+    ...line,
+  }
+}
+
+export function makeSize(size: Partial<Size> = {}): Size {
+  return { slug: '225-65r17', designation: '225/65R17', kind: 'P', sectionWidthMm: 225, aspect: 65, rimIn: 17, overallDiameterMm: 724.3, ...size }
+}
+
+export function makeItem(item: Partial<Item> = {}): Item {
+  return {
+    id: 100_001,
+    sku: 'KES-AS2-2256517H',
+    line: makeLine(),
+    size: makeSize(),
+    loadIndex: 102,
+    dualLoadIndex: null,
+    speed: 'H',
+    loadClass: 'SL',
+    loadRange: null,
+    plyRating: 4,
+    maxLoadLb: 1874,
+    maxPsi: 51,
+    measuredWidthMm: 228,
+    measuredDiameterMm: 724,
+    rimWidthMinIn: 6,
+    rimWidthMaxIn: 8,
+    treadDepth32nds: 10,
+    weightLb: 25.1,
+    utqg: { treadwear: 640, traction: 'A', temperature: 'A' },
+    runFlat: false,
+    sidewall: 'BSW',
+    oeMark: null,
+    warrantyMiles: null,
+    oldestDotWeek: '2026-03-02',
+    retailCents: 16_400,
+    fetCents: 0,
+    stock: [[1, 12]],
+    ...item,
+  }
+}
+
+const types = [
+  { type: { slug: 'all-season', name: 'All-season' }, category: { slug: 'touring-all-season', name: 'Touring' }, tread: 'all-season', threePeak: false, winter: false },
+  { type: { slug: 'all-season', name: 'All-season' }, category: { slug: 'uhp-all-season', name: 'Ultra-high-performance' }, tread: 'all-season', threePeak: false, winter: false },
+  { type: { slug: 'all-weather', name: 'All-weather' }, category: { slug: 'all-weather', name: 'All-weather' }, tread: 'all-weather', threePeak: true, winter: false },
+  { type: { slug: 'winter', name: 'Winter' }, category: { slug: 'studless-winter', name: 'Studless' }, tread: 'winter', threePeak: true, winter: true },
+] as const
+const brands = ['kestrel', 'tarn', 'corvane'].map((slug, index) => ({ id: index + 1, slug, name: slug.toUpperCase(), tier: 'mid' as const }))
+
+const anyRating = fc.option(
+  fc.record({ count: fc.integer({ min: 1, max: 900 }), stars: fc.integer({ min: 200, max: 500 }) }).map(({ count, stars }) =>
+    makeRating({ count, overallHundredths: stars, attributes: { dry: stars, wet: stars, winter: null, comfort: stars, noise: stars, treadwear: stars } }),
+  ),
+)
+
+export const anyLine: fc.Arbitrary<Line> = fc
+  .record({ id: fc.integer({ min: 1, max: 12 }), rating: anyRating, warrantyMiles: fc.option(fc.constantFrom(40_000, 50_000, 65_000, 80_000)) })
+  .map(({ id, ...rest }) => makeLine({ id, slug: `line-${id}`, name: `Line ${id}`, brand: brands[id % 3]!, ...types[id % 4]!, ...rest }))
+
+/** An item of 225/65R17, of any line, load, speed, price and stock. */
+export const anyItem: fc.Arbitrary<Item> = fc
+  .record({
+    id: fc.integer({ min: 100_000, max: 999_999 }),
+    line: anyLine,
+    strength: fc.constantFrom(
+      { loadIndex: 98, loadClass: 'SL' as const },
+      { loadIndex: 102, loadClass: 'SL' as const },
+      { loadIndex: 106, loadClass: 'XL' as const },
+    ),
+    speed: fc.constantFrom('Q', 'S', 'T', 'H', 'V', 'W', null),
+    retailCents: fc.integer({ min: 5_000, max: 40_000 }),
+    runFlat: fc.boolean(),
+    sidewall: fc.constantFrom('BSW' as const, 'OWL' as const),
+    units: fc.constantFrom(0, 2, 4, 40),
+  })
+  .map(({ strength, units, ...item }) => makeItem({ ...item, ...strength, stock: units === 0 ? [] : [[1, units]] }))
+
+export const anyItems: fc.Arbitrary<Item[]> = fc.uniqueArray(anyItem, { minLength: 1, maxLength: 60, selector: ({ id }) => id })

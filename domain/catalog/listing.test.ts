@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyItems, makeItem, makeLine, now } from './catalog.testing.ts'
+import { allFacets } from './facets.ts'
+import type { Judge } from './fit.ts'
+import { arrange, comparing } from './listing.ts'
+import { tireOffer, type Offer } from './offer.ts'
+import { priceBook } from './promotion.ts'
+import { chosen, noFilters, pageSizes, plainQuery, sorts, thresholds, type Filters } from './query.ts'
+
+const pick = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 2 })
+const anyFilters: fc.Arbitrary<Filters> = fc.record({
+  verdict: pick('fits', 'does_not_fit'),
+  type: pick('all-season', 'winter'),
+  category: pick('uhp-all-season', 'studless-winter'),
+  brand: pick('kestrel', 'tarn', 'nobody'),
+  speed: pick('H', 'V', 'T'),
+  load: pick('98', '102'),
+  range: pick('SL', 'XL'),
+  sidewall: pick('OWL'),
+  by: fc.option(fc.constantFrom('2026-11-24', '2026-11-30')),
+  total: fc.option(fc.constantFrom(...thresholds.total)),
+  rating: fc.option(fc.constantFrom(...thresholds.rating)),
+  score: fc.option(fc.constantFrom(...thresholds.score)),
+  warranty: fc.option(fc.constantFrom(...thresholds.warranty)),
+  snow: fc.boolean(),
+  'run-flat': fc.boolean(),
+  deal: fc.constant(false),
+  stock: fc.boolean(),
+  price: fc.option(fc.constantFrom({ min: 100, max: 150 }, { min: null, max: 222 })),
+})
+// Most filters off most of the time, or nothing would ever be left to count.
+const someFilters = fc.tuple(anyFilters, fc.uniqueArray(fc.constantFrom(...allFacets), { minLength: 12 })).map(([filters, off]) => ({ ...filters, ...Object.fromEntries(off.map((name) => [name, noFilters[name]])) }))
+
+const judge: Judge = ([item]) => ({ verdict: item?.loadIndex === 98 ? 'does_not_fit' : 'fits', text: '', isBelowNeed: item?.loadIndex === 98 })
+const anyOffers = anyItems.map((items) =>
+  items.map((item) =>
+    tireOffer(item, {
+      prices: priceBook([], now),
+      judge,
+      arrivalOf: (stock) => (stock[0] ? `2026-11-${24 + (item.id % 5)}` : null),
+      totalOf: () => item.retailCents * 4 + 10_000,
+    }),
+  ),
+)
+
+/** What a shopper would see who applied these filters by hand. */
+function passing(offers: readonly Offer[], filters: Filters): Offer[] {
+  const among = <Value>(picked: readonly Value[], value: Value) => picked.length === 0 || picked.includes(value)
+  const least = (picked: string | null, value: number | undefined | null) => picked === null || (value ?? 0) >= Number(picked)
+  return offers.filter(({ line, items: [item], fitment, perTireCents, score, warrantyMiles, readyOn, totalCents, isInStock }) =>
+    [
+      among(filters.verdict, fitment?.verdict ?? ''),
+      among(filters.type, line.type.slug),
+      among(filters.category, line.category.slug),
+      among(filters.brand, line.brand.slug),
+      among(filters.speed, item.speed ?? ''),
+      among(filters.load, String(item.loadIndex)),
+      among(filters.range, item.loadClass ?? ''),
+      among(filters.sidewall, item.sidewall),
+      filters.by === null || (readyOn !== null && readyOn <= filters.by),
+      filters.total === null || (totalCents ?? Infinity) <= Number(filters.total) * 100,
+      least(filters.rating, (line.rating?.overallHundredths ?? 0) / 100),
+      least(filters.score, (score?.tenths ?? 0) / 10),
+      least(filters.warranty, warrantyMiles),
+      !filters.snow || line.threePeak,
+      !filters['run-flat'] || item.runFlat,
+      !filters.stock || isInStock,
+      filters.price === null || (perTireCents >= (filters.price.min ?? 0) * 100 && perTireCents <= (filters.price.max ?? Infinity) * 100),
+    ].every(Boolean),
+  )
+}
+
+/** The filters with `value` as the only choice of one facet. */
+function choosing(filters: Filters, name: keyof Filters, value: string): Filters {
+  if (name === 'price') {
+    const [min, max] = value.split('-')
+    return { ...filters, price: { min: min ? Number(min) : null, max: max ? Number(max) : null } }
+  }
+  const before = noFilters[name]
+  return { ...filters, [name]: typeof before === 'boolean' ? true : before === null ? value : [value] }
+}
+
+test('every count is what choosing it alone in its facet would leave, all other filters applied', () => {
+  fc.assert(
+    fc.property(anyOffers, someFilters, (offers, filters) => {
+      const { facets, total, inScope } = arrange(offers, { ...plainQuery, filters }, allFacets)
+      expect(inScope).toBe(offers.length)
+      expect(total).toBe(passing(offers, filters).length)
+      for (const { name, options } of facets) {
+        for (const { value, count, isChosen } of options) {
+          expect({ name, value, count }).toEqual({ name, value, count: passing(offers, choosing(filters, name, value)).length })
+          expect(isChosen).toBe(chosen(filters, name).includes(value))
+        }
+      }
+      // What is chosen can always be taken off again.
+      for (const name of allFacets) for (const value of chosen(filters, name)) expect(facets.find((facet) => facet.name === name)?.options.map((option) => option.value)).toContain(value)
+    }),
+  )
+})
+
+test('the pages of a list hold every tire once, in one order, whatever the order they were read in', () => {
+  fc.assert(
+    fc.property(anyOffers, fc.constantFrom(...sorts), fc.constantFrom(...pageSizes), (offers, sort, pageSize) => {
+      const page = (number: number, of: readonly Offer[]) => arrange(of, { ...plainQuery, sort, pageSize, page: number }, allFacets)
+      const first = page(1, offers)
+      const all = Array.from({ length: first.pages }, (_, index) => page(index + 1, offers.toReversed()).offers).flat()
+      expect(all.map(({ key }) => key)).toEqual(offers.toSorted(comparing(sort)).map(({ key }) => key))
+      expect(first.offers.length).toBe(Math.min(pageSize, offers.length))
+    }),
+  )
+})
+
+test('tires that do not fit come last however the list is sorted', () => {
+  fc.assert(
+    fc.property(anyOffers, fc.constantFrom(...sorts), (offers, sort) => {
+      const verdicts = offers.toSorted(comparing(sort)).map(({ fitment }) => fitment?.verdict)
+      expect(verdicts.lastIndexOf('fits')).toBeLessThan(verdicts.includes('does_not_fit') ? verdicts.indexOf('does_not_fit') : Infinity)
+      expect(arrange(offers, plainQuery, allFacets).notFitting).toBe(verdicts.filter((verdict) => verdict === 'does_not_fit').length)
+    }),
+  )
+})
+
+const context = { prices: priceBook([], now) }
+
+test('each sort puts first what it is named for', () => {
+  const cheap = tireOffer(makeItem({ id: 1, retailCents: 9_000, line: makeLine({ id: 1, rating: null, warrantyMiles: null }) }), context)
+  const loved = tireOffer(makeItem({ id: 2, retailCents: 20_000, line: makeLine({ id: 2, warrantyMiles: 40_000 }) }), context)
+  const lasting = tireOffer(makeItem({ id: 3, retailCents: 30_000, line: makeLine({ id: 3, warrantyMiles: 90_000, rating: null }) }), context)
+  const first = Object.fromEntries(sorts.map((sort) => [sort, [cheap, loved, lasting].toSorted(comparing(sort))[0]?.key]))
+  expect(first).toEqual({ best: '2', price: '1', 'price-desc': '3', rating: '2', score: '2', warranty: '3' })
+})
+
+test('leaves out what could not change the list, and asks for the last page instead of one behind it', () => {
+  const offers = [tireOffer(makeItem({ id: 1 }), context), tireOffer(makeItem({ id: 2, speed: 'V' }), context)]
+  const { facets, page, pages } = arrange(offers, { ...plainQuery, page: 7 }, allFacets)
+  expect(facets.map(({ name }) => name)).toEqual(['speed'])
+  expect(facets[0]?.options).toEqual([
+    { value: 'H', label: 'H, 130 mph', count: 1, isChosen: false },
+    { value: 'V', label: 'V, 149 mph', count: 1, isChosen: false },
+  ])
+  expect({ page, pages }).toEqual({ page: 1, pages: 1 })
+})

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { loadOf, parseTire, speedOf, type Need } from '#domain/fitment/fitment.ts'
+import { anyItems, makeItem, makeLine, makeRating, now } from './catalog.testing.ts'
+import { judging } from './fit.ts'
+import type { Item } from './items.ts'
+import { tireOffer } from './offer.ts'
+import { pickReasons, topPicks } from './picks.ts'
+import { priceBook } from './promotion.ts'
+
+const needed = parseTire('225/65R17 102T')!
+const rav4: Need = { source: 'catalog', vehicleClass: 'suv', drive: 'awd', make: 'Toyota', modelYear: 2021, worlds: [{ front: needed, rear: needed }] }
+
+function offersOf(items: readonly Item[], need: Need = rav4) {
+  return items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(need, now) }))
+}
+
+test('no pick is ever refused, unclear, or below the load or speed the vehicle needs', () => {
+  fc.assert(
+    fc.property(anyItems, (items) => {
+      const picks = topPicks(offersOf(items))
+      expect(new Set(picks.map(({ offer }) => offer.key)).size).toBe(picks.length)
+      for (const { offer } of picks) {
+        const [item] = offer.items
+        expect(['fits', 'fits_with_conditions']).toContain(offer.fitment?.verdict)
+        expect(loadOf(item.loadIndex ?? undefined)?.kg ?? 0).toBeGreaterThanOrEqual(loadOf(102)?.kg ?? Infinity)
+        expect(speedOf(item.speed ?? undefined)?.kmh ?? 0).toBeGreaterThanOrEqual(speedOf('T')?.kmh ?? Infinity)
+        expect(offer.isInStock).toBe(true)
+      }
+    }),
+  )
+})
+
+test('a winter tire that only the speed exception allows is not picked, even among winter tires', () => {
+  const winter = makeLine({ winter: true, threePeak: true, tread: 'winter' })
+  const [slow, fast] = [makeItem({ id: 1, line: winter, speed: 'S' }), makeItem({ id: 2, line: winter, speed: 'T' })]
+  expect(offersOf([slow])[0]?.fitment).toMatchObject({ verdict: 'fits_with_conditions', isBelowNeed: true })
+  expect(topPicks(offersOf([slow, fast])).map(({ offer }) => offer.key)).toEqual(['2'])
+})
+
+test('picks nothing while it is not known whether anything fits', () => {
+  expect(topPicks(offersOf([makeItem()], { ...rav4, source: 'weak' }))).toEqual([])
+  expect(topPicks(offersOf([makeItem()], { ...rav4, worlds: [...rav4.worlds, { front: parseTire('235/55R19 105V')!, rear: parseTire('235/55R19 105V')! }] }))).toEqual([])
+})
+
+test('each pick is the best of what its reason says, and every tire has one reason', () => {
+  const stars = (hundredths: number) => makeRating({ overallHundredths: hundredths, attributes: { dry: hundredths, wet: hundredths, winter: hundredths, comfort: hundredths, noise: hundredths, treadwear: hundredths } })
+  const offers = offersOf([
+    makeItem({ id: 1, retailCents: 25_000, line: makeLine({ id: 1, rating: stars(490) }) }),
+    makeItem({ id: 2, retailCents: 11_000, line: makeLine({ id: 2, rating: stars(450) }) }),
+    makeItem({ id: 3, retailCents: 21_000, line: makeLine({ id: 3, rating: stars(440), threePeak: true, tread: 'all-weather' }) }),
+    makeItem({ id: 4, retailCents: 7_000, line: makeLine({ id: 4, rating: stars(310), warrantyMiles: null }) }),
+    makeItem({ id: 5, retailCents: 24_000, line: makeLine({ id: 5, rating: stars(400), warrantyMiles: 90_000 }) }),
+    makeItem({ id: 6, retailCents: 5_000, loadIndex: 98, line: makeLine({ id: 6, rating: stars(500) }) }),
+    makeItem({ id: 7, retailCents: 6_000, stock: [[1, 3]], line: makeLine({ id: 7, rating: stars(500) }) }),
+    makeItem({ id: 8, retailCents: 6_500, line: makeLine({ id: 8, rating: stars(500), winter: true, threePeak: true, tread: 'winter' }) }),
+  ])
+  expect(topPicks(offers).map(({ reason, offer }) => [reason, offer.key])).toEqual(pickReasons.map((reason, index) => [reason, String(index + 1)]))
+})

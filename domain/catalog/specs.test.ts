@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { makeItem, makeLine, makeSize, now } from './catalog.testing.ts'
+import { specsOf } from './specs.ts'
+
+test('spells out the numbers of a passenger tire', () => {
+  const table = specsOf(makeItem(), now).map(({ name, value, note }) => [name, value, note])
+  expect(table).toEqual([
+    ['Size', '225/65R17', '225 mm wide, sidewall 65 % of that, on a 17 in wheel'],
+    ['Load index', '102: carries 1,874 lb', 'Four carry 7,496 lb at full pressure'],
+    ['Speed rating', 'H: up to 130 mph', null],
+    ['Load range', 'SL, standard load', '4 ply rating, 51 psi maximum'],
+    ['Treadwear grade', '640 A A', 'Wears 6.4 times as long as the test tire; wet braking A, heat A'],
+    ['Tread depth', '10/32 in new', 'Replace at 2/32; at 4/32 if you drive in snow'],
+    ['Snow', 'M+S, light snow', 'Not the three-peak mark: for deep snow choose a tire that has it'],
+    ['Mileage warranty', '65,000 mi', 'Half where front and rear sizes differ'],
+    ['Rim width', '6.0 to 8.0 in', 'The maker approves these wheels'],
+    ['Sidewall', 'Black letters', null],
+    ['Height and width', '28.5 by 9.0 in', '724 by 228 mm'],
+    ['Weight', '25.1 lb each', null],
+    ['Made', 'Within the last 9 months', 'The oldest tire in stock'],
+  ])
+})
+
+test('says what a heavy light-truck tire carries alone and side by side, and what the law takes for it', () => {
+  const size = makeSize({ slug: '35x12-50r17', designation: '35X12.50R17LT', kind: 'FLOTATION', sectionWidthMm: 317.5, overallDiameterMm: 889 })
+  const item = makeItem({ size, loadIndex: 125, dualLoadIndex: 122, speed: 'S', loadClass: null, loadRange: 'E', plyRating: 10, maxPsi: 80, utqg: null, fetCents: 96, oldestDotWeek: null, runFlat: true, oeMark: 'N0', line: makeLine({ winter: true, threePeak: true, warrantyMiles: null }) })
+  const table = Object.fromEntries(specsOf(item, now).map(({ name, value, note }) => [name, `${value} (${note})`]))
+  expect(table).toMatchObject({
+    Size: '35X12.50R17LT (35.0 in tall, 12.5 in wide, on a 17 in wheel)',
+    'Load index': '125: carries 3,638 lb (Four carry 14,552 lb at full pressure; side by side 3,307 lb each)',
+    'Load range': 'E: 10 ply rating, up to 80 psi (80 psi maximum)',
+    'Treadwear grade': 'Not graded (The law asks for no grade on this kind of tire)',
+    Snow: 'Three-peak mountain snowflake (A winter tire: use four, and take them off in spring)',
+    'Mileage warranty': 'None (null)',
+    'Federal excise tax': '$0.96 each (Charged on tires that carry more than 3,500 lb)',
+    'Carmaker mark': 'N0 (Tuned for and approved by a carmaker)',
+  })
+  expect(table).not.toHaveProperty('Made')
+})
