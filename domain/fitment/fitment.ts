@@ -7,7 +7,21 @@ import { notesOn } from './rules-state.ts'
 import { rulesForAnyVehicle, rulesForListedVehicle, rulesForSet, strengthOf } from './rules.ts'
 import { ask, onlyIf } from './ruling.ts'
 import { serviceDescription } from './tire-marking.ts'
-import type { Axle, AxleCase, AxleVerdict, Candidate, Finding, FitmentInput, FitmentVerdict, Need, NeedWorld, OfferedTire, RuleId, Ruling, SetCase } from './terms.ts'
+import type {
+  Axle,
+  AxleCase,
+  AxleVerdict,
+  Candidate,
+  Finding,
+  FitmentInput,
+  FitmentVerdict,
+  Need,
+  NeedWorld,
+  OfferedTire,
+  RuleId,
+  Ruling,
+  SetCase,
+} from './terms.ts'
 import { sizeDesignation } from './tire-size.ts'
 import { acrossWorlds, capOf, isWorse, levels, worse, worst, type Level } from './verdict.ts'
 
@@ -16,7 +30,26 @@ export type { Load, LoadClass, LoadRange, MarkedSpeed, Range, Speed, SpeedSymbol
 export { makerTreadTolerance32 } from './rules-set.ts'
 export { ageInYears, parseDotCode, parseUtqg, type DotCode, type UtqgGrades } from './sidewall-codes.ts'
 export { summarizeVerdict, type AxleRow, type AxleTable, type FitmentSummary } from './summary.ts'
-export type * from './terms.ts'
+export type {
+  Axle,
+  AxleNeed,
+  AxleVerdict,
+  Candidate,
+  ConditionCode,
+  Context,
+  Drive,
+  Finding,
+  FitmentInput,
+  FitmentVerdict,
+  Need,
+  NeedWorld,
+  Note,
+  NoteCode,
+  OfferedTire,
+  RuleId,
+  TireFacts,
+  VehicleClass,
+} from './terms.ts'
 export { parseTire, parseTireSize, serviceDescription, tireDesignation, type TireMarking } from './tire-marking.ts'
 export { hasSameDimensions, isSameSize, parseSizeSlug, sizeDesignation, sizeSlug, tireGeometry } from './tire-size.ts'
 export type { Construction, FlotationSize, MetricSize, NumericSize, TireGeometry, TireKind, TireSize } from './tire-size.ts'
@@ -35,7 +68,7 @@ export function judgeFitment(input: FitmentInput): FitmentVerdict {
   const cap = capOf(source)
   const uncapped = acrossWorlds(possibilities.map(({ level }) => level))
   const verdict = worse(uncapped, cap)
-  const findings = [...joinFindings(possibilities, uncapped, input), ...sourceFindings(input.need)].sort(strongestFirst)
+  const findings = [...joinFindings(possibilities, uncapped, input), ...sourceFindings(input.need)].toSorted(strongestFirst)
   const axle = (name: Axle) => judgeAxle(name, possibilities, cap, findings)
   return {
     verdict,
@@ -44,7 +77,11 @@ export function judgeFitment(input: FitmentInput): FitmentVerdict {
     findings,
     rules: decidingRules(verdict, findings, possibilities),
     conditions: verdict === 'fits_with_conditions' ? conditionsOf(findings) : [],
-    notes: notesOn(input, possibilities.flatMap(({ cases }) => cases), findings),
+    notes: notesOn(
+      input,
+      possibilities.flatMap(({ cases }) => cases),
+      findings,
+    ),
     source,
     sourceDate,
     ruleBook: ruleBookVersion,

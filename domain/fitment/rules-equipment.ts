@@ -16,7 +16,9 @@ export function runFlatIsMonitored({ tire, vehicle, context }: AxleCase): Ruling
   const required = isLight(vehicle.vehicleClass) && (vehicle.modelYear ?? 0) >= 2008
   if (vehicle.pressureMonitor ?? required) return 'passed'
   const text = 'Run-flats hide a flat: your car needs tire-pressure monitoring.'
-  return vehicle.pressureMonitor === false ? refuse(text, 'run-flat, and your car has no pressure monitor') : ask(`${text} Does it have that?`, 'does your car monitor tire pressure?')
+  return vehicle.pressureMonitor === false
+    ? refuse(text, 'run-flat, and your car has no pressure monitor')
+    : ask(`${text} Does it have that?`, 'does your car monitor tire pressure?')
 }
 
 /** FR34: the mark of the car's maker, by family: N0 and N1 are one. */
@@ -37,7 +39,11 @@ export function marksAreAlike({ front, rear, vehicle, context }: SetCase): Rulin
   const porsche = vehicle.make?.toLowerCase() === 'porsche' || [front, rear].some(({ need }) => need.mark !== undefined && markFamily(need.mark) === 'N')
   return porsche
     ? ask(`These tires carry different marks: ${marks}. Please call us.`, 'different marks front and rear, call us')
-    : onlyIf('C-MARK', `These tires carry different marks: ${marks}. Lease or warranty rules may ask for one.`, 'if different marks front and rear are fine with you')
+    : onlyIf(
+        'C-MARK',
+        `These tires carry different marks: ${marks}. Lease or warranty rules may ask for one.`,
+        'if different marks front and rear are fine with you',
+      )
 }
 
 /** A mark we do not know is its own family. */

@@ -27,9 +27,7 @@ export function trailerTireIsForTrailer({ tire, vehicle }: AxleCase): Ruling {
 /** FR36 on a trailer: only the kind and exact size on its label. */
 export function trailerTireIsOnLabel({ match, vehicle, tire }: AxleCase): Ruling {
   if (vehicle.vehicleClass !== 'trailer' || match === 'unknown' || tire.size?.kind === 'spare') return 'silent'
-  return match === 'same'
-    ? 'passed'
-    : refuse('A trailer takes only the kind and size of tire on its label.', 'not the size on the trailer label')
+  return match === 'same' ? 'passed' : refuse('A trailer takes only the kind and size of tire on its label.', 'not the size on the trailer label')
 }
 
 /** FR37: commercial sizes never on light vehicles unless listed; on heavy ones the exact size at best, confirmed by a dealer. */
@@ -45,17 +43,16 @@ export function heavyTruckTireIsListed({ need, tire, vehicle }: AxleCase): Rulin
 export function passengerTireForLightTruck({ need, tire, vehicle }: AxleCase): Ruling {
   if (tire.size?.kind !== 'passenger' || !isLightTruckKind(need.size)) return 'silent'
   const word = vehicleWord(vehicle.vehicleClass)
-  return refuse(
-    `Your ${word} was built for light-truck (LT) tires. This is a passenger tire.`,
-    `passenger tire, your ${word} needs light-truck (LT)`,
-  )
+  return refuse(`Your ${word} was built for light-truck (LT) tires. This is a passenger tire.`, `passenger tire, your ${word} needs light-truck (LT)`)
 }
 
 /** FR15: LT or C in place of a passenger tire never on a car, else with its own pressure; so too LT and C in place of each other. */
 export function lightTruckTireForOther({ need, tire, vehicle }: AxleCase): Ruling {
   if (!need.size || !isLightTruckKind(tire.size) || need.size.kind === tire.size?.kind || vehicle.vehicleClass === 'trailer') return 'silent'
   const forPassenger = need.size.kind === 'passenger'
-  if (forPassenger && vehicle.vehicleClass === 'car') return refuse('Your car was built for passenger tires. This is a light-truck tire.', 'light-truck tire on a car')
+  if (forPassenger && vehicle.vehicleClass === 'car') {
+    return refuse('Your car was built for passenger tires. This is a light-truck tire.', 'light-truck tire on a car')
+  }
   if (forPassenger ? vehicle.vehicleClass === 'commercial' : !isLightTruckKind(need.size)) return 'silent'
   return onlyIf(
     'C-PRESS-LT',
@@ -66,13 +63,10 @@ export function lightTruckTireForOther({ need, tire, vehicle }: AxleCase): Rulin
 
 /** FR38: a size in inches is never exactly a metric one. */
 export function inchSizeForMetric({ need, tire }: AxleCase): Ruling {
-  const forms = [need.size?.form, tire.size?.form]
-  if (!forms.includes('flotation') || !forms.includes('metric')) return 'silent'
-  return onlyIf(
-    'C-FLOAT',
-    'Sized in inches; real width and height differ by brand. The shop checks clearance.',
-    'if the shop checks clearance',
-  )
+  const [listed, offered] = [need.size?.form, tire.size?.form]
+  const mixed = (listed === 'metric' && offered === 'flotation') || (listed === 'flotation' && offered === 'metric')
+  if (!mixed) return 'silent'
+  return onlyIf('C-FLOAT', 'Sized in inches; real width and height differ by brand. The shop checks clearance.', 'if the shop checks clearance')
 }
 
 /** FR30 against the listed tire: bias in place of radial, or the other way round. A spare is bias on many radial cars. */
@@ -90,10 +84,7 @@ export function kindsAreComparable({ need, tire, vehicle }: AxleCase): Ruling {
   if (offered === 'spare' || offered === 'commercial' || (offered === 'st' && isLight(vehicle.vehicleClass))) return 'silent'
   if (isLightTruckKind(need.size) && (offered === 'passenger' || isLightTruckKind(tire.size))) return 'silent'
   if (listed === 'passenger' && isLightTruckKind(tire.size) && vehicle.vehicleClass !== 'commercial') return 'silent'
-  return ask(
-    `Your label lists ${kindWords[listed]}; this is ${kindWords[offered]}. Please call us.`,
-    'another kind of tire than your label lists, call us',
-  )
+  return ask(`Your label lists ${kindWords[listed]}; this is ${kindWords[offered]}. Please call us.`, 'another kind of tire than your label lists, call us')
 }
 
 /** LT, flotation or C: built and inflated as a light-truck tire. */

@@ -70,7 +70,12 @@ export function loadClassIsListed({ need, tire }: AxleCase): Ruling {
   if (need.size?.kind !== 'passenger' || tire.size?.kind !== 'passenger' || !need.loadClass || !tire.loadClass) return 'silent'
   const higher = compareLoadClass(tire.loadClass, need.loadClass)
   if (higher === 0) return 'passed'
-  if (higher < 0) return refuse(`Your label asks for ${classWords[need.loadClass]} tires. This one is ${classWords[tire.loadClass]}.`, `${classWords[tire.loadClass]}, needs ${classWords[need.loadClass]}`)
+  if (higher < 0) {
+    return refuse(
+      `Your label asks for ${classWords[need.loadClass]} tires. This one is ${classWords[tire.loadClass]}.`,
+      `${classWords[tire.loadClass]}, needs ${classWords[need.loadClass]}`,
+    )
+  }
   const name = tire.loadClass === 'HL' ? 'High-load' : 'Extra-load'
   return onlyIf(
     'C-PRESS',
@@ -101,7 +106,10 @@ export function carriesListedLoadSideBySide({ axle, need, tire, vehicle, context
   const needed = loadOf(need.dualLoadIndex)
   if (!offered) return ask('This tire has no rating for side-by-side use.', 'no rating for side-by-side use')
   if (!needed) {
-    return ask("We can't confirm this tire: the second load index on your label (after the slash) is not in our data.", 'what is the second load index on your label?')
+    return ask(
+      "We can't confirm this tire: the second load index on your label (after the slash) is not in our data.",
+      'what is the second load index on your label?',
+    )
   }
   if (offered.kg >= needed.kg) return 'passed'
   return refuse(

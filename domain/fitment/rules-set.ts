@@ -45,9 +45,15 @@ export function newPairGoesOnRear({ front, rear, world, vehicle, partial, contex
   if (!partial || context.quantity !== 2) return 'silent'
   const sizesDiffer = world.front.size && world.rear.size && !isSameSize(world.front.size, world.rear.size)
   if (front && !rear && (sizesDiffer || vehicle.dualRearWheels)) {
-    return onlyIf('C-FRONTPAIR', 'Your two new tires go on the front axle; the rear tires must have at least as much tread.', 'if the rear tires have at least as much tread')
+    return onlyIf(
+      'C-FRONTPAIR',
+      'Your two new tires go on the front axle; the rear tires must have at least as much tread.',
+      'if the rear tires have at least as much tread',
+    )
   }
-  if (vehicle.vehicleClass === 'trailer') return onlyIf('C-REAR', 'If your trailer has two axles, your two new tires go on the rear one.', 'with the new pair on the rear axle')
+  if (vehicle.vehicleClass === 'trailer') {
+    return onlyIf('C-REAR', 'If your trailer has two axles, your two new tires go on the rear one.', 'with the new pair on the rear axle')
+  }
   return onlyIf('C-REAR', 'Your two new tires go on the rear axle; the best of the old ones move to the front.', 'with the new pair on the rear axle')
 }
 
@@ -57,21 +63,25 @@ export function treadsMatchOnAllWheelDrive({ vehicle, partial, context }: SetCas
   const figure = context.makerTreadTolerance32
   const gap = context.treadGap32 === undefined ? undefined : Math.abs(context.treadGap32)
   const text = `All-wheel drive: the four tires must match within ${figure ?? usualTolerance32}/32 inch of tread.`
-  if (context.remainingLine === 'other') return refuse('All-wheel drive: all four tires must be the same model.', 'all-wheel drive needs four tires of one model')
+  if (context.remainingLine === 'other') {
+    return refuse('All-wheel drive: all four tires must be the same model.', 'all-wheel drive needs four tires of one model')
+  }
   if (gap !== undefined && (gap > mostTolerance32 || (figure !== undefined && gap > figure))) {
     return refuse(text, `tread differs by ${gap}/32 inch, all-wheel drive takes ${figure ?? usualTolerance32}/32`)
   }
-  if (gap === undefined || context.remainingLine === undefined) return ask(`${text} What are the others, and how deep is their tread?`, 'how deep is the tread of the others?')
+  if (gap === undefined || context.remainingLine === undefined) {
+    return ask(`${text} What are the others, and how deep is their tread?`, 'how deep is the tread of the others?')
+  }
   if (gap <= (figure ?? usualTolerance32)) return onlyIf('C-AWD', text, `if all four match within ${figure ?? usualTolerance32}/32 inch of tread`)
   return ask(`${text} What does your owner's manual allow?`, 'what tread difference does your manual allow?')
 }
 
 /** FR29: winter tires all around or not at all. */
 export function winterTiresAreFour({ front, rear, partial, context }: SetCase): Ruling {
-  const offered = [front, rear].filter((at) => at !== undefined).map((at) => at.tire.winter === true)
-  const winter = offered.includes(true)
+  const offered = new Set([front, rear].filter((at) => at !== undefined).map((at) => at.tire.winter === true))
+  const winter = offered.has(true)
   const remaining = partial ? (context.remainingWinter ?? (context.remainingLine === 'same' ? winter : undefined)) : winter
-  if (offered.includes(!winter) || (remaining !== undefined && remaining !== winter)) {
+  if (offered.has(!winter) || (remaining !== undefined && remaining !== winter)) {
     return refuse('Use winter tires only as a set of four.', 'winter tires only as a set of four')
   }
   if (!winter || remaining !== undefined) return 'silent'
@@ -94,11 +104,11 @@ export function kindsAreNotMixed({ front, rear, world, partial }: SetCase): Ruli
 /** FR31: run-flat and conventional tires never together. */
 export function runFlatsAreNotMixed({ front, rear, partial, context }: SetCase): Ruling {
   const fitted = [front, rear].filter((at) => at !== undefined)
-  const offered = fitted.map((at) => at.tire.runFlat === true)
-  const runFlat = offered.includes(true)
+  const offered = new Set(fitted.map((at) => at.tire.runFlat === true))
+  const runFlat = offered.has(true)
   const remaining = partial ? context.remainingRunFlat : undefined
   const text = "Don't mix run-flat and regular tires."
-  if (offered.includes(!runFlat) || (remaining !== undefined && remaining !== runFlat)) return refuse(text, "run-flat and regular tires don't mix")
+  if (offered.has(!runFlat) || (remaining !== undefined && remaining !== runFlat)) return refuse(text, "run-flat and regular tires don't mix")
   const asks = partial && remaining === undefined && (runFlat || fitted.some(isListedRunFlat))
   return asks ? ask(`${text} Are your other tires run-flats?`, 'are your other tires run-flats?') : 'silent'
 }

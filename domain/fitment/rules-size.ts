@@ -102,9 +102,7 @@ export function wheelWidthIsApproved(at: AxleCase): Ruling {
   if (!isOtherRoadSize(at) && !(vehicle.aftermarketWheels && at.match !== 'unknown')) return 'silent'
   if (width !== undefined) return notInData('the wheel width it needs')
   // FR44 asks for the whole wheel already.
-  return vehicle.aftermarketWheels
-    ? 'silent'
-    : ask('How wide are your wheels? It is cast inside the spoke, like 18x7.5.', 'how wide are your wheels?')
+  return vehicle.aftermarketWheels ? 'silent' : ask('How wide are your wheels? It is cast inside the spoke, like 18x7.5.', 'how wide are your wheels?')
 }
 
 /** FR28: on awd and 4wd another size may move the ratio of rear to front diameter by at most 1%. */

@@ -34,7 +34,9 @@ export function slowerTireIsAllowed(at: AxleCase): Ruling {
 
 /** FR20: a bare ZR says only "over 149 mph". It is enough for needs up to V; as a need it is not enough to judge by. */
 export function zrHasItsLetter(at: AxleCase): Ruling {
-  return compareSpeeds(at) === 'bare-zr' ? ask('The label says only ZR (over 149 mph). We need the letter.', 'only ZR is known, we need the speed letter') : 'silent'
+  return compareSpeeds(at) === 'bare-zr'
+    ? ask('The label says only ZR (over 149 mph). We need the letter.', 'only ZR is known, we need the speed letter')
+    : 'silent'
 }
 
 type Outcome = 'not-known' | 'meets' | 'below' | 'bare-zr' | 'one-winter-step' | 'more-winter-steps' | 'light-truck' | 'light-truck-of-unknown-range'

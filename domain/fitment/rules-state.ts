@@ -6,7 +6,7 @@ import type { AxleCase, Finding, FitmentInput, Note, OfferedTire, Ruling } from 
 export function isNotTooOld({ tire }: AxleCase): Ruling {
   if (tire.ageYears === undefined) return 'silent'
   if (tire.ageYears <= oldestYears) return 'passed'
-  const when = tire.made ? made(tire) : `Made more than ${oldestYears} years ago.`
+  const when = tire.made ? madeText(tire) : `Made more than ${oldestYears} years ago.`
   return refuse(`${when} We do not sell tires older than ${oldestYears} years.`, `older than ${oldestYears} years`)
 }
 
@@ -17,7 +17,7 @@ export function notesOn({ need, candidate, context }: FitmentInput, cases: reado
   const resized = cases.some(({ match }) => match !== 'same' && match !== 'unknown')
   const repressured = findings.some(({ condition }) => condition === 'C-PRESS' || condition === 'C-PRESS-LT')
   const notes: Note[] = []
-  if (aging) notes.push({ code: 'N-AGE', rule: 'FR43', text: made(aging) })
+  if (aging) notes.push({ code: 'N-AGE', rule: 'FR43', text: madeText(aging) })
   if (context.wantsChains) notes.push({ code: 'N-CHAIN', rule: 'FR42', text: chainText(cases) })
   if (need.electric) notes.push({ code: 'N-EV', rule: 'FR41', text: 'Not an EV-specific tire: range and noise may differ.' })
   if (context.wantsSnow && tires.some(({ snowflake }) => !snowflake)) {
@@ -32,7 +32,7 @@ export function notesOn({ need, candidate, context }: FitmentInput, cases: reado
 const oldestYears = 6
 const notedFromYears = 3
 
-function made({ made, ageYears = 0 }: OfferedTire): string {
+function madeText({ made, ageYears = 0 }: OfferedTire): string {
   return made ? `Made week ${made.week}, ${made.year}.` : `Made ${Math.floor(ageYears)} years ago.`
 }
 

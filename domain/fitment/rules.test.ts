@@ -41,7 +41,8 @@ test('no tire and no vehicle is unknown, not fits', () => {
 })
 
 test('FR1: a quantity of none, of half a tire, or of one article per axle is asked for', () => {
-  for (const quantity of [0, -4, 2.5, Number.NaN]) expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity } })).toBe('unknown FR1')
+  for (const quantity of [0, -4, 2.5, Number.NaN])
+    expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity } })).toBe('unknown FR1')
   expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', rear: '235/45R18 94V', purchase: { quantity: 2 } })).toBe('unknown FR1')
   expect(answer({ listed: '235/45R18 94V', rear: '235/45R18 94V' })).toBe('unknown FR1')
   expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity: 5 } })).toBe('fits')
@@ -78,7 +79,9 @@ test('FR7: a size of another trim counts only on the same rim', () => {
   const alternativeSizes = ['245/60R18', '235/55R19'].flatMap((text) => parseTireSize(text) ?? [])
   const vehicle: Partial<Need> = { alternativeSizes }
   expect(answer({ listed: '235/60R18 103H', offered: '245/60R18 105H', vehicle })).toBe('fits_with_conditions FR7')
-  expect(answer({ listed: '235/60R18 103H', offered: '235/55R19 105H rims=7-8', vehicle, axle: { wheelRimIn: 19, wheelWidthIn: 7.5 } })).toBe('fits_with_conditions FR8')
+  expect(answer({ listed: '235/60R18 103H', offered: '235/55R19 105H rims=7-8', vehicle, axle: { wheelRimIn: 19, wheelWidthIn: 7.5 } })).toBe(
+    'fits_with_conditions FR8',
+  )
 })
 
 test('FR23: a pair of another size leaves two sizes on the vehicle, unless the others are the same tire', () => {
@@ -115,7 +118,12 @@ test('FR39: four for the rear axle, two for the front, six for all', () => {
 })
 
 test('FR12: on dual wheels four tires at their second index carry the axle', () => {
-  const van = { listed: '195/75R16C ?R LR=D', offered: '195/75R16C 107/105R LR=D', vehicle: { vehicleClass: 'van', dualRearWheels: true }, purchase: { quantity: 6 } } as const
+  const van = {
+    listed: '195/75R16C ?R LR=D',
+    offered: '195/75R16C 107/105R LR=D',
+    vehicle: { vehicleClass: 'van', dualRearWheels: true },
+    purchase: { quantity: 6 },
+  } as const
   expect(answer({ ...van, axle: { dualLoadIndex: 105, axleRatingLb: 4000 } })).toBe('fits_with_conditions FR12')
   const { front, rear } = judge({ ...van, axle: { dualLoadIndex: 105, axleRatingLb: 8200 } })
   expect([front?.verdict, rear?.verdict]).toEqual(['does_not_fit', 'does_not_fit'])
@@ -150,7 +158,8 @@ test('FR20: bare ZR is enough up to V', () => {
 })
 
 test('FR27: over 4/32 never, whatever the maker allows; a known figure below it decides', () => {
-  const pair = (more: Context) => answer({ listed: '225/65R17 102H', offered: '225/65R17 102H', vehicle: { drive: 'awd' }, purchase: { quantity: 2, remainingLine: 'same', ...more } })
+  const pair = (more: Context) =>
+    answer({ listed: '225/65R17 102H', offered: '225/65R17 102H', vehicle: { drive: 'awd' }, purchase: { quantity: 2, remainingLine: 'same', ...more } })
   expect(pair({ treadGap32: 5 })).toBe('does_not_fit FR27')
   expect(pair({ treadGap32: 5, makerTreadTolerance32: 6 })).toBe('does_not_fit FR27')
   expect(pair({ treadGap32: 2 })).toBe('fits_with_conditions FR27 FR26')
@@ -167,12 +176,15 @@ test('FR29: the same line that stays is winter too', () => {
 })
 
 test('FR30: van tires count as light-truck tires; front and rear are built alike', () => {
-  expect(answer({ listed: '235/65R16 107T', offered: '235/65R16C 121/119T LR=E', vehicle: { vehicleClass: 'van' }, purchase: { quantity: 2 } })).toBe('does_not_fit FR30')
+  expect(answer({ listed: '235/65R16 107T', offered: '235/65R16C 121/119T LR=E', vehicle: { vehicleClass: 'van' }, purchase: { quantity: 2 } })).toBe(
+    'does_not_fit FR30',
+  )
   expect(answer({ listed: 'ST225/75D15 113M LR=D', offered: 'ST225/75D15 113M LR=D', vehicle: { vehicleClass: 'trailer' } })).toBe('fits')
 })
 
 test('FR31 and FR33: run-flats that stay, and a monitor that is known to be there', () => {
-  const pair = (offered: string, remainingRunFlat: boolean) => answer({ listed: '225/45R18 95V', offered, vehicle: { modelYear: 2020 }, purchase: { quantity: 2, remainingRunFlat } })
+  const pair = (offered: string, remainingRunFlat: boolean) =>
+    answer({ listed: '225/45R18 95V', offered, vehicle: { modelYear: 2020 }, purchase: { quantity: 2, remainingRunFlat } })
   expect(pair('225/45R18 95V', true)).toBe('does_not_fit FR31')
   expect(pair('225/45R18 95V', false)).toBe('fits_with_conditions FR26')
   const old = { listed: '205/55R16 89H', offered: '205/55R16 91H RF' }
@@ -182,7 +194,8 @@ test('FR31 and FR33: run-flats that stay, and a monitor that is known to be ther
 })
 
 test('FR34: marks that differ front to rear are told, on a Porsche asked', () => {
-  const two = (make: string, front: string, rear: string) => answer({ listed: '245/45R19 98Y', offered: `245/45R19 98Y ${front}`, rear: `245/45R19 98Y ${rear}`, vehicle: { make } })
+  const two = (make: string, front: string, rear: string) =>
+    answer({ listed: '245/45R19 98Y', offered: `245/45R19 98Y ${front}`, rear: `245/45R19 98Y ${rear}`, vehicle: { make } })
   expect(two('BMW', 'mark=*', 'mark=MO')).toBe('fits_with_conditions FR34')
   expect(two('Porsche', 'mark=N0', '')).toBe('unknown FR34')
   expect(two('Mercedes-Benz', 'mark=MO', 'mark=MO')).toBe('fits')

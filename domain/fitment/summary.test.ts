@@ -51,7 +51,10 @@ test('a listed tire with a condition of its own shows both', () => {
   const { card, headline, lines } = summarize('225/65R17 102H', '225/65R17 102T winter 3PMSF', { source: 'catalog' }, undefined, 'RAV4')
   expect(card).toBe('Listed for your RAV4 in winter: keep under 118 mph; confirm on the door label')
   expect(headline).toBe('Listed for your RAV4. Fits if:')
-  expect(lines).toEqual(["Winter tires: never above 118 mph. Put the sticker on the dash. Fit all four.", "Listed for your vehicle. Confirm on the driver's door label."])
+  expect(lines).toEqual([
+    'Winter tires: never above 118 mph. Put the sticker on the dash. Fit all four.',
+    "Listed for your vehicle. Confirm on the driver's door label.",
+  ])
 })
 
 test('conditions: winter speed, several at once, none folded away', () => {
@@ -88,7 +91,12 @@ test('unknown: one question, amber, never a check', () => {
     lines: ['Your model came with 2 tire sizes. Which one is on your door label?'],
     labelQuestion: undefined,
   })
-  expect(open.axles[0]).toEqual({ label: 'Size', needs: '235/60R18 or 235/65R17', front: { text: '235/60R18', state: 'check' }, rear: { text: '235/60R18', state: 'check' } })
+  expect(open.axles[0]).toEqual({
+    label: 'Size',
+    needs: '235/60R18 or 235/65R17',
+    front: { text: '235/60R18', state: 'check' },
+    rear: { text: '235/60R18', state: 'check' },
+  })
   expect(vector('FV009').card).toBe("Can't say yet: front or rear pair?")
 })
 
@@ -102,15 +110,30 @@ test('the axle table of a staggered set says which axle fails in what', () => {
 
 test('the axle table leaves out the axle that keeps its tires, and marks what is not known', () => {
   expect(vector('FV008').axles[0]).toEqual({ label: 'Size', needs: '245/35R19 front, 305/30R20 rear', front: undefined, rear: { text: 'Same', state: 'ok' } })
-  expect(vector('FV074').axles[1]).toEqual({ label: 'Load', needs: '103', front: { text: 'not known', state: 'check' }, rear: { text: 'not known', state: 'check' } })
-  expect(vector('FV078').axles[0]).toEqual({ label: 'Size', needs: 'not known', front: { text: '235/60R18', state: 'check' }, rear: { text: '235/60R18', state: 'check' } })
+  expect(vector('FV074').axles[1]).toEqual({
+    label: 'Load',
+    needs: '103',
+    front: { text: 'not known', state: 'check' },
+    rear: { text: 'not known', state: 'check' },
+  })
+  expect(vector('FV078').axles[0]).toEqual({
+    label: 'Size',
+    needs: 'not known',
+    front: { text: '235/60R18', state: 'check' },
+    rear: { text: '235/60R18', state: 'check' },
+  })
   expect(vector('FV147').axles[1]?.needs).toBe('107/105')
 })
 
 test('special places and labels that do not say everything', () => {
-  expect(vector('FV103')).toMatchObject({ card: 'Fits as your spare', lines: ['Fits. Matches the label you confirmed: size, load 110, speed M, as your spare.'] })
+  expect(vector('FV103')).toMatchObject({
+    card: 'Fits as your spare',
+    lines: ['Fits. Matches the label you confirmed: size, load 110, speed M, as your spare.'],
+  })
   expect(vector('FV073').lines).toEqual(['Fits. Matches every label your vehicle may have, front and rear.'])
-  expect(summarize('ST225/75R15 113? LR=D', 'ST225/75R15 113? LR=D', { vehicleClass: 'trailer' }).lines).toEqual(['Fits. Matches the label you confirmed: size, load 113, front and rear.'])
+  expect(summarize('ST225/75R15 113? LR=D', 'ST225/75R15 113? LR=D', { vehicleClass: 'trailer' }).lines).toEqual([
+    'Fits. Matches the label you confirmed: size, load 113, front and rear.',
+  ])
   expect(vector('FV137').notes).toEqual(['Not an EV-specific tire: range and noise may differ.'])
 })
 

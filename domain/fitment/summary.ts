@@ -6,7 +6,12 @@ import { isSameSize, sizeDesignation } from './tire-size.ts'
 import { worst, type Level } from './verdict.ts'
 
 export type AxleCell = { readonly text: string; readonly state: 'ok' | 'check' | 'no' }
-export type AxleRow = { readonly label: 'Size' | 'Load' | 'Speed'; readonly needs: string; readonly front: AxleCell | undefined; readonly rear: AxleCell | undefined }
+export type AxleRow = {
+  readonly label: 'Size' | 'Load' | 'Speed'
+  readonly needs: string
+  readonly front: AxleCell | undefined
+  readonly rear: AxleCell | undefined
+}
 export type AxleTable = readonly AxleRow[]
 
 export type FitmentSummary = {
@@ -43,7 +48,9 @@ const icons: Record<Level, FitmentSummary['icon']> = { fits: 'y', fits_with_cond
 const words: Record<Level, (verdict: FitmentVerdict, name: string) => Words> = {
   fits(verdict, name) {
     const where = placesOf(verdict)
-    const needs = verdict.input.need.worlds.map(({ front, rear }) => `size${also('load', front.loadIndex, rear.loadIndex)}${also('speed', front.speed, rear.speed)}`)
+    const needs = verdict.input.need.worlds.map(
+      ({ front, rear }) => `size${also('load', front.loadIndex, rear.loadIndex)}${also('speed', front.speed, rear.speed)}`,
+    )
     const matches = new Set(needs).size === 1 ? `Matches the label you confirmed: ${needs[0]}` : 'Matches every label your vehicle may have'
     return {
       card: `Fits ${where}`,
@@ -157,4 +164,3 @@ const rows: readonly { label: AxleRow['label']; show: Show; rules: ReadonlySet<R
   },
   { label: 'Speed', show: ({ speed }) => speed ?? notKnown, rules: new Set<RuleId>(['FR18', 'FR19', 'FR20']) },
 ]
-

@@ -97,8 +97,22 @@ export type FitmentInput = { readonly need: Need; readonly candidate: Candidate;
 
 export type RuleId = `FR${number}`
 export type ConditionCode =
-  | 'C-ALT' | 'C-AWD' | 'C-CLEAR' | 'C-COMM' | 'C-FLOAT' | 'C-FRONTPAIR' | 'C-LI' | 'C-MARK' | 'C-MATE'
-  | 'C-NOSPARE' | 'C-PLACARD' | 'C-PRESS' | 'C-PRESS-LT' | 'C-REAR' | 'C-RFWHEEL' | 'C-SPEED'
+  | 'C-ALT'
+  | 'C-AWD'
+  | 'C-CLEAR'
+  | 'C-COMM'
+  | 'C-FLOAT'
+  | 'C-FRONTPAIR'
+  | 'C-LI'
+  | 'C-MARK'
+  | 'C-MATE'
+  | 'C-NOSPARE'
+  | 'C-PLACARD'
+  | 'C-PRESS'
+  | 'C-PRESS-LT'
+  | 'C-REAR'
+  | 'C-RFWHEEL'
+  | 'C-SPEED'
 export type NoteCode = 'N-AGE' | 'N-CHAIN' | 'N-EV' | 'N-SNOW' | 'N-TPMS'
 
 /** What one rule says below "fits". `text` is for the product page, `short` ends a sentence on a card. */

@@ -61,12 +61,21 @@ test.each([
   expect(Math.round(tireGeometry(parsed.size).overallDiameterMm ?? 0)).toBe(diameter)
 })
 
-test.each(['2256517', '225 65 17', '225/65 R17', '225/65r17', ' 225 / 65 R 17 ', '225-65-17', '225/65/17', '225/6517', 'P225/65R17', '225/65ZR17', '225/65-17'])(
-  '"%s" is 225/65R17',
-  (text) => {
-    expect(sizeDesignation(size(text))).toBe('225/65R17')
-  },
-)
+test.each([
+  '2256517',
+  '225 65 17',
+  '225/65 R17',
+  '225/65r17',
+  ' 225 / 65 R 17 ',
+  '225-65-17',
+  '225/65/17',
+  '225/6517',
+  'P225/65R17',
+  '225/65ZR17',
+  '225/65-17',
+])('"%s" is 225/65R17', (text) => {
+  expect(sizeDesignation(size(text))).toBe('225/65R17')
+})
 
 test.each(['35x12.50r17', '35X12.50R17LT', '35x12.5 r17', '35×12.50R17', 'LT35x12.50R17', '35/12.50R17', '35 12.50 17', '35125017', '35x1250r17'])(
   '"%s" is 35X12.50R17LT',
@@ -76,7 +85,19 @@ test.each(['35x12.50r17', '35X12.50R17LT', '35x12.5 r17', '35×12.50R17', 'LT35x
 )
 
 test.each([
-  '', 'R17', '17', '235x60 18', '235/60', '999/65R17', '225/65R77', '22565175', '225/65R17 banana', '225/65R17 102H 95V', '2X3R4', 'ST', '225/65R17102H',
+  '',
+  'R17',
+  '17',
+  '235x60 18',
+  '235/60',
+  '999/65R17',
+  '225/65R77',
+  '22565175',
+  '225/65R17 banana',
+  '225/65R17 102H 95V',
+  '2X3R4',
+  'ST',
+  '225/65R17102H',
   '225/65R17 '.padEnd(400, '1'),
 ])('"%s" is not a tire', (text) => {
   expect(parseTire(text)).toBeUndefined()
@@ -112,7 +133,8 @@ test.each(['p235-65r17', 'hl265-40r22', '235-65zr17', '235-65-17', '35x12-50r17l
 
 test('FR6: P, ZR and HL do not make another size; kind, width, aspect and rim do', () => {
   for (const same of ['P235/60R18', '235/60ZR18', 'HL235/60R18', '235/60D18']) expect(isSameSize(size('235/60R18'), size(same)), same).toBe(true)
-  for (const other of ['LT235/60R18', '245/60R18', '235/55R18', '235/60R17', '235/60R18C']) expect(isSameSize(size('235/60R18'), size(other)), other).toBe(false)
+  for (const other of ['LT235/60R18', '245/60R18', '235/55R18', '235/60R17', '235/60R18C'])
+    expect(isSameSize(size('235/60R18'), size(other)), other).toBe(false)
   expect(isSameSize(size('31X10.50R15'), size('31X10.50R15LT'))).toBe(true)
   expect(isSameSize(size('11R22.5'), size('11R24.5'))).toBe(false)
   expect(isSameSize(size('7.50R16LT'), size('7.50R16'))).toBe(false)
@@ -121,7 +143,15 @@ test('FR6: P, ZR and HL do not make another size; kind, width, aspect and rim do
 })
 
 test('a marking prints in one spelling that reads back as itself', () => {
-  for (const text of ['265/70R17 113S', 'LT275/70R18 125/122S E', '255/35R19 (96Y) XL', 'HL265/40R22 109V', '305/30ZR20', '35X12.50R17LT 121Q E', '11R22.5 146/143L G']) {
+  for (const text of [
+    '265/70R17 113S',
+    'LT275/70R18 125/122S E',
+    '255/35R19 (96Y) XL',
+    'HL265/40R22 109V',
+    '305/30ZR20',
+    '35X12.50R17LT 121Q E',
+    '11R22.5 146/143L G',
+  ]) {
     expect(tireDesignation(marking(text))).toBe(text)
   }
   expect(tireDesignation(marking('p235/60zr18 103h'))).toBe('235/60R18 103H')
@@ -130,7 +160,13 @@ test('a marking prints in one spelling that reads back as itself', () => {
 })
 
 test('the full height of sizes that do not state it is unknown, not guessed', () => {
-  expect(tireGeometry(size('7.50R16LT'))).toEqual({ rimIn: 16, sectionWidthMm: 190.5, sidewallMm: undefined, overallDiameterMm: undefined, revsPerMile: undefined })
+  expect(tireGeometry(size('7.50R16LT'))).toEqual({
+    rimIn: 16,
+    sectionWidthMm: 190.5,
+    sidewallMm: undefined,
+    overallDiameterMm: undefined,
+    revsPerMile: undefined,
+  })
 })
 
 test('any text is answered, quickly, with a tire or with nothing', () => {

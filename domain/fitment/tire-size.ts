@@ -161,7 +161,10 @@ function readNumeric(text: string): SizeReading | undefined {
   const { width, build, rim, suffix = '' } = found?.groups ?? {}
   if (!found || !within(width, 4, 20) || !within(rim, 10, 25)) return undefined
   const kind = suffix === '' ? 'commercial' : metricKind('', suffix)
-  return plain({ form: 'numeric', kind, widthIn: Number(width), construction: build === 'R' ? 'radial' : 'bias', rimIn: Number(rim) }, text.slice(found[0].length))
+  return plain(
+    { form: 'numeric', kind, widthIn: Number(width), construction: build === 'R' ? 'radial' : 'bias', rimIn: Number(rim) },
+    text.slice(found[0].length),
+  )
 }
 
 function plain(size: TireSize, rest: string): SizeReading {

@@ -14,8 +14,8 @@ test.each(vectors)('$id $why', ({ input, expected }) => {
     front: front?.verdict ?? '',
     rear: rear?.verdict ?? '',
     verdict,
-    conditions: [...new Set(conditions.map(({ code }) => code))].sort(),
-    notes: notes.map(({ code }) => code).sort(),
+    conditions: [...new Set(conditions.map(({ code }) => code))].toSorted(),
+    notes: notes.map(({ code }) => code).toSorted(),
   }).toEqual({ front: expected.front, rear: expected.rear, verdict: expected.verdict, conditions: expected.conditions, notes: expected.notes })
   expect(rules).toEqual(expect.arrayContaining(expected.rules))
 })
