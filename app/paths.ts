@@ -1,9 +1,16 @@
+import type { Place } from '#domain/catalog/catalog.ts'
+
+/** What a listing is of, in slugs. `rear` is the size of the rear wheels where it differs. */
+export type ListingAddress = { size?: string | undefined; rear?: string | undefined; brand?: string | undefined; type?: string | undefined; category?: string | undefined }
+
 /** Every address the store links to, built in one place. Slugs come from the catalogue and are safe in a path. */
 export const paths = {
   home: () => '/',
   search: (query?: string) => (query ? `/search?q=${encodeURIComponent(query)}` : '/search'),
   brands: () => '/brands',
   brand: (brand: string) => `/brands/${brand}`,
+  brandTypes: (brand: string) => `/brands/${brand}/types`,
+  brandCategories: (brand: string) => `/brands/${brand}/categories`,
   line: (brand: string, line: string) => `/brands/${brand}/${line}`,
   item: (brand: string, line: string, itemId: number) => `/brands/${brand}/${line}/p/${itemId}`,
   types: () => '/types',
@@ -17,7 +24,17 @@ export const paths = {
     withQuery(`/vehicles/${make}/${model}/${year}`, { trim: options.trim, fitment: options.fitment }),
   sizes: () => '/tire-sizes',
   size: (size: string) => `/tire-sizes/${size}`,
+  listing: ({ size, rear, brand, type, category }: ListingAddress) => {
+    const narrower = [...(brand ? ['brands', brand] : []), ...(type ? ['types', type] : category ? ['categories', category] : [])]
+    return withQuery(`/${[...(size ? ['tire-sizes', size] : []), ...narrower].join('/')}`, { rear })
+  },
   diameter: (rim: string) => `/tire-sizes/diameter/${rim}`,
+  find: (chosen: { year?: number; make?: string; model?: string; trim?: string } = {}) => withQuery('/find', chosen),
+  finderChoices: () => '/finder/choices',
+  finderSize: (size: string) => `/finder/size?size=${encodeURIComponent(size)}`,
+  confirmation: () => '/fitment/confirmation',
+  licenses: () => '/licenses',
+  zip: (back: string) => `/zip?back=${encodeURIComponent(back)}`,
   deals: () => '/tire-deals',
   cart: () => '/cart',
   checkoutShipping: (tab?: 'shop' | 'mobile' | 'home' | 'carrier-pickup') => withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab }),
@@ -31,7 +48,7 @@ export const paths = {
   trackResult: () => '/track-your-order/result',
   receipt: (orderId: number, customerId: string) => `/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`,
   termsOfSale: () => '/sales',
-  picture: (itemId: number, key: string, width: number) => `/pictures/${itemId}-${key}-${width}.webp`,
+  picture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/${itemId}-${key}-${width}.${format}`,
 } as const
 
 /** `path` with the parameters that have a value, in the order given. */
@@ -39,4 +56,23 @@ export function withQuery(path: string, parameters: Record<string, string | numb
   const given = Object.entries(parameters).filter((entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '')
   if (given.length === 0) return path
   return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
+}
+
+/** Where a suggestion or an alternative leads; null for what has no page yet. */
+export function placePath(place: Place): string | null {
+  switch (place.kind) {
+    case 'listing':
+      return paths.listing(place)
+    case 'vehicle':
+      if (place.modelSlug === undefined) return paths.make(place.makeSlug)
+      if (place.year === undefined) return paths.model(place.makeSlug, place.modelSlug)
+      return paths.vehicle(place.makeSlug, place.modelSlug, place.year, place.trimSlug === undefined ? {} : { trim: place.trimSlug })
+    case 'line':
+      return paths.line(place.brandSlug, place.lineSlug)
+    case 'item':
+      return paths.item(place.brandSlug, place.lineSlug, place.itemId)
+    case 'shop':
+    case 'zip':
+      return null
+  }
 }

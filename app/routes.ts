@@ -4,5 +4,9 @@ import { type RouteConfig, index, route } from '@react-router/dev/routes'
 export default [
   index('routes/storefront/home.tsx'),
   route('zip', 'routes/storefront/zip.tsx'),
+  route('cart', 'routes/checkout/cart.tsx'),
+  route('checkout/shipping', 'routes/checkout/shipping.tsx'),
+  route('checkout/shipping-confirmation', 'routes/checkout/shipping-confirmation.tsx'),
+  route('checkout/services', 'routes/checkout/services.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

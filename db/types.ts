@@ -121,6 +121,7 @@ export interface CartContact {
   phone_type: string;
   state: string;
   updated_at: Timestamp;
+  vehicle_note: string | null;
   zip: string;
 }
 
@@ -402,6 +403,7 @@ export interface SalesOrder {
   tire_fee_cents: number;
   total_cents: number;
   vehicle: Json | null;
+  vehicle_note: string | null;
   zip: string;
 }
 

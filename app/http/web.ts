@@ -11,6 +11,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { scriptHashes, shopContext, visitorContext } from '#app/http/context.ts'
+import { createMapData } from '#app/http/map-data.ts'
 import { createPageCache } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
 import { plainErrorPage } from '#app/http/plain-error-page.ts'
@@ -69,6 +70,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
   app.route('/webhooks', createWebhooks(shop))
   app.route('/pictures', createPictures(shop))
+  app.route('/map', createMapData())
 
   app.use(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413) }))
   app.use(csrf({ origin: config.web.origin }))

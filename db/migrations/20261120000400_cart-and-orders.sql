@@ -43,6 +43,8 @@ create table cart_contact (
   state text not null,
   zip text not null,
   instructions text,
+  -- What the shopper wrote where the finder was not used: the shop needs to know which car comes.
+  vehicle_note text,
   email text not null,
   phone text not null check (phone ~ '^[0-9]{10}$'),
   phone_extension text,
@@ -112,6 +114,7 @@ create table sales_order (
   ship_to_state text not null,
   ship_to_zip text not null,
   vehicle jsonb,
+  vehicle_note text,
   fitment_verdict jsonb,
   billing jsonb not null,
   -- The whole explained calculation the shopper agreed to.

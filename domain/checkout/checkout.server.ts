@@ -41,7 +41,9 @@ export async function chooseFulfilment({ db, clock }: Deps, cart: Pick<Cart, 'id
  * Keeps who receives the order. The fields are well-formed by `contactForm`; here they are held against the map: the ZIP must exist and lie in
  * the state, and where tires come to the address, the carrier must deliver there.
  */
-export async function saveContact({ db, clock }: Deps, cart: Pick<Cart, 'id' | 'fulfilment' | 'shopId'>, contact: Contact): Promise<Outcome<null, Refused<'field', { name: 'zip' | 'state' | 'city'; message: string }>>> {
+export async function saveContact({ db, clock }: Deps, cart: Pick<Cart, 'id' | 'fulfilment' | 'shopId' | 'vehicle'>, contact: Contact): Promise<Outcome<null, Refused<'field', { name: 'zip' | 'state' | 'vehicleNote'; message: string }>>> {
+  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  if (isInstalled && !cart.vehicle && !contact.vehicleNote) return refused('field', { name: 'vehicleNote', message: 'Please choose a vehicle' })
   const place = await findPlace(db, contact.zip)
   if (!place) return refused('field', { name: 'zip', message: 'Please enter valid US Zip Code' })
   if (place.state !== contact.state) return refused('field', { name: 'state', message: `${place.zip} is in ${place.city}, ${place.state}. Please enter state` })

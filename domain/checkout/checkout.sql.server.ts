@@ -11,7 +11,7 @@ export async function selectDetails(db: Database, cartId: string): Promise<{ con
   const result = await sql<{ contact: SavedContact | null; billing: SavedBilling | null }>`
     select
       (select json_build_object('firstName', first_name, 'lastName', last_name, 'company', company, 'address1', address1, 'address2', address2, 'city', city, 'state', state, 'zip', zip,
-        'instructions', instructions, 'email', email, 'phone', json_build_object('digits', phone, 'extension', phone_extension), 'phoneType', phone_type)
+        'instructions', instructions, 'vehicleNote', vehicle_note, 'email', email, 'phone', json_build_object('digits', phone, 'extension', phone_extension), 'phoneType', phone_type)
         from cart_contact where cart_id = ${cartId}::uuid) as contact,
       (select json_build_object('sameAsShipping', same_as_shipping, 'name', name, 'address1', address1, 'address2', address2, 'city', city, 'state', state, 'zip', zip, 'phone', phone,
         'phoneType', phone_type, 'poNumber', po_number)
@@ -41,6 +41,7 @@ export async function upsertContact(db: Database, cartId: string, contact: Conta
     state: contact.state,
     zip: contact.zip,
     instructions: contact.instructions,
+    vehicle_note: contact.vehicleNote,
     email: contact.email,
     phone: contact.phone.digits,
     phone_extension: contact.phone.extension,

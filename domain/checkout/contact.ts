@@ -72,6 +72,8 @@ export const contactForm = z.object({
   email: emailAddress,
   phone: phoneNumber,
   phoneType,
+  /** Which car comes to the shop; asked only where the tires are installed and no vehicle was chosen. */
+  vehicleNote: optionalText(80),
 })
 export type Contact = z.output<typeof contactForm>
 

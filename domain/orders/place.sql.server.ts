@@ -28,6 +28,7 @@ export type OrderDraft = {
     state: string
     zip: string
     instructions: string | null
+    vehicleNote: string | null
     phone: string
     phoneExtension: string | null
     phoneType: string
@@ -117,14 +118,14 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<{ orderId:
     placed as (
       insert into sales_order (customer_id, cart_id, state, placed_at, cancel_until, terms_accepted_at, fulfilment, shop_id, carrier_location_id,
         first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
-        ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, fitment_verdict, billing, breakdown,
+        ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, vehicle_note, fitment_verdict, billing, breakdown,
         tire_fee_cents, fet_cents, tax_cents, total_cents)
       select known.id, ${draft.cartId}::uuid, 'confirmed', ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${draft.termsAcceptedAt.toString()}::timestamptz,
         ${draft.fulfilment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int,
         ${contact.firstName}, ${contact.lastName}, ${contact.company}, ${contact.address1}, ${contact.address2}, ${contact.city}, ${contact.state}, ${contact.zip}, ${contact.instructions},
         ${draft.email}, ${contact.phone}, ${contact.phoneExtension}, ${contact.phoneType},
         ${shipTo.name}, ${shipTo.street}, ${shipTo.city}, ${shipTo.state}, ${shipTo.zip},
-        ${json(draft.vehicle)}::jsonb, ${json(draft.verdict)}::jsonb, ${json(draft.billing)}::jsonb, ${json(breakdown)}::jsonb,
+        ${json(draft.vehicle)}::jsonb, ${contact.vehicleNote}, ${json(draft.verdict)}::jsonb, ${json(draft.billing)}::jsonb, ${json(breakdown)}::jsonb,
         ${breakdown.totals.tireFeeCents}::int, ${breakdown.totals.fetCents}::int, ${breakdown.totals.taxCents}::int, ${breakdown.totals.totalCents}::int
       from known returning id, customer_id, state, placed_at),
     noted as (

@@ -1,0 +1,107 @@
+import { Form } from 'react-router'
+import { readMoney, requireCart } from '#app/http/checkout.server.ts'
+import { readForm } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
+import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
+import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { findHold } from '#domain/booking/booking.server.ts'
+import { maxHoldExtensions } from '#domain/booking/booking.ts'
+import { tireCountOf } from '#domain/cart/cart.ts'
+import { chooseServices } from '#domain/checkout/checkout.server.ts'
+import { canAddRoadside, coverageTerms, roadsideTerms } from '#domain/checkout/services.ts'
+import { coverageCents, roadsideCents } from '#domain/offers/offers.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Route } from './+types/services.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Coverage and roadside · Sidewall' }, { name: 'robots', content: 'noindex' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop, cart } = await requireCart(context)
+  if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
+  const [{ money, contact }, hold] = await Promise.all([readMoney(shop, cart), findHold(shop, cart.id)])
+  if (!contact) throw seeOther('/checkout/shipping-confirmation')
+  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  const count = tireCountOf(cart)
+  const coverageTotal = cart.lines.reduce((sum, line) => sum + coverageCents(line.unitCents) * line.quantity, 0)
+  return {
+    coverage: { isChosen: cart.lines.some((line) => line.coverage), total: formatCents(coverageTotal), each: [...new Set(cart.lines.map((line) => formatCents(coverageCents(line.unitCents))))].join(' and '), terms: coverageTerms },
+    roadside: { isChosen: cart.roadside, price: formatCents(roadsideCents), terms: roadsideTerms, allowed: canAddRoadside({ tireCount: count, isInstalled }) },
+    money,
+    hold: hold && isInstalled ? holdView(hold, maxHoldExtensions) : null,
+    tab: cart.fulfilment,
+    now: shop.clock.now().toString(),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { shop, cart } = await requireCart(context)
+  const fields = await readForm(request)
+  await chooseServices(shop, cart, { coverage: fields.get('coverage') === '1', roadside: fields.get('roadside') === '1' })
+  return seeOther(paths.checkoutPayments())
+}
+
+export default function Services({ loaderData }: Route.ComponentProps) {
+  const { coverage, roadside, money, hold } = loaderData
+  return (
+    <div className="wrap">
+      <RoadSteps at={2} />
+      <div className="checkout-head">
+        <h1>Protect your tires?</h1>
+        <p className="muted">Both are optional. You can go on without either.</p>
+      </div>
+      <div className="checkout-columns">
+        <div className="stack">
+          {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
+          <Form method="post" className="stack">
+            <ServiceChoice name="coverage" icon="shield" title="Replacement coverage" price={`${coverage.total} for all`} detail={`${coverage.each} a tire`} terms={coverage.terms} isChosen={coverage.isChosen} />
+            <ServiceChoice
+              name="roadside"
+              icon="truck"
+              title="Roadside assistance"
+              price={roadside.price}
+              detail="once, for 12 months"
+              terms={roadside.terms}
+              isChosen={roadside.isChosen}
+              refusal={roadside.allowed.can ? null : roadside.allowed.reason}
+            />
+            <button className="btn primary large" type="submit">
+              Continue to payment
+            </button>
+          </Form>
+        </div>
+        <SideSummary money={money} />
+      </div>
+    </div>
+  )
+}
+
+function ServiceChoice({ name, icon, title, price, detail, terms, isChosen, refusal = null }: { name: string; icon: 'shield' | 'truck'; title: string; price: string; detail: string; terms: readonly string[]; isChosen: boolean; refusal?: string | null }) {
+  return (
+    <label className={refusal ? 'panel service-choice is-off' : 'panel service-choice'}>
+      <input type="checkbox" name={name} value="1" defaultChecked={isChosen} disabled={refusal !== null} aria-describedby={`${name}-terms`} />
+      <span className="service-words">
+        <span className="row between top">
+          <b className="row">
+            <Icon name={icon} /> {title}
+          </b>
+          <span className="tabular service-price">
+            <b>{price}</b>
+            <small className="muted"> {detail}</small>
+          </span>
+        </span>
+        <span id={`${name}-terms`} className="service-terms small">
+          {terms.map((term) => (
+            <span key={term}>
+              <Icon name="check" size="tiny" /> {term}
+            </span>
+          ))}
+          {refusal ? <span className="muted">{refusal}</span> : null}
+        </span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,152 @@
+/** The shipping page's data as plain text and numbers. */
+import { bookableDaysAhead, dropOffWindows, type Booking, type OfferedDay, type Opening } from '#domain/booking/booking.ts'
+import type { ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
+import { dayText } from '#domain/orders/order-words.ts'
+import { formatCents } from '#platform/money.ts'
+
+export type SlotView = { label: string; value: string; isFree: boolean; isHeld: boolean }
+export type ShopView = {
+  id: number
+  letter: string
+  name: string
+  street: string
+  miles: string
+  rating: number
+  ratingCount: number
+  onTime: number
+  amenities: string
+  perTire: string
+  total: string
+  latitude: number
+  longitude: number
+  openings: SlotView[]
+  isChosen: boolean
+  directions: string
+}
+export type DayView = { date: string; weekday: string; day: string; note: string; isOpen: boolean; isChosen: boolean }
+export type MonthView = { zone: string; length: string; days: DayView[]; title: string; times: SlotView[]; dropOffs: (SlotView & { text: string })[] }
+export type HoldView = { label: string; shopId: number; expiresAt: string; canExtend: boolean }
+
+export type Sort = 'soonest' | 'nearest' | 'price'
+
+/** The list in the order asked for; letters follow the order. Shops without any free time come last. */
+export function shopViews(choices: readonly ShopChoice[], options: { sort: Sort; saturday: boolean; chosenId: number | null; hold: Booking | undefined }): ShopView[] {
+  const kept = choices.filter(({ shop }) => !options.saturday || shop.hours.some((hours) => hours.weekday === 6))
+  return kept.toSorted(order(options.sort)).map(({ shop, installation, totalCents, openings }, index) => ({
+    id: shop.id,
+    letter: String.fromCharCode(65 + (index % 26)),
+    name: shop.name,
+    street: shop.kind === 'van' ? `Comes to you from ${shop.city}` : shop.street,
+    miles: shop.miles < 10 ? shop.miles.toFixed(1) : String(Math.round(shop.miles)),
+    rating: shop.ratingTenths * 10,
+    ratingCount: shop.ratingCount,
+    onTime: shop.onTimePercent,
+    amenities: shop.amenities.slice(0, 2).join(', '),
+    perTire: formatCents(Math.round(installation.installCents / Math.max(1, tiresIn(installation)))),
+    total: formatCents(totalCents),
+    latitude: shop.latitude,
+    longitude: shop.longitude,
+    openings: openings.map((opening) => openingView(opening, shop.timeZone, options.hold?.shopId === shop.id ? options.hold : undefined)),
+    isChosen: shop.id === options.chosenId,
+    directions: `https://www.openstreetmap.org/directions?to=${shop.latitude}%2C${shop.longitude}`,
+  }))
+}
+
+/** The next 30 days of the chosen shop, with the times of one of them: the one asked for, else the held one's, else the first that is free. */
+export function monthView(month: ShopMonth, options: { day: string | null; hold: Booking | undefined }): MonthView {
+  const hold = options.hold?.shopId === month.shopId ? options.hold : undefined
+  const heldDay = hold?.start.toZonedDateTimeISO(month.timeZone).toPlainDate().toString()
+  const wanted = [options.day, heldDay].find((day) => day && month.days.some(({ date, state }) => date.toString() === day && state === 'free'))
+  const shown = month.days.find(({ date }) => date.toString() === wanted) ?? month.days.find(({ state }) => state === 'free')
+  return {
+    zone: zoneName(month),
+    length: month.minutes < 75 ? 'about 1 h' : `about ${Math.round(month.minutes / 30) / 2} h`,
+    days: month.days.slice(0, bookableDaysAhead + 1).map((day) => ({
+      date: day.date.toString(),
+      weekday: day.date.toLocaleString('en-US', { weekday: 'short' }),
+      day: String(day.date.day),
+      note: dayNote(day),
+      isOpen: day.state === 'free',
+      isChosen: shown !== undefined && day.date.equals(shown.date),
+    })),
+    title: shown ? dayText(shown.date) : '',
+    times: (shown?.times ?? []).map((time) => ({ label: clock(time.start, month.timeZone), value: time.start.toString(), isFree: time.free, isHeld: hold !== undefined && !hold.dropOff && hold.start.equals(time.start) })),
+    dropOffs: (shown?.dropOffs ?? []).map((dropOff) => ({
+      label: dropOffWindows[dropOff.window].name,
+      value: `${shown?.date.toString() ?? ''}|${dropOff.window}`,
+      text: dropOff.window === 'EVE' ? `Drop after ${clock(dropOff.start, month.timeZone)}, ready next day` : `Drop ${clock(dropOff.start, month.timeZone)}–${clock(dropOff.end, month.timeZone)}, ready by ${clock(dropOff.readyBy, month.timeZone)}`,
+      isFree: dropOff.free,
+      isHeld: hold?.dropOff?.code === dropOff.code,
+    })),
+  }
+}
+
+export function holdView(hold: Booking, maxExtensions: number): HoldView {
+  return { label: slotLabel(hold.start, hold.timeZone, hold.dropOff?.window ?? null), shopId: hold.shopId, expiresAt: (hold.holdExpiresAt ?? hold.start).toString(), canExtend: hold.holdExtensions < maxExtensions }
+}
+
+/** What a slot button posts: an instant, or "2026-11-24|AM". */
+export function parseSlot(value: string): { start: Temporal.Instant } | { date: Temporal.PlainDate; window: 'AM' | 'PM' | 'EVE' } | undefined {
+  try {
+    const dropOff = /^(\d{4}-\d{2}-\d{2})\|(AM|PM|EVE)$/.exec(value)
+    if (dropOff) return { date: Temporal.PlainDate.from(dropOff[1] ?? ''), window: dropOff[2] as 'AM' | 'PM' | 'EVE' }
+    return value.length <= 40 ? { start: Temporal.Instant.from(value) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function openingView(opening: Opening, timeZone: string, hold: Booking | undefined): SlotView {
+  const isHeld = hold !== undefined && (opening.kind === 'wait' ? !hold.dropOff && hold.start.equals(opening.start) : hold.dropOff?.code === opening.code)
+  return {
+    label: slotLabel(opening.start, timeZone, opening.kind === 'drop-off' ? opening.window : null),
+    value: opening.kind === 'wait' ? opening.start.toString() : `${opening.date.toString()}|${opening.window}`,
+    isFree: true,
+    isHeld,
+  }
+}
+
+/** "Tue 9:30", within a week; "Dec 3 9:30" would not say more, so the day of the month stands beside: "Thu 3, 9:30". */
+function slotLabel(start: Temporal.Instant, timeZone: string, window: 'AM' | 'PM' | 'EVE' | null): string {
+  const local = start.toZonedDateTimeISO(timeZone)
+  const day = local.toLocaleString('en-US', { weekday: 'short' })
+  return window ? `${day} ${local.day}, ${dropOffWindows[window].name.toLowerCase()}` : `${day} ${local.day}, ${clock(start, timeZone)}`
+}
+
+function clock(instant: Temporal.Instant, timeZone: string): string {
+  return instant.toZonedDateTimeISO(timeZone).toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' }).replace(':00', '').replace(' AM', ' am').replace(' PM', ' pm')
+}
+
+function dayNote(day: OfferedDay): string {
+  switch (day.state) {
+    case 'free':
+      return day.freeTimes > 0 ? `${day.freeTimes} free` : 'Drop off'
+    case 'full':
+      return 'Full'
+    case 'too-soon':
+      return 'Too soon'
+    case 'past':
+      return 'Over'
+    case 'closed':
+      return 'Closed'
+    case 'holiday':
+      return 'Holiday'
+  }
+}
+
+function zoneName(month: ShopMonth): string {
+  const at = month.days[0]?.date.toZonedDateTime({ timeZone: month.timeZone, plainTime: '12:00' })
+  return at?.toLocaleString('en-US', { timeZoneName: 'longGeneric', hour: 'numeric' }).replace(/^.*?(AM|PM)\s*/, '') ?? month.timeZone
+}
+
+function tiresIn(installation: ShopChoice['installation']): number {
+  return installation.lines.reduce((sum, line) => sum + line.quantity, 0)
+}
+
+function order(sort: Sort): (a: ShopChoice, b: ShopChoice) => number {
+  const first = (choice: ShopChoice) => choice.openings[0]?.start.epochMilliseconds ?? Infinity
+  const byMiles = (a: ShopChoice, b: ShopChoice) => a.shop.miles - b.shop.miles
+  if (sort === 'nearest') return byMiles
+  if (sort === 'price') return (a, b) => a.totalCents - b.totalCents || byMiles(a, b)
+  return (a, b) => (first(a) === first(b) ? byMiles(a, b) : first(a) - first(b))
+}

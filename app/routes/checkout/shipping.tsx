@@ -1,0 +1,245 @@
+import { data, Form } from 'react-router'
+import { cartSentence, readMoney, requireCart } from '#app/http/checkout.server.ts'
+import { visitorContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths, withQuery } from '#app/paths.ts'
+import { CounterList } from '#app/routes/checkout/counter-list.tsx'
+import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
+import { ShopList } from '#app/routes/checkout/shop-list.tsx'
+import { ShopMap } from '#app/routes/checkout/shop-map.tsx'
+import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
+import { holdView, monthView, parseSlot, shopViews } from '#app/routes/checkout/shipping-view.server.ts'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { bookingWords, maxHoldExtensions, noTimeMessage } from '#domain/booking/booking.ts'
+import { extendHold, findHold, holdSlot, releaseHold } from '#domain/booking/booking.server.ts'
+import { chooseFulfilment, installationFor, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
+import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import type { Route } from './+types/shipping.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Shop and time · Sidewall' }, { name: 'robots', content: 'noindex' }]
+
+type Tab = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+const tabs: { tab: Tab; label: string; icon: IconName }[] = [
+  { tab: 'shop', label: 'Ship to a shop', icon: 'wrench' },
+  { tab: 'mobile', label: 'Mobile install', icon: 'van' },
+  { tab: 'home', label: 'Ship to me', icon: 'home' },
+  { tab: 'carrier-pickup', label: 'Carrier pickup', icon: 'parcel' },
+]
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, cart: found } = await requireCart(context)
+  const cart = { ...found, zip: found.zip ?? context.get(visitorContext).zip ?? null }
+  const query = url.searchParams
+  const tab = tabs.find((entry) => entry.tab === query.get('tab'))?.tab ?? cart.fulfilment ?? 'shop'
+  const sort = (['soonest', 'nearest', 'price'] as const).find((value) => value === query.get('sort')) ?? 'soonest'
+  const saturday = query.get('saturday') === '1'
+  const isInstalled = tab === 'shop' || tab === 'mobile'
+
+  const hold = await findHold(shop, cart.id)
+  const chosenId = Number(query.get('shop')) || hold?.shopId || null
+  const [place, choices, verdict, counters] = await Promise.all([
+    cart.zip ? findPlace(shop.db, cart.zip) : undefined,
+    cart.zip && isInstalled ? listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' }) : undefined,
+    judgeCart(shop, cart),
+    cart.zip && tab === 'carrier-pickup' ? findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined,
+  ])
+  const shops = choices?.ok ? shopViews(choices.value, { sort, saturday, chosenId, hold }) : []
+  const shownId = shops.find((view) => view.isChosen)?.id ?? null
+  const priced = shownId && isInstalled ? { ...cart, fulfilment: tab, shopId: shownId } : { ...cart, fulfilment: tab, shopId: null }
+  const [month, { money }] = await Promise.all([shownId ? readShopMonth(shop, cart, shownId) : undefined, readMoney(shop, priced)])
+
+  return {
+    tab,
+    sort,
+    saturday,
+    sentence: cartSentence(cart, verdict?.vehicleName ?? null),
+    refusal: verdict?.verdict === 'does_not_fit' ? { vehicle: verdict.vehicleName, headline: verdict.sets.find((set) => set.verdict === 'does_not_fit')?.headline ?? '' } : null,
+    zip: cart.zip,
+    place: place ? { city: place.city, state: place.state, latitude: place.latitude, longitude: place.longitude } : null,
+    shops,
+    month: month?.ok ? monthView(month.value, { day: query.get('day'), hold }) : null,
+    shownId,
+    hold: hold ? holdView(hold, maxHoldExtensions) : null,
+    counters: counters?.ok ? counters.value.map(({ id, name, street, city, state, zip, hours, miles }) => ({ id, name, address: `${street}, ${city}, ${state} ${zip}`, hours, miles: miles.toFixed(1) })) : [],
+    counterId: cart.carrierLocationId,
+    money,
+    now: shop.clock.now().toString(),
+  }
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { shop, cart: found } = await requireCart(context)
+  const cart = { ...found, zip: found.zip ?? context.get(visitorContext).zip ?? null }
+  const fields = await readForm(request)
+  const tab = tabs.find((entry) => entry.tab === fields.get('tab'))?.tab ?? 'shop'
+  const back = (shopId: number | null, extra: Record<string, string | undefined> = {}) => withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab, shop: shopId ?? undefined, ...extra })
+
+  switch (fields.get('intent')) {
+    case 'hold': {
+      const shopId = Number(fields.get('shop'))
+      const slot = parseSlot(fields.get('slot') ?? '')
+      if (!Number.isSafeInteger(shopId) || shopId <= 0 || shopId > 2_147_483_647) return refuse('Please select a shop or change shipping option.')
+      if (!slot) return refuse(noTimeMessage)
+      const target = await installationFor(shop, cart, shopId)
+      if (!target.ok) return refuse(target.reason === 'shop-not-found' ? bookingWords['shop-not-found'] : 'One of your tires just sold out. Take it out of the cart, or pick another.')
+      const held = await holdSlot(shop, { cartId: cart.id, shopId, choice: slot, ...target.value, ...(cart.zip ? { zip: cart.zip } : {}) })
+      if (!held.ok) return held.reason === 'outside-area' ? refuse("This zip code is outside the selected installer's serviceable area.") : refuse(bookingWords[held.reason], 409)
+      await chooseFulfilment(shop, cart, { fulfilment: tab === 'mobile' ? 'mobile' : 'shop', shopId })
+      return seeOther(back(shopId, { sort: url.searchParams.get('sort') ?? undefined, day: fields.get('day') ?? undefined }))
+    }
+    case 'extend': {
+      const extended = await extendHold(shop, { cartId: cart.id })
+      return extended.ok ? seeOther(back(extended.value.shopId)) : refuse(bookingWords[extended.reason], 409)
+    }
+    case 'release':
+      await releaseHold(shop, { cartId: cart.id })
+      return seeOther(back(null))
+    case 'keep': {
+      const hold = await findHold(shop, cart.id)
+      if (!hold) return refuse(fields.get('shop') ? noTimeMessage : 'Please select a shop or change shipping option.')
+      const chosen = await chooseFulfilment(shop, cart, { fulfilment: tab === 'mobile' ? 'mobile' : 'shop', shopId: hold.shopId })
+      return chosen.ok ? seeOther('/checkout/shipping-confirmation') : refuse(chosen.reason === 'outside-area' ? "This zip code is outside the selected installer's serviceable area." : 'Your cart is empty.')
+    }
+    case 'ship-home':
+      await releaseHold(shop, { cartId: cart.id })
+      await chooseFulfilment(shop, cart, { fulfilment: 'home' })
+      return seeOther('/checkout/shipping-confirmation')
+    case 'choose-counter': {
+      const counterId = Number(fields.get('counter'))
+      if (!Number.isSafeInteger(counterId) || counterId <= 0) return refuse('Please select a FedEx location')
+      const near = cart.zip ? await findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined
+      if (!near?.ok || !near.value.some((counter) => counter.id === counterId)) return refuse('Please select a FedEx location')
+      await releaseHold(shop, { cartId: cart.id })
+      await chooseFulfilment(shop, cart, { fulfilment: 'carrier-pickup', carrierLocationId: counterId })
+      return seeOther('/checkout/shipping-confirmation')
+    }
+    default:
+      return refuse('Oops, something went wrong! Please try again.', 400)
+  }
+}
+
+function refuse(problem: string, status = 422) {
+  return data({ problem }, { status })
+}
+
+export default function Shipping({ loaderData, actionData }: Route.ComponentProps) {
+  const { tab, shops, hold, money, month } = loaderData
+  const isInstalled = tab === 'shop' || tab === 'mobile'
+  const heldHere = hold && shops.some((shop) => shop.id === hold.shopId) ? hold : null
+  return (
+    <div className="wrap">
+      <RoadSteps at={1} />
+      <div className="checkout-head">
+        <h1>{isInstalled ? 'Where should we install your tires?' : tab === 'home' ? 'Shipped to your address' : 'Pick up at a carrier'}</h1>
+        <p className="muted tabular">
+          {loaderData.sentence}.{money.arrivesBy ? ` They can be there by ${money.arrivesBy}.` : ''}
+        </p>
+      </div>
+      <nav className="checkout-tabs" aria-label="How to get your tires">
+        {tabs.map((entry) => (
+          <a key={entry.tab} href={paths.checkoutShipping(entry.tab)} aria-current={entry.tab === tab ? 'page' : undefined}>
+            <Icon name={entry.icon} />
+            {entry.label}
+          </a>
+        ))}
+      </nav>
+      {actionData ? (
+        <p className="error-summary" role="alert">
+          {actionData.problem}
+        </p>
+      ) : null}
+      {loaderData.refusal && isInstalled ? (
+        <p className="error-summary" role="alert">
+          <b>We won&apos;t install this on your {loaderData.refusal.vehicle}.</b> {loaderData.refusal.headline} <a href={paths.cart()}>Change your cart</a>
+        </p>
+      ) : null}
+      <div className="checkout-columns">
+        <div>
+          {!loaderData.zip ? <AskZip /> : null}
+          {isInstalled && loaderData.zip ? (
+            <div className="shops-and-map">
+              <ShopList tab={tab} shops={shops} month={month} hold={heldHere} sort={loaderData.sort} saturday={loaderData.saturday} zip={loaderData.zip} now={loaderData.now} />
+              {loaderData.place?.latitude ? <ShopMap center={loaderData.place} shops={shops} /> : null}
+            </div>
+          ) : null}
+          {tab === 'home' && loaderData.zip ? <HomeDelivery arrivesBy={money.arrivesBy} zip={loaderData.zip} /> : null}
+          {tab === 'carrier-pickup' && loaderData.zip ? <CounterList counters={loaderData.counters} chosenId={loaderData.counterId} zip={loaderData.zip} /> : null}
+        </div>
+        <SideSummary money={money}>
+          {isInstalled ? (
+            <Form method="post">
+              <input type="hidden" name="intent" value="keep" />
+              <input type="hidden" name="tab" value={tab} />
+              {loaderData.shownId ? <input type="hidden" name="shop" value={loaderData.shownId} /> : null}
+              <button className="btn primary wide large" type="submit">
+                {heldHere ? `Keep ${heldHere.label}` : 'Continue'}
+              </button>
+            </Form>
+          ) : null}
+        </SideSummary>
+      </div>
+      {heldHere && isInstalled ? (
+        <div className="dock tabular">
+          <div>
+            <b>{money.total}</b>
+            <HoldBar hold={heldHere} now={loaderData.now} tab={tab} form="dock" />
+          </div>
+          <Form method="post">
+            <input type="hidden" name="intent" value="keep" />
+            <input type="hidden" name="tab" value={tab} />
+            <button className="btn primary" type="submit">
+              Keep {heldHere.label}
+            </button>
+          </Form>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function AskZip() {
+  return (
+    <div className="panel padded stack">
+      <h2>First, your ZIP</h2>
+      <p className="muted">It decides which shops are near and when your tires can be there.</p>
+      <form method="post" action="/zip" className="row zip-form">
+        <input type="hidden" name="back" value="/checkout/shipping" />
+        <label className="visually-hidden" htmlFor="ask-zip">
+          ZIP code
+        </label>
+        <input className="input" id="ask-zip" name="zip" inputMode="numeric" autoComplete="postal-code" maxLength={10} />
+        <button className="btn primary" type="submit">
+          Show shops
+        </button>
+      </form>
+    </div>
+  )
+}
+
+function HomeDelivery({ arrivesBy, zip }: { arrivesBy: string | null; zip: string }) {
+  return (
+    <div className="panel padded stack">
+      <h2>Delivered to your door</h2>
+      <p>
+        {arrivesBy ? (
+          <>
+            Your tires can be at <b>{zip}</b> by <b>{arrivesBy}</b>.
+          </>
+        ) : (
+          'Enter your address on the next page and we say when they arrive.'
+        )}
+      </p>
+      <p className="muted small">Free in the contiguous US. No PO boxes, no military post offices. Installation is not included: a shop of your choice can mount them.</p>
+      <Form method="post">
+        <input type="hidden" name="intent" value="ship-home" />
+        <input type="hidden" name="tab" value="home" />
+        <button className="btn primary large" type="submit">
+          Ship to my address
+        </button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { MoneyView } from '#app/http/checkout.server.ts'
+import { OrderSummary } from '#app/ui/order-summary.tsx'
+
+/** The price beside every step: it never moves without a reason said. */
+export function SideSummary({ money, children }: { money: MoneyView; children?: ReactNode }) {
+  return (
+    <aside className="panel side-summary" aria-label="Order summary">
+      <h2>{money.estimateAt ? `Estimate at ${money.estimateAt}` : 'What you pay'}</h2>
+      {money.moves.length > 0 ? (
+        <div className="notice small" role="status">
+          <p className="strong">What moved</p>
+          <ul>
+            {money.moves.map((move) => (
+              <li key={move}>{move}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {money.problems.map((problem) => (
+        <p key={problem} className="error-summary small">
+          {problem}
+        </p>
+      ))}
+      {money.rows.length > 0 ? <OrderSummary rows={money.rows} caption="What you pay" /> : null}
+      {money.shopName && !money.estimateAt ? (
+        <p className="why small">
+          <b>Due at the shop: $0.00.</b> The total changes only if you pick another shop.
+        </p>
+      ) : null}
+      {children}
+    </aside>
+  )
+}
