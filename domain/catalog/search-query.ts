@@ -62,7 +62,7 @@ function findSize(words: readonly string[]): { slug: string; from: number; count
 
 function sizeDigits(text: string): string | null {
   const digits = text.replaceAll(/\D/g, '')
-  return digits.length >= 3 && /^(p|lt|st|hl|t)? ?\d[\d ./xr-]*(lt|c)?$/.test(text) ? digits : null
+  return digits.length >= (/^(lt|st)/.test(text) ? 1 : 3) && /^(p|lt|st|hl|t)? ?\d[\d ./xr-]*(lt|c)?$/.test(text) ? digits : null
 }
 
 function termsOf(words: readonly string[]): string[] {

@@ -24,6 +24,11 @@ export async function selectMatches(db: Database, query: SearchQuery): Promise<M
         select make_slug, model_slug, make, model, year as first_year, year as last_year, true as sized, ${score('model_slug')} as score
         from term join vehicle on ${meets('model_slug')} where ${year}::int is null or year = ${year}::int
         union all
+        -- Behind a make even one letter begins a model.
+        select make_slug, model_slug, v.make, model, year, year, true, 0.6
+        from make_match m join vehicle v on v.make_slug = m.slug join term on length(term) = 1 and starts_with(model_slug, term)
+        where m.score >= 0.5 and (${year}::int is null or year = ${year}::int)
+        union all
         select make_slug, model_slug, make, model, first_year, last_year, false, ${score('model_slug')}
         from term join known_model on ${meets('model_slug')} where ${year}::int is null or ${year}::int between first_year and last_year) named
       group by make_slug, model_slug order by rank desc, sized desc, count(*) desc, model_slug limit 6),
@@ -31,6 +36,8 @@ export async function selectMatches(db: Database, query: SearchQuery): Promise<M
     line_match as (
       select id, max(score) as score from (
         select l.id, ${score('l.slug')} as score from term join product_line l on ${meets('l.slug')}
+        union all
+        select l.id, ${firstWordScore('l.slug')} from term join product_line l on ${meetsFirstWord('l.slug')}
         union all
         -- A brand alone stands for its best-known lines.
         (select l.id, 0.4 from brand_match m join product_line l on l.brand_id = m.id left join line_rating r on r.product_line_id = l.id
@@ -64,8 +71,11 @@ export async function selectMatches(db: Database, query: SearchQuery): Promise<M
         from item i join product_line l on l.id = i.product_line_id join brand b on b.id = l.brand_id join size s on s.id = i.size_id
         where i.active and (i.id = ${number}::int or i.sku = upper(${query.text}))`)} as items,
       ${list(sql`
-        select slug, code, name, city, state, max(${score('slug')}) as score from shop join term on ${meets('slug')} where active
-        group by shop.id order by score desc, shop.id limit 6`)} as shops,
+        select slug, code, name, city, state, max(named.score) as score from (
+          select id, ${score('slug')} as score from term join shop on ${meets('slug')} where active
+          union all
+          select id, ${firstWordScore('slug')} from term join shop on ${meetsFirstWord('slug')} where active) named
+        join shop using (id) group by shop.id order by score desc, shop.id limit 6`)} as shops,
       ${list(sql`select zip, city, state from zip where zip = ${zip}::text`)} as zips`.execute(db)
   const [matches] = rows
   if (!matches) throw new Error('A select without a table gives one row.')
@@ -90,4 +100,12 @@ function score(slug: string): RawBuilder<unknown> {
   return sql`share * case when ${typed(slug)} = term then 1
     when length(term) > 1 and starts_with(${typed(slug)}, term) then 0.7 + 0.25 * length(term) / length(${typed(slug)})
     else similarity(${typed(slug)}, term)::numeric end`
+}
+
+function meetsFirstWord(slug: string): RawBuilder<unknown> {
+  return sql`split_part(${sql.ref(slug)}, '-', 1) % term`
+}
+
+function firstWordScore(slug: string): RawBuilder<unknown> {
+  return sql`0.9 * share * similarity(split_part(${sql.ref(slug)}, '-', 1), term)::numeric`
 }

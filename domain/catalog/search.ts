@@ -31,10 +31,10 @@ const sure = 0.95
 const likely = 0.5
 const lead = 0.15
 /** Below this a likeness is chance. */
-const plausible = 0.35
+const plausible = 0.25
 
 function ranked(query: SearchQuery, matches: Matches): Ranked[] {
-  const all = [...sizes(query, matches), ...vehicles(query, matches), ...articles(query, matches), ...names(query, matches)]
+  const all = [...sizes(query, matches), ...vehicles(query, matches), ...articles(query, matches), ...names(matches)]
   const best = Math.max(0, ...all.map(({ rank }) => rank))
   return all.filter(({ rank }) => rank >= plausible && rank >= best / 2).sort((a, b) => b.rank - a.rank)
 }
@@ -93,11 +93,10 @@ function articles({ zip }: SearchQuery, { items, zips }: Matches): Ranked[] {
   ]
 }
 
-function names(query: SearchQuery, { brands, lines, kinds, shops }: Matches): Ranked[] {
+function names({ brands, lines, kinds, shops }: Matches): Ranked[] {
   const brandScore = new Map(brands.map(({ slug, score }) => [slug, score]))
-  const others = query.words.length > 1 ? 0.1 : 0
   return [
-    ...brands.map(({ slug, name, score, lines: count }) => ({ kind: 'brand' as const, label: name, detail: count === 1 ? '1 line' : `${count} lines`, place: { kind: 'listing' as const, brand: slug }, rank: score - others })),
+    ...brands.map(({ slug, name, score, lines: count }) => ({ kind: 'brand' as const, label: name, detail: count === 1 ? '1 line' : `${count} lines`, place: { kind: 'listing' as const, brand: slug }, rank: score })),
     ...lines.map(({ slug, name, score, brandSlug, brandName, category }) => ({
       kind: 'line' as const,
       label: `${brandName} ${name}`,
@@ -105,7 +104,7 @@ function names(query: SearchQuery, { brands, lines, kinds, shops }: Matches): Ra
       place: { kind: 'line' as const, brandSlug, lineSlug: slug },
       rank: score + (brandScore.get(brandSlug) ?? 0) * 0.15 - 0.05,
     })),
-    ...kinds.map(({ of, slug, name, score }) => ({ kind: of, label: name, detail: of === 'type' ? 'Tire type' : 'Category', place: { kind: 'listing' as const, [of]: slug }, rank: score - 0.02 - others })),
+    ...kinds.map(({ of, slug, name, score }) => ({ kind: of, label: name, detail: of === 'type' ? 'Tire type' : 'Category', place: { kind: 'listing' as const, [of]: slug }, rank: score - 0.02 })),
     ...shops.map(({ slug, code, name, city, state, score }) => ({ kind: 'shop' as const, label: name, detail: `${city}, ${state}`, place: { kind: 'shop' as const, slug, code }, rank: score - 0.05 })),
   ]
 }

@@ -1,0 +1,281 @@
+import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { parseTire, type Need } from '#domain/fitment/fitment.ts'
+import { fixedClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { plainQuery } from './catalog.ts'
+import { countOffers, createCatalog, findItem, getHomeShelves, getProduct, listDeals, listKinds, listSizes, listTires, sizePairsOf, tirePictureData, type ListingScope } from './catalog.server.ts'
+
+/** The day the demo data's offers begin. */
+const today = '2026-11-20T12:00:00Z'
+const ofSize = (slug: string, narrowing: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({ sizes: [{ front: slug, rear: slug }], ...narrowing })
+
+/** The database with every statement counted. */
+function counted(db: Database): { db: Database; statements(): number } {
+  let count = 0
+  const counting = db.withPlugin({
+    transformQuery({ node }) {
+      count += 1
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  return {
+    db: counting,
+    statements() {
+      const before = count
+      count = 0
+      return before
+    },
+  }
+}
+
+function itemsInSize(db: Database): Promise<number> {
+  return numberOf(db, sql`select count(*) as n from item join size on size.id = size_id where size.slug = '225-65r17' and active`)
+}
+
+async function numberOf(db: Database, query: ReturnType<typeof sql<{ n: number }>>): Promise<number> {
+  return (await query.execute(db)).rows[0]?.n ?? Number.NaN
+}
+
+test('a size is read once in half a minute, for everybody and every filter', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const { db, statements } = counted(test.db)
+  const clock = fixedClock(today)
+  const catalog = createCatalog({ db, clock })
+  const list = (filters = plainQuery.filters) => listTires(catalog, { scope: ofSize('225-65r17'), query: { ...plainQuery, filters } })
+
+  const inTable = await itemsInSize(test.db)
+  const all = await Promise.all(Array.from({ length: 20 }, () => list()))
+  expect(statements()).toBe(2) // The items, and the promotions that run.
+  for (const listing of all) expect(listing).toMatchObject({ ok: true, value: { total: inTable } })
+  await list({ ...plainQuery.filters, brand: ['kestrel'], snow: true })
+  await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' }))
+  expect(statements()).toBe(0)
+
+  // Together with another size only that one is read.
+  await listTires(catalog, { scope: { sizes: [{ front: '225-65r17', rear: '225-65r17' }, { front: '225-60r18', rear: '225-60r18' }, { front: '245-35r19', rear: '305-30r20' }] }, query: plainQuery })
+  expect(statements()).toBe(1)
+  clock.set('2026-11-20T12:00:31Z')
+  await list()
+  expect(statements()).toBe(2)
+})
+
+test('what is sold changes on the page after half a minute, or at once after clear', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const clock = fixedClock(today)
+  const catalog = createCatalog({ db: test.db, clock })
+  const total = () => countOffers(catalog, ofSize('225-65r17'))
+  const takeOne = () => sql`update item set active = false where id = (select min(item.id) from item join size on size.id = size_id where size.slug = '225-65r17' and active)`.execute(test.db)
+
+  const inTable = await itemsInSize(test.db)
+  expect(await total()).toBe(inTable)
+  await takeOne()
+  expect(await total()).toBe(inTable)
+  clock.set('2026-11-20T12:00:31Z')
+  expect(await total()).toBe(inTable - 1)
+  await takeOne()
+  catalog.shelf.clear()
+  expect(await total()).toBe(inTable - 2)
+})
+
+test('what was being read when the shelf was cleared is not kept', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const { db, statements } = counted(test.db)
+  const catalog = createCatalog({ db, clock: fixedClock(today) })
+  await catalog.shelf.promotions()
+  statements()
+  const before = catalog.shelf.itemsOfLine('kestrel', 'alltide-as2')
+  catalog.shelf.clear()
+  await before
+  await catalog.shelf.itemsOfLine('kestrel', 'alltide-as2')
+  expect(statements()).toBe(2)
+})
+
+test('a failed reading is not remembered', async () => {
+  await using test = await createTestDatabase({ from: 'empty' })
+  const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
+  await sql`alter table item rename to item_away`.execute(test.db)
+  await expect(catalog.shelf.itemsOfSizes(['225-65r17'])).rejects.toThrow()
+  await sql`alter table item_away rename to item`.execute(test.db)
+  expect(await catalog.shelf.itemsOfSizes(['225-65r17'])).toEqual(new Map([['225-65r17', []]]))
+})
+
+test('lists what the tables hold', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const { db } = test
+  const catalog = createCatalog({ db, clock: fixedClock(today) })
+  const size = await listTires(catalog, { scope: ofSize('225-65r17'), query: plainQuery })
+  if (!size.ok) throw new Error(size.reason)
+  const { rows } = await sql<{ value: string; count: number }>`
+    select b.slug as value, count(*) from item i join size s on s.id = i.size_id join product_line l on l.id = i.product_line_id join brand b on b.id = l.brand_id
+    where s.slug = '225-65r17' and i.active group by b.id order by b.name`.execute(db)
+  expect(size.value.facets.find(({ name }) => name === 'brand')?.options.map(({ value, count }) => ({ value, count }))).toEqual(rows)
+  expect(size.value).toMatchObject({ total: await itemsInSize(db), inScope: await itemsInSize(db), names: { sizes: [{ front: '225/65R17', rear: '225/65R17' }], brand: null } })
+  expect(size.value.picks).toHaveLength(5)
+
+  const [offer] = size.value.offers
+  const row = await db.selectFrom('item').select(['sku', 'retail_cents', 'load_index', 'oldest_dot_week']).where('id', '=', offer!.items[0].id).executeTakeFirstOrThrow()
+  const stock = await db.selectFrom('stock').select(['warehouse_id', 'on_hand']).where('item_id', '=', offer!.items[0].id).where('on_hand', '>', 0).orderBy('warehouse_id').execute()
+  expect(offer!.items[0]).toMatchObject({ sku: row.sku, retailCents: row.retail_cents, loadIndex: row.load_index, oldestDotWeek: row.oldest_dot_week, stock: stock.map((at) => [at.warehouse_id, at.on_hand]) })
+})
+
+test('a brand, a type or a category over all sizes shows its lines, from their lowest price', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const { db } = test
+  const catalog = createCatalog({ db, clock: fixedClock(today) })
+  for (const scope of [{ brand: 'kestrel' }, { type: 'all-season' }, { category: 'studless-winter' }, { brand: 'tarn', type: 'winter' }]) {
+    const lines = await listTires(catalog, { scope, query: { ...plainQuery, pageSize: 96 } })
+    if (!lines.ok) throw new Error(lines.reason)
+    expect(lines.value.total).toBe(
+      await numberOf(db, sql`
+        select count(distinct l.id) as n from item i join product_line l on l.id = i.product_line_id join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug
+        where i.active and (${scope.brand ?? null}::text is null or b.slug = ${scope.brand ?? null}) and (${scope.type ?? null}::text is null or c.type_slug = ${scope.type ?? null})
+          and (${scope.category ?? null}::text is null or c.slug = ${scope.category ?? null})`),
+    )
+    for (const offer of lines.value.offers) {
+      const line = await db.selectFrom('item').select((eb) => [eb.fn.min('retail_cents').as('from'), eb.fn.count<number>('size_id').distinct().as('sizes')]).where('product_line_id', '=', offer.line.id).where('active', '=', true).executeTakeFirstOrThrow()
+      expect(offer.sizes).toBe(line.sizes)
+      // Promotions only ever lower it.
+      expect(offer.perTireCents).toBeLessThanOrEqual(line.from)
+    }
+  }
+})
+
+const corvette: Need = { source: 'catalog', vehicleClass: 'car', drive: 'rwd', make: 'Chevrolet', modelYear: 2020, worlds: [{ front: parseTire('245/35ZR19 89Y')!, rear: parseTire('305/30ZR20 99Y')! }] }
+
+test('a staggered vehicle gets sets of one line, front and rear each in its own size', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
+  const sets = await listTires(catalog, { scope: { sizes: sizePairsOf(corvette) }, query: plainQuery, need: corvette, vehicleName: 'Corvette' })
+  if (!sets.ok) throw new Error(sets.reason)
+  expect(sets.value.total).toBeGreaterThan(3)
+  for (const { items, line } of sets.value.offers) {
+    expect(items.map(({ size }) => size.designation)).toEqual(['245/35R19', '305/30R20'])
+    expect(items.every((item) => item.line.id === line.id)).toBe(true)
+  }
+  expect(sets.value.offers[0]?.fitment).toMatchObject({ verdict: 'fits_with_conditions', text: 'Listed for your Corvette: confirm on the door label' })
+})
+
+test('where nothing is sold the nearest listings that have something are named', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
+  const alternatives = async (scope: ListingScope) => {
+    const listing = await listTires(catalog, { scope, query: plainQuery })
+    if (listing.ok) throw new Error('There is something.')
+    return listing.detail.map(({ place: { size, brand, type }, count }) => ({ size, brand, type, count }))
+  }
+  const narrowed = await alternatives(ofSize('225-65r17', { brand: 'kestrel', type: 'mud-terrain' }))
+  expect(narrowed).toEqual([{ size: '225-65r17', brand: 'kestrel', type: undefined, count: await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' })) }])
+  // A size nobody makes yet, and one on a rim of its own.
+  await test.db
+    .insertInto('size')
+    .values([
+      { designation: '215/60R17', slug: '215-60r17', kind: 'P', section_width_mm: 215, aspect: 60, rim_in: 17, overall_diameter_mm: 689.8 },
+      { designation: '195/50R25', slug: '195-50r25', kind: 'P', section_width_mm: 195, aspect: 50, rim_in: 25, overall_diameter_mm: 830 },
+    ])
+    .execute()
+  const near = await alternatives(ofSize('215-60r17'))
+  expect(near.map(({ size }) => size).slice(0, 2)).toEqual(['215-55r17', '225-50r17'])
+  for (const { size, count } of near) expect(count).toBe(await countOffers(catalog, ofSize(size!)))
+  expect(await alternatives(ofSize('195-50r25'))).toEqual([])
+  expect(await alternatives({ brand: 'nobody' })).toEqual([])
+})
+
+test('a product page has the article, its sisters, its reviews and what else there is in the size', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const { db, statements } = counted(test.db)
+  const catalog = createCatalog({ db, clock: fixedClock(today) })
+  const input = { brandSlug: 'kestrel', lineSlug: 'alltide-as2' }
+  const page = await getProduct(catalog, input)
+  if (!page.ok) throw new Error(page.reason)
+  const { item, siblings, reviews, similar, price, fromCents } = page.value
+  expect(siblings).toHaveLength(await numberOf(test.db, sql`select count(*) as n from item join product_line on product_line.id = product_line_id where slug = 'alltide-as2' and active`))
+  expect(siblings.map(({ rimIn }) => rimIn)).toEqual(siblings.map(({ rimIn }) => rimIn).sort((a, b) => a - b))
+  expect(siblings.map(({ itemId }) => itemId)).toContain(item.id)
+  expect(fromCents).toBe(Math.min(...siblings.map(({ unitCents }) => unitCents)))
+  expect(price.promotions[0]?.headline).toBe('Save $16 a tire on Kestrel Alltide AS2')
+  expect(reviews).toHaveLength(3)
+  expect(reviews.map(({ helpfulCount }) => helpfulCount)).toEqual(reviews.map(({ helpfulCount }) => helpfulCount).sort((a, b) => b - a))
+  expect(similar.length).toBeGreaterThan(0)
+  expect(similar.every((offer) => offer.items[0].size.slug === item.size.slug && offer.line.id !== item.line.id)).toBe(true)
+  expect(new Set(similar.map(({ line }) => line.id)).size).toBe(similar.length)
+
+  statements()
+  const need: Need = { source: 'placard', vehicleClass: 'suv', drive: 'awd', modelYear: 2021, worlds: [{ front: parseTire('225/65R17 102H')!, rear: parseTire('225/65R17 102H')! }] }
+  const forCar = await getProduct(catalog, { ...input, need, vehicleName: 'RAV4' })
+  expect(forCar).toMatchObject({ ok: true, value: { item: { size: { slug: '225-65r17' } }, fitment: { verdict: 'fits' } } })
+  // At most the other size; everything else is at hand.
+  expect(statements()).toBeLessThanOrEqual(1)
+
+  const asked = siblings[0]!.itemId
+  expect(await getProduct(catalog, { ...input, itemId: asked })).toMatchObject({ ok: true, value: { item: { id: asked } } })
+  expect(await getProduct(catalog, { ...input, itemId: 1 })).toMatchObject({ ok: false, reason: 'no-such-item' })
+  expect(await getProduct(catalog, { brandSlug: 'tarn', lineSlug: 'alltide-as2' })).toMatchObject({ ok: false, reason: 'no-such-line' })
+  expect(await findItem(catalog, asked)).toMatchObject({ id: asked, line: { slug: 'alltide-as2' } })
+  expect(await tirePictureData(catalog, asked)).toMatchObject({ brand: 'Kestrel', line: 'Alltide AS2', kind: 'all-season', mPlusS: true })
+  expect(await tirePictureData(catalog, 1)).toBeUndefined()
+})
+
+test('a promotion shows from its first second to its last, without a new reading', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const { db, statements } = counted(test.db)
+  const clock = fixedClock(today)
+  const catalog = createCatalog({ db, clock })
+  const page = await getProduct(catalog, { brandSlug: 'kestrel', lineSlug: 'alltide-as2' })
+  if (!page.ok) throw new Error(page.reason)
+  const { item } = page.value
+  await test.db
+    .insertInto('promotion')
+    .values({ slug: 'flash', name: 'Flash', headline: 'Half price', kind: 'Percentage', amount: 50, item_id: item.id, funded_by: 'store', daily: true, starts_at: '2026-11-20T12:00:10Z', ends_at: '2026-11-20T12:00:20Z' })
+    .execute()
+  catalog.shelf.clear()
+  const wasCents = async (at: string) => {
+    clock.set(at)
+    const shown = await getProduct(catalog, { brandSlug: 'kestrel', lineSlug: 'alltide-as2', itemId: item.id })
+    return shown.ok ? shown.value.price.unitCents : null
+  }
+  const before = await wasCents('2026-11-20T12:00:09Z')
+  statements()
+  expect(await wasCents('2026-11-20T12:00:10Z')).toBe(Math.ceil(item.retailCents / 2))
+  expect(await wasCents('2026-11-20T12:00:20Z')).toBe(before)
+  expect(statements()).toBe(0)
+})
+
+test('the home page shows what can be bought, and asks little for it', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const { db, statements } = counted(test.db)
+  const catalog = createCatalog({ db, clock: fixedClock(today) })
+  const home = await getHomeShelves(catalog)
+  expect(statements()).toBeLessThanOrEqual(9)
+  await getHomeShelves(catalog)
+  expect(statements()).toBe(0)
+
+  expect(home.deals).toHaveLength(6)
+  expect(new Set(home.deals.map(({ offer }) => offer?.line.id)).size).toBe(6)
+  for (const { offer, promotion } of home.deals) {
+    expect(offer?.isInStock).toBe(true)
+    expect(Temporal.Instant.compare(promotion.endsAt, today)).toBe(1)
+  }
+  expect(home.brands.map(({ slug }) => slug)).toContain('kestrel')
+  expect(home.brands.map(({ name }) => name)).toEqual(home.brands.map(({ name }) => name).sort())
+  expect(home.types.map(({ slug }) => slug)).toEqual(['all-season', 'all-weather', 'summer', 'winter', 'highway', 'all-terrain', 'mud-terrain', 'commercial', 'trailer'])
+  for (const { item, fromCents, slug } of home.types) expect(item).toMatchObject({ retailCents: fromCents, line: { type: { slug } } })
+  expect(home.vehicles).toContainEqual({ name: '2019 Honda CR-V', year: 2019, makeSlug: 'honda', modelSlug: 'cr-v', size: '235/60R18' })
+  expect(home.reviews).toHaveLength(6)
+  expect(new Set(home.reviews.map(({ lineSlug, brandSlug }) => `${brandSlug} ${lineSlug}`)).size).toBe(6)
+  for (const { overallHundredths } of home.reviews) expect(overallHundredths).toBeGreaterThanOrEqual(400)
+})
+
+test('directories name only what is sold', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
+  const sizes = await listSizes(catalog)
+  expect(sizes).toHaveLength(await numberOf(test.db, sql`select count(distinct size_id) as n from item where active`))
+  expect((await listSizes(catalog, 17)).every(({ rimIn }) => rimIn === 17)).toBe(true)
+  const { types, categories } = await listKinds(catalog)
+  const sum = (kinds: typeof types) => kinds.reduce((all, { lines }) => all + lines, 0)
+  expect(sum(types)).toBe(sum(categories))
+  for (const { promotion, offer } of await listDeals(catalog)) expect(offer === null).toBe(promotion.itemId === null && promotion.lineId === null)
+})
