@@ -18,7 +18,7 @@ export type ShopChoice = {
   openings: Opening[]
 }
 
-const shopsListed = 10
+const shopsListed = 8
 
 /** Shops near `zip` (or vans that come there) that take the cart's tires, the nearest first, in four statements whatever their number. */
 export async function listShopChoices(deps: QuoteDeps, cart: Cart, input: { zip: string; kind: 'shop' | 'van' }): Promise<Outcome<ShopChoice[], Refused<'unknown-zip'>>> {

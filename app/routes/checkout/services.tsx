@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     coverage: { isChosen: cart.lines.some((line) => line.coverage), total: formatCents(coverageTotal), each: [...new Set(cart.lines.map((line) => formatCents(coverageCents(line.unitCents))))].join(' and '), terms: coverageTerms },
     roadside: { isChosen: cart.roadside, price: formatCents(roadsideCents), terms: roadsideTerms, allowed: canAddRoadside({ tireCount: count, isInstalled }) },
     money,
-    hold: hold && isInstalled ? holdView(hold, maxHoldExtensions) : null,
+    hold: hold && isInstalled ? holdView(hold, maxHoldExtensions, shop.clock.now()) : null,
     tab: cart.fulfilment,
     now: shop.clock.now().toString(),
   }

@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     vehicle: verdict?.vehicleName ?? null,
     contact: contact ?? { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '' },
     money,
-    hold: hold ? holdView(hold, maxHoldExtensions) : null,
+    hold: hold ? holdView(hold, maxHoldExtensions, shop.clock.now()) : null,
     now: shop.clock.now().toString(),
   }
 }

@@ -30,7 +30,7 @@ export type HoldView = { label: string; shopId: number; expiresAt: string; canEx
 export type Sort = 'soonest' | 'nearest' | 'price'
 
 /** The list in the order asked for; letters follow the order. Shops without any free time come last. */
-export function shopViews(choices: readonly ShopChoice[], options: { sort: Sort; saturday: boolean; chosenId: number | null; hold: Booking | undefined }): ShopView[] {
+export function shopViews(choices: readonly ShopChoice[], options: { sort: Sort; saturday: boolean; chosenId: number | null; hold: Booking | undefined; now: Temporal.Instant }): ShopView[] {
   const kept = choices.filter(({ shop }) => !options.saturday || shop.hours.some((hours) => hours.weekday === 6))
   return kept.toSorted(order(options.sort)).map(({ shop, installation, totalCents, openings }, index) => ({
     id: shop.id,
@@ -46,7 +46,7 @@ export function shopViews(choices: readonly ShopChoice[], options: { sort: Sort;
     total: formatCents(totalCents),
     latitude: shop.latitude,
     longitude: shop.longitude,
-    openings: openings.map((opening) => openingView(opening, shop.timeZone, options.hold?.shopId === shop.id ? options.hold : undefined)),
+    openings: openings.map((opening) => openingView(opening, shop.timeZone, options.hold?.shopId === shop.id ? options.hold : undefined, options.now)),
     isChosen: shop.id === options.chosenId,
     directions: `https://www.openstreetmap.org/directions?to=${shop.latitude}%2C${shop.longitude}`,
   }))
@@ -81,8 +81,8 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
   }
 }
 
-export function holdView(hold: Booking, maxExtensions: number): HoldView {
-  return { label: slotLabel(hold.start, hold.timeZone, hold.dropOff?.window ?? null), shopId: hold.shopId, expiresAt: (hold.holdExpiresAt ?? hold.start).toString(), canExtend: hold.holdExtensions < maxExtensions }
+export function holdView(hold: Booking, maxExtensions: number, now: Temporal.Instant): HoldView {
+  return { label: slotLabel(hold.start, hold.timeZone, hold.dropOff?.window ?? null, now), shopId: hold.shopId, expiresAt: (hold.holdExpiresAt ?? hold.start).toString(), canExtend: hold.holdExtensions < maxExtensions }
 }
 
 /** What a slot button posts: an instant, or "2026-11-24|AM". */
@@ -96,25 +96,27 @@ export function parseSlot(value: string): { start: Temporal.Instant } | { date: 
   }
 }
 
-export function openingView(opening: Opening, timeZone: string, hold: Booking | undefined): SlotView {
+export function openingView(opening: Opening, timeZone: string, hold: Booking | undefined, now: Temporal.Instant): SlotView {
   const isHeld = hold !== undefined && (opening.kind === 'wait' ? !hold.dropOff && hold.start.equals(opening.start) : hold.dropOff?.code === opening.code)
   return {
-    label: slotLabel(opening.start, timeZone, opening.kind === 'drop-off' ? opening.window : null),
+    label: slotLabel(opening.start, timeZone, opening.kind === 'drop-off' ? opening.window : null, now),
     value: opening.kind === 'wait' ? opening.start.toString() : `${opening.date.toString()}|${opening.window}`,
     isFree: true,
     isHeld,
   }
 }
 
-/** "Tue 9:30", within a week; "Dec 3 9:30" would not say more, so the day of the month stands beside: "Thu 3, 9:30". */
-function slotLabel(start: Temporal.Instant, timeZone: string, window: 'AM' | 'PM' | 'EVE' | null): string {
+/** "Tue 9:30" within the coming week, "Thu, Dec 3, 9:30" after it; shops work by day, so the clock needs no am and pm. */
+function slotLabel(start: Temporal.Instant, timeZone: string, window: 'AM' | 'PM' | 'EVE' | null, now: Temporal.Instant): string {
   const local = start.toZonedDateTimeISO(timeZone)
-  const day = local.toLocaleString('en-US', { weekday: 'short' })
-  return window ? `${day} ${local.day}, ${dropOffWindows[window].name.toLowerCase()}` : `${day} ${local.day}, ${clock(start, timeZone)}`
+  const ahead = now.toZonedDateTimeISO(timeZone).toPlainDate().until(local.toPlainDate(), { largestUnit: 'day' }).days
+  const day = ahead < 7 ? local.toLocaleString('en-US', { weekday: 'short' }) : dayText(local.toPlainDate())
+  return `${day}${ahead < 7 ? '' : ','} ${window ? dropOffWindows[window].name.toLowerCase() : clock(start, timeZone)}`
 }
 
 function clock(instant: Temporal.Instant, timeZone: string): string {
-  return instant.toZonedDateTimeISO(timeZone).toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' }).replace(':00', '').replace(' AM', ' am').replace(' PM', ' pm')
+  const { hour, minute } = instant.toZonedDateTimeISO(timeZone)
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}`
 }
 
 function dayNote(day: OfferedDay): string {

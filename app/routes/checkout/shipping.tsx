@@ -46,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     judgeCart(shop, cart),
     cart.zip && tab === 'carrier-pickup' ? findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined,
   ])
-  const shops = choices?.ok ? shopViews(choices.value, { sort, saturday, chosenId, hold }) : []
+  const shops = choices?.ok ? shopViews(choices.value, { sort, saturday, chosenId, hold, now: shop.clock.now() }) : []
   const shownId = shops.find((view) => view.isChosen)?.id ?? null
   const priced = shownId && isInstalled ? { ...cart, fulfilment: tab, shopId: shownId } : { ...cart, fulfilment: tab, shopId: null }
   const [month, { money }] = await Promise.all([shownId ? readShopMonth(shop, cart, shownId) : undefined, readMoney(shop, priced)])
@@ -62,7 +62,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     shops,
     month: month?.ok ? monthView(month.value, { day: query.get('day'), hold }) : null,
     shownId,
-    hold: hold ? holdView(hold, maxHoldExtensions) : null,
+    hold: hold ? holdView(hold, maxHoldExtensions, shop.clock.now()) : null,
     counters: counters?.ok ? counters.value.map(({ id, name, street, city, state, zip, hours, miles }) => ({ id, name, address: `${street}, ${city}, ${state} ${zip}`, hours, miles: miles.toFixed(1) })) : [],
     counterId: cart.carrierLocationId,
     money,
