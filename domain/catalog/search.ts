@@ -31,7 +31,7 @@ const sure = 0.95
 const likely = 0.5
 const lead = 0.15
 /** Below this a likeness is chance. */
-const plausible = 0.25
+const plausible = 0.2
 
 function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   const all = [...sizes(query, matches), ...vehicles(query, matches), ...articles(query, matches), ...names(matches)]
