@@ -46,7 +46,6 @@ async function start(settings: Settings, stopping: AbortSignal, began: number): 
 
   await claimDataDir(dataDir, config.web.origin, started)
   await requirePorts({ PORT: config.web.port, SANDBOX_PORT: config.sandbox.port, 'SANDBOX_PORT + 1 (mail)': config.sandbox.port + 1 })
-  console.log('Starting Sidewall')
   const building = startBuild(progress, stopping, started)
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(progress, dataDir, started))
   const env = { NODE_ENV: 'production', ...process.env, ...sandboxEnvironment(config), DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
