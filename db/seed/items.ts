@@ -1,4 +1,5 @@
-import { rangeOf, isLoadRange } from '#domain/fitment/load-and-speed.ts'
+import { isLoadRange, rangeOf } from '#domain/fitment/fitment.ts'
+import { federalExciseTaxCents } from '#domain/pricing/pricing.ts'
 import type { Row } from './insert.ts'
 import type { Line } from './lines.ts'
 import { isPassenger, rimWidths, usualPrice, weightOf } from './physics.ts'
@@ -51,20 +52,23 @@ export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
     const base = { line, size, strength, speed, runFlat: false }
     found.push({ ...base, key: race(weight, random) })
     const other = size.strengths[size.strengths.indexOf(strength) === 0 ? 1 : 0]
-    if (other) found.push({ ...base, strength: other, key: race(weight * 0.45, random) })
+    if (other) found.push({ ...base, strength: other, key: race(weight * 0.3, random) })
     const faster = symbols[symbols.indexOf(speed) + 1]
     if (faster) found.push({ ...base, speed: faster, key: race(weight * 0.25, random) })
+    for (const need of size.needs) {
+      // Rare needs are met too, by a few.
+      const meeting = { strength: size.strengths.find((made) => made.loadIndex >= need.loadIndex), speed: symbols.find((symbol) => kmh(symbol) >= kmh(need.speed)) }
+      if (meeting.strength && meeting.speed) found.push({ ...base, strength: meeting.strength, speed: meeting.speed, key: race(weight * 0.08, random) })
+    }
     if (line.runFlat && size.rim >= 17 && size.aspect <= 55) found.push({ ...base, runFlat: true, key: race(weight * 0.6, random) })
   }
   for (const [, , designation, loadIndex, speed] of named) {
     const size = sizes.find((candidate) => candidate.designation === designation)
     const strength = size?.strengths.find((made) => made.loadIndex === loadIndex)
     if (size === undefined || strength === undefined) continue
-    const same = found.findIndex((made) => made.size === size && made.strength === strength && made.speed === speed && !made.runFlat)
-    if (same >= 0) found.splice(same, 1)
     found.push({ line, size, strength, speed, runFlat: false, key: -1 })
   }
-  return found
+  return withoutTwins(found)
 }
 
 /** The item of a candidate under article number `id`; `thisWeek` is the Monday of the present week. */
@@ -100,7 +104,7 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
     warranty_miles: warrantyOf(line, size, speed),
     oldest_dot_week: oldestWeek(thisWeek, random),
     retail_cents: retailCents(candidate, random),
-    fet_cents: exciseCents(maxLoad),
+    fet_cents: federalExciseTaxCents({ maxLoadLb: maxLoad, construction: 'radial', supplierCents: null, forDefenseUse: false }, thisWeek),
     active: true,
   }
 }
@@ -108,6 +112,17 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
 /** "225/65R17 102H SL": what tells two items of one line apart. */
 export function nameOf({ size, strength, speed, runFlat }: Candidate): string {
   return `${size.designation} ${strength.loadIndex}${speed} ${strength.loadClass ?? strength.loadRange ?? ''}${runFlat ? ' RF' : ''}`
+}
+
+/** Of the candidates with one name, the likeliest. */
+function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
+  const byName = new Map<string, Candidate>()
+  for (const candidate of candidates) {
+    const name = nameOf(candidate)
+    const twin = byName.get(name)
+    if (twin === undefined || candidate.key < twin.key) byName.set(name, candidate)
+  }
+  return [...byName.values()]
 }
 
 /** Popular sizes are made by nearly everyone, odd ones by few. */
@@ -156,9 +171,4 @@ function retailCents(candidate: Candidate, random: Random): number {
   const tier = { value: 0.72, mid: 1, premium: 1.35 }[line.brand.tier]
   const dollars = Math.round(usualPrice(size, strength, line.profile, runFlat) * tier * line.priceFactor * (candidate.key < 0 ? 1 : random.normal(1, 0.012)))
   return dollars * 100 - (hashOf(line.brand.slug) % 3 === 0 || line.brand.tier === 'premium' ? 0 : 1)
-}
-
-/** 26 USC 4071: 9.45 cents for each 10 pounds above 3,500 of what the tire can carry, half cents up. */
-function exciseCents(maxLoad: number): number {
-  return Math.max(0, Math.round((maxLoad - 3_500) * 0.945))
 }

@@ -54,6 +54,8 @@ export async function loadCatalog(client: PoolClient, scale: Scale, { vehicles, 
   await send()
 
   const sold = lines.filter((line) => sizesOfLine.has(line.id))
+  // Nothing that leads nowhere: lines and sizes of which no tire is made.
+  await client.query('delete from size where not exists (select from item where size_id = size.id)')
   await client.query('delete from product_line where not exists (select from item where product_line_id = product_line.id)')
   await insertRows(client, 'promotion', makePromotions(sold, someItems, now))
   log(`${scale.reviews.toLocaleString('en-US')} sample reviews`)

@@ -3,12 +3,12 @@ import type { Random } from './random.ts'
 
 const firsts = words(`Amber Anvil Ash Badger Barn Basin Beacon Birch Bison Blue Bluff Bobcat Brick Bridge Brook Canal Canyon Cedar Chestnut Clover Cobalt Copper Corner Cotton
   Crane Creek Crescent Depot Dogwood Dune Elk Ember Falcon Fern Field Flint Ford Foundry Garnet Granite Gravel Grove Hawk Hazel Heron Hickory High Hollow Iron Ivy Jade Juniper Kite
-  Lantern Laurel Ledge Lime Long Lower Lumber Maple Marble Marsh Meadow Mesa Mill Mint Moss North Oak Ochre Old Olive Orchard Osprey Otter Owl Pearl Pebble Pepper Pine Plum Pond
+  Lantern Laurel Ledge Lime Long Lower Lumber Maple Marble Marsh Meadow Mesa Mill Mint Moss Oak Ochre Old Olive Orchard Osprey Otter Owl Pearl Pebble Pepper Pine Plum Pond
   Poplar Quail Quarry Rail Raven Red Reed Ridge River Robin Rose Rust Sage Salt Sand Sawmill Second Shale Silver Slate Spruce Starling Stone Summer Sunset Swift Sycamore Tamarack
   Third Thistle Timber Tin Twin Upper Valley Vine Walnut Wheat Willow Winter Wolf Wren Yellow`)
-const seconds = words(`Acre Arrow Axle Barn Bay Bear Bend Bolt Branch Bridge Cart Corner Creek Crossing Dale Falls Feather Fence Field Fork Gap Garage Gate Gear Glen Grove Gulch Hammer
-  Harbor Hill Hollow House Hub Junction Kettle Lane Lantern Ledge Mill Oak Park Pass Path Pine Pocket Point Pond Post Prairie Ridge Road Rock Roof Run Shed Silo Spring Spur Station
-  Stone Street Summit Track Trail Tree Turn Vale View Wagon Wheel Yard`)
+const seconds = words(`Acre Arrow Axle Barn Bay Bear Bend Bolt Branch Cart Corner Creek Crossing Dale Falls Feather Fence Field Fork Gap Garage Gate Gear Glen Grove Gulch Hammer
+  Harbor Hill Hollow House Hub Junction Kettle Lane Lantern Ledge Mill Oak Park Pass Path Pine Pocket Point Pond Post Prairie Ridge Road Roof Run Shed Silo Spring Spur Station
+  Stone Street Track Trail Tree Turn Vale View Wagon Wheel Yard`)
 const trades = ['Tire', 'Tire', 'Tire', 'Tire & Auto', 'Tire & Brake', 'Tire & Wheel', 'Wheel & Axle', 'Tire & Alignment', 'Tire Works', 'Tire Shop', 'Auto & Tire']
 const vanTrades = ['Mobile Tire', 'Tire on Wheels', 'Driveway Tire', 'Roaming Tire']
 const streets = words(`Ash Birch Cedar Cherry Chestnut Church Commerce Depot Elm Industrial Jefferson Lake Lincoln Locust Madison Main Maple Market Mill Monroe Oak Park Pine Railroad Ridge

@@ -1,4 +1,4 @@
-import { readSize, sizeDesignation, sizeSlug, tireGeometry, type TireKind, type TireSize } from '#domain/fitment/tire-size.ts'
+import { parseTireSize, sizeDesignation, sizeSlug, tireGeometry, type TireKind, type TireSize } from '#domain/fitment/fitment.ts'
 import type { Row } from './insert.ts'
 import { readRows } from './read-data.ts'
 import type { Fitment } from './vehicles.ts'
@@ -8,8 +8,8 @@ export type SizeKind = 'P' | 'LT' | 'FLOTATION' | 'C' | 'ST' | 'T' | 'COMMERCIAL
 /** One strength in which a size is made. Passenger sizes: SL or XL; the others: a load range letter (none on spares). */
 export type Strength = { loadClass: 'SL' | 'XL' | null; loadRange: string | null; loadIndex: number; dualLoadIndex: number | null; maxPsi: number }
 
-/** What a listed vehicle asks of the tires of this size on one axle. */
-export type Need = { loadIndex: number; speed: string }
+/** What listed vehicles ask of the tires of this size on one axle, and how many of them do. */
+export type Need = { loadIndex: number; speed: string; vehicles: number }
 
 export type Size = {
   id: number
@@ -115,9 +115,9 @@ function dimensionsOf(designation: string): Pick<Size, 'designation' | 'kind' | 
 }
 
 function sizeIn(text: string): TireSize {
-  const reading = readSize(text)
-  if (reading === undefined || reading.rest !== '') throw new Error(`${text} is not a tire size`)
-  return reading.size
+  const size = parseTireSize(text)
+  if (size === undefined) throw new Error(`${text} is not a tire size`)
+  return size
 }
 
 function needsBySize(fitments: readonly Fitment[]): Map<string, { needs: Map<string, Need>; vehicles: Set<number> }> {
@@ -129,7 +129,8 @@ function needsBySize(fitments: readonly Fitment[]): Map<string, { needs: Map<str
     ] as const) {
       if (loadIndex == null || speed == null) continue
       const ofSize = sizes.get(size) ?? { needs: new Map<string, Need>(), vehicles: new Set<number>() }
-      ofSize.needs.set(`${loadIndex}${speed}`, { loadIndex, speed })
+      const key = `${loadIndex}${speed}`
+      ofSize.needs.set(key, { loadIndex, speed, vehicles: (ofSize.needs.get(key)?.vehicles ?? 0) + 1 })
       ofSize.vehicles.add(fitment.vehicle_id)
       sizes.set(size, ofSize)
     }

@@ -1,5 +1,5 @@
 /** Which categories are made in which sizes, and in which speeds and strengths. */
-import { loadOf, speedOf } from '#domain/fitment/load-and-speed.ts'
+import { loadOf, speedOf } from '#domain/fitment/fitment.ts'
 import type { CategorySlug } from './categories.ts'
 import { isPassenger } from './physics.ts'
 import type { Random } from './random.ts'
@@ -13,15 +13,15 @@ export function suitability(category: CategorySlug, size: Size): number {
 }
 
 /** Tells whether a tire of this load index and speed meets a listed need: at least the load and at least the speed. */
-export function meets(need: Need, loadIndex: number, speed: string): boolean {
+export function meets(need: Pick<Need, 'loadIndex' | 'speed'>, loadIndex: number, speed: string): boolean {
   return loadIndex >= need.loadIndex && kmh(speed) >= kmh(need.speed)
 }
 
-/** The speed symbol a line is made in for a size: mostly the slowest that meets what its vehicles ask for, sometimes one for a part of them only. */
+/** The speed symbol a line is made in for a size: the slowest that meets one of the needs, those of many vehicles first. */
 export function chooseSpeed(size: Size, symbols: readonly string[], random: Random): string | undefined {
-  const asked = size.needs.map((need) => need.speed).sort((a, b) => kmh(a) - kmh(b))
-  const target = asked.length === 0 ? usualSpeed(size) : random.chance(0.72) ? asked.at(-1) : random.pick(asked)
-  return symbols.find((symbol) => kmh(symbol) >= kmh(target ?? 'S')) ?? symbols.at(-1)
+  const asked = size.needs.filter((need) => random.chance(0.15) || need.vehicles * 8 > size.vehicles)
+  const target = asked.length === 0 ? usualSpeed(size) : random.weighted(asked, (need) => Math.sqrt(need.vehicles) * kmh(need.speed)).speed
+  return symbols.find((symbol) => kmh(symbol) >= kmh(target)) ?? symbols.at(-1)
 }
 
 /** The strength a line is made in for a size: extra load where vehicles ask for it, where the sidewall is low, and for electric cars. */
@@ -33,26 +33,27 @@ export function chooseStrength(size: Size, category: CategorySlug, random: Rando
     const isWorkhorse = ['commercial-light-truck', 'highway-all-season', 'commercial-truck'].includes(category)
     return random.chance(isWorkhorse ? 0.85 : 0.65) ? strongest : random.pick(size.strengths)
   }
-  const asksMore = size.needs.some((need) => need.loadIndex > first.loadIndex)
-  const share = category === 'ev-specific' ? 0.9 : asksMore ? 0.6 : size.rim >= 19 && size.aspect <= 50 ? 0.55 : 0.12
+  const askingMore = size.needs.reduce((sum, need) => sum + (need.loadIndex > first.loadIndex ? need.vehicles : 0), 0) / Math.max(1, size.vehicles)
+  const usual = size.rim >= 19 && size.aspect <= 50 ? 0.5 : 0.1
+  const share = category === 'ev-specific' ? 0.85 : Math.max(usual, Math.min(0.85, 0.1 + 0.8 * askingMore))
   return random.chance(share) ? strongest : first
 }
 
-type Shape = 'compact' | 'car' | 'sport' | 'wide-sport' | 'crossover' | 'truck'
+type Shape = 'compact' | 'car' | 'sport' | 'low-sport' | 'wide-sport' | 'crossover' | 'truck'
 
 const passengerHomes: Record<CategorySlug, readonly (readonly [Shape, number])[]> = {
   'touring-all-season': [['compact', 1], ['car', 1], ['crossover', 0.55], ['sport', 0.12]],
-  'grand-touring-all-season': [['car', 0.8], ['sport', 0.6], ['crossover', 0.5], ['compact', 0.15]],
-  'uhp-all-season': [['sport', 1], ['wide-sport', 0.8], ['car', 0.25]],
+  'grand-touring-all-season': [['car', 0.8], ['sport', 0.6], ['low-sport', 0.2], ['crossover', 0.5], ['compact', 0.15]],
+  'uhp-all-season': [['sport', 1], ['low-sport', 1], ['wide-sport', 0.8], ['car', 0.25]],
   'crossover-suv-touring': [['crossover', 1], ['truck', 0.4]],
-  'ev-specific': [['crossover', 0.35], ['sport', 0.4], ['car', 0.2], ['wide-sport', 0.25]],
+  'ev-specific': [['crossover', 0.35], ['sport', 0.4], ['low-sport', 0.25], ['car', 0.2], ['wide-sport', 0.25]],
   'all-weather': [['compact', 0.8], ['car', 0.8], ['crossover', 0.8], ['truck', 0.3], ['sport', 0.12]],
-  'max-performance-summer': [['sport', 0.9], ['wide-sport', 1]],
-  'extreme-performance-summer': [['sport', 0.5], ['wide-sport', 0.6]],
-  'track-competition': [['sport', 0.25], ['wide-sport', 0.5]],
+  'max-performance-summer': [['sport', 0.9], ['low-sport', 1], ['wide-sport', 1]],
+  'extreme-performance-summer': [['sport', 0.5], ['low-sport', 0.6], ['wide-sport', 0.6]],
+  'track-competition': [['sport', 0.25], ['low-sport', 0.4], ['wide-sport', 0.5]],
   'studless-winter': [['compact', 0.8], ['car', 0.8], ['crossover', 0.8], ['truck', 0.5], ['sport', 0.2]],
   'studdable-winter': [['compact', 0.7], ['car', 0.6], ['crossover', 0.6], ['truck', 0.5]],
-  'performance-winter': [['sport', 0.7], ['wide-sport', 0.4], ['car', 0.35], ['crossover', 0.3]],
+  'performance-winter': [['sport', 0.7], ['low-sport', 0.7], ['wide-sport', 0.4], ['car', 0.35], ['crossover', 0.3]],
   'highway-all-season': [['truck', 1], ['crossover', 0.3]],
   'all-terrain': [['truck', 0.9], ['crossover', 0.18]],
   'rugged-terrain': [],
@@ -82,7 +83,8 @@ function shapeOf(size: Size): ReadonlySet<Shape> {
   const askedFast = size.needs.some((need) => kmh(need.speed) >= kmh('W'))
   if (size.rim <= 15 && size.width <= 205) shapes.add('compact')
   if (size.aspect >= 45 && size.aspect <= 70 && size.width <= 255 && size.diameter < 715 && size.rim >= 14) shapes.add('car')
-  if (size.rim >= 16 && size.aspect <= 50 && size.width <= 265 && (size.aspect <= 45 || askedFast)) shapes.add('sport')
+  if (size.rim >= 16 && size.aspect >= 40 && size.aspect <= 50 && size.width <= 265 && (size.aspect <= 45 || askedFast)) shapes.add('sport')
+  if (size.rim >= 16 && size.aspect < 40 && size.width < 265) shapes.add('low-sport')
   if (size.rim >= 18 && size.width >= 265 && (size.aspect <= 40 || askedFast)) shapes.add('wide-sport')
   if (size.rim >= 16 && size.aspect >= 40 && size.aspect <= 70 && size.diameter >= 688 && size.diameter < 800 && size.width >= 205) shapes.add('crossover')
   if (size.width >= 205 && size.aspect >= 45 && (size.diameter >= 745 || (size.aspect >= 70 && size.diameter >= 675))) shapes.add('truck')

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { makeItem, type Candidate, type Item } from './items.ts'
+import { makeLines } from './lines.ts'
+import { identity, promisedItems, selectItems } from './select-items.ts'
+import { readSizes } from './sizes.ts'
+import { stockOf } from './stock.ts'
+import { kmh, meets, poundsOf } from './suitability.ts'
+import { readVehicles } from './vehicles.ts'
+
+// The default catalogue, made once: reading it is all these tests do.
+const count = 15_000
+const monday = Temporal.PlainDate.from('2026-11-16')
+const { fitments } = readVehicles()
+const sizes = readSizes(fitments)
+const lines = makeLines()
+const promised = promisedItems(lines, sizes, fitments)
+const catalog: readonly { candidate: Candidate; item: Item; onHand: number }[] = Array.from(selectItems(lines, sizes, promised, count), (candidate, index) => {
+  const item = makeItem(candidate, 100_001 + index, monday)
+  return { candidate, item, onHand: stockOf(item, candidate, promised.has(identity(candidate))).reduce((sum, row) => sum + row.on_hand, 0) }
+})
+const bySize = Map.groupBy(catalog, ({ candidate }) => candidate.size.designation)
+
+test('the catalogue has the size asked for, and no item twice', () => {
+  expect(catalog).toHaveLength(count)
+  const keys = catalog.map(({ item }) => [item.product_line_id, item.size_id, item.load_index, item.speed, item.load_class, item.load_range, item.run_flat, item.sidewall].join())
+  expect(new Set(keys).size).toBe(count)
+  expect(new Set(catalog.map(({ item }) => item.sku)).size).toBe(count)
+  expect(new Set(catalog.map(({ item }) => item.product_line_id)).size).toBe(lines.length)
+})
+
+test('every size a vehicle lists has at least eight items in stock', () => {
+  const thin = sizes.filter((size) => size.vehicles > 0 && (bySize.get(size.designation) ?? []).filter(({ onHand }) => onHand >= 4).length < 8)
+  expect(thin.map((size) => size.designation)).toEqual([])
+})
+
+test('every listed need is met by at least six items in stock, of two price tiers or more', () => {
+  const unmet = sizes.flatMap((size) =>
+    size.needs.flatMap((need) => {
+      const fitting = (bySize.get(size.designation) ?? []).filter(({ item, onHand }) => onHand >= 4 && meets(need, item.load_index, item.speed))
+      const tiers = new Set(fitting.map(({ candidate }) => candidate.line.brand.tier))
+      return fitting.length >= 6 && tiers.size >= 2 ? [] : [`${size.designation} ${need.loadIndex}${need.speed}: ${fitting.length}`]
+    }),
+  )
+  expect(unmet).toEqual([])
+})
+
+test.each([
+  ['235/60R18', 103, 'H'],
+  ['235/65R17', 104, 'T'],
+  ['225/65R17', 102, 'H'],
+])('%s %d%s fills a page with tires of every tier', (designation, loadIndex, speed) => {
+  const fitting = (bySize.get(designation) ?? []).filter(({ item, onHand }) => onHand >= 4 && meets({ loadIndex, speed }, item.load_index, item.speed))
+  expect(fitting.length).toBeGreaterThan(24)
+  for (const tier of ['value', 'mid', 'premium']) expect(fitting.filter(({ candidate }) => candidate.line.brand.tier === tier).length).toBeGreaterThan(3)
+})
+
+test('staggered cars find lines in both of their sizes', () => {
+  const fits = (size: string, loadIndex: number, speed: string): Set<number> => new Set((bySize.get(size) ?? []).filter(({ item, onHand }) => onHand >= 4 && meets({ loadIndex, speed }, item.load_index, item.speed)).map(({ item }) => item.product_line_id))
+  const staggered = fitments.filter((fitment) => fitment.front_size !== fitment.rear_size)
+  expect(staggered.length).toBeGreaterThan(400)
+  for (const row of staggered) {
+    const rear = fits(row.rear_size, Number(row.rear_load_index), String(row.rear_speed))
+    const both = [...fits(row.front_size, Number(row.front_load_index), String(row.front_speed))].filter((line) => rear.has(line))
+    expect([row.front_size, row.rear_size, both.length >= 3]).toEqual([row.front_size, row.rear_size, true])
+  }
+})
+
+test('load, pressure and plies agree', () => {
+  const heavy = ['LT', 'FLOTATION', 'C', 'ST', 'COMMERCIAL']
+  const plies: Record<string, number> = { C: 6, D: 8, E: 10, F: 12, G: 14, H: 16 }
+  expectAll(({ item, candidate }) => item.max_load_lb === poundsOf(item.load_index) && item.ply_rating === (plies[item.load_range ?? ''] ?? 4) && (item.load_class !== null) === (candidate.size.kind === 'P'))
+  expectAll(({ item, candidate }) => (item.load_range !== null) === heavy.includes(candidate.size.kind))
+})
+
+test('excise tax is owed on what carries more than 3,500 lb, and on nothing else', () => {
+  expectAll(({ item }) => Number(item.fet_cents) > 0 === item.max_load_lb > 3_500)
+  expect(catalog.find(({ item }) => item.load_index === 125)?.item.fet_cents).toBe(130)
+})
+
+test('grades stand where the law has them', () => {
+  expectAll(({ item, candidate }) => (item.utqg_treadwear !== null) === (candidate.size.kind === 'P' && !candidate.line.winter))
+  expectAll(({ item }) => item.utqg_temperature === null || item.utqg_temperature === (kmh(item.speed) >= kmh('H') ? 'A' : 'B'))
+})
+
+test('measures are those of the size, within what the market has', () => {
+  expectAll(({ item, candidate: { size } }) => Math.abs(Number(item.measured_diameter_mm) / size.diameter - 1) < 0.012 && Math.abs(Number(item.measured_width_mm) / size.width - 1) < 0.025)
+  expectAll(({ item, candidate: { size } }) => {
+    const density = Number(item.weight_lb) / ((size.width * size.diameter) / 10_000)
+    return density > 1.3 && density < (size.kind === 'COMMERCIAL' ? 4.2 : 2.75)
+  })
+})
+
+test('a stronger casing of one line in one size never costs much less', () => {
+  const pairs = [...Map.groupBy(catalog, ({ item }) => `${item.product_line_id} ${item.size_id} ${item.speed} ${item.run_flat}`).values()].filter((items) => items.length > 1)
+  expect(pairs.length).toBeGreaterThan(300)
+  const odd = pairs.map((items) => items.toSorted((a, b) => a.item.load_index - b.item.load_index)).filter(([weak, strong]) => Number(strong?.item.retail_cents) / Number(weak?.item.retail_cents) < 0.97)
+  expect(odd).toEqual([])
+})
+
+test('prices are whole dollars or a cent below, between 30 and 1,000 dollars', () => {
+  expectAll(({ item }) => [0, 99].includes(item.retail_cents % 100) && item.retail_cents > 3_000 && item.retail_cents < 100_000)
+})
+
+test('DOT weeks are past Mondays, four of five within nine months', () => {
+  const weeks = catalog.map(({ item }) => Temporal.PlainDate.from(String(item.oldest_dot_week)))
+  expect(weeks.filter((week) => week.dayOfWeek !== 1 || Temporal.PlainDate.compare(week, monday) >= 0)).toEqual([])
+  const fresh = weeks.filter((week) => Temporal.PlainDate.compare(week, monday.subtract({ months: 9 })) > 0).length
+  expect(fresh / count).toBeGreaterThan(0.8)
+})
+
+test('warranties never exceed the line, and winter and trailer tires have none', () => {
+  expectAll(({ item, candidate: { line } }) => Number(item.warranty_miles ?? 0) <= (line.warranty_miles ?? 0))
+  expectAll(({ item, candidate: { line } }) => !(line.winter || line.profile.tread === 'trailer') || item.warranty_miles === null)
+})
+
+/** One expectation for all items, because fifteen thousand of them take seconds. */
+function expectAll(holds: (entry: (typeof catalog)[number]) => boolean): void {
+  expect(catalog.filter((entry) => !holds(entry)).map(({ item }) => item)).toEqual([])
+}
