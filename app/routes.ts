@@ -4,6 +4,7 @@ import { type RouteConfig, index, route } from '@react-router/dev/routes'
 export default [
   index('routes/storefront/home.tsx'),
   route('zip', 'routes/storefront/zip.tsx'),
+  route('sales', 'routes/content/terms-of-sale.tsx'),
   route('cart', 'routes/checkout/cart.tsx'),
   route('checkout/shipping', 'routes/checkout/shipping.tsx'),
   route('checkout/shipping-confirmation', 'routes/checkout/shipping-confirmation.tsx'),
