@@ -67,5 +67,8 @@ function sizeDigits(text: string): string | null {
 
 function termsOf(words: readonly string[]): string[] {
   const joined = [2, 3].flatMap((count) => words.slice(count - 1).map((_, from) => words.slice(from, from + count).join('')))
-  return [...new Set([...words, ...joined])]
+  return [...new Set([...words, ...joined, ...words.flatMap((word) => otherWords[word] ?? [])])]
 }
+
+/** What people say for what we call otherwise. */
+const otherWords: Readonly<Record<string, readonly string[]>> = { snow: ['winter'], ice: ['winter'], offroad: ['allterrain'], suv: ['crossover'] }

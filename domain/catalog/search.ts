@@ -19,10 +19,11 @@ export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestio
     .map(({ kind, label, detail, place }) => ({ kind, label, detail, place }))
 }
 
-/** Goes straight to what is met almost exactly, or by far better than anything else. */
+/** Goes straight to what is met almost exactly, or, by more than a few letters, far better than anything else. */
 export function resolve(query: SearchQuery, matches: Matches): Resolution {
   const [first, second] = ranked(query, matches)
-  const isClear = first && (first.rank >= sure || (first.rank >= likely && first.rank - (second?.rank ?? 0) >= lead))
+  const isAlone = first && query.text.length >= 4 && first.rank >= likely && first.rank - (second?.rank ?? 0) >= lead
+  const isClear = first && (first.rank >= sure || isAlone)
   return isClear ? { kind: 'place', place: first.place } : { kind: 'results', suggestions: suggestionsFrom(query, matches) }
 }
 
@@ -34,7 +35,10 @@ const lead = 0.15
 const plausible = 0.2
 
 function ranked(query: SearchQuery, matches: Matches): Ranked[] {
-  const all = [...sizes(query, matches), ...vehicles(query, matches), ...articles(query, matches), ...names(matches)]
+  // A category that is called like its type says nothing more than the type.
+  const types = new Set(matches.kinds.flatMap(({ of, slug }) => (of === 'type' ? [slug] : [])))
+  const kinds = matches.kinds.filter(({ of, slug }) => of === 'type' || !types.has(slug))
+  const all = [...sizes(query, { ...matches, kinds }), ...vehicles(query, matches), ...articles(query, matches), ...names({ ...matches, kinds })]
   const best = Math.max(0, ...all.map(({ rank }) => rank))
   return all.filter(({ rank }) => rank >= plausible && rank >= best / 2).sort((a, b) => b.rank - a.rank)
 }
