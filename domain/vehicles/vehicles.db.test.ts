@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { findChosenVehicle, findVehicle, listChoices, listMakes, listModels, listPopularVehicles, listYears } from './vehicles.server.ts'
+import type { ChosenVehicle } from './vehicles.ts'
+
+const crv = { year: 2019, makeSlug: 'honda', modelSlug: 'cr-v' }
+const choice: ChosenVehicle = { ...crv, vehicleId: null, fitmentId: null, name: '2019 Honda CR-V', confirmed: false, label: null }
+
+test('each list of the finder opens when everything above it is chosen', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const years = await listChoices(test, {})
+  expect(years.years).toEqual(years.years.toSorted((a, b) => b - a))
+  expect(years.years).toEqual(expect.arrayContaining([1984, 2019, 2026]))
+  expect(years).toMatchObject({ makes: [], models: [], trims: [] })
+
+  const { makes, models } = await listChoices(test, { year: 2019 })
+  expect(makes).toContainEqual({ slug: 'honda', name: 'Honda', hasSizes: true })
+  // Makes that lead to tires come first, each part by name.
+  const names = (hasSizes: boolean) => makes.filter((make) => make.hasSizes === hasSizes).map(({ name }) => name)
+  expect(makes.map(({ name }) => name)).toEqual([...names(true).toSorted(), ...names(false).toSorted()])
+  expect(names(false).length).toBeGreaterThan(0)
+  expect(models).toEqual([])
+
+  const whole = await listChoices(test, crv)
+  expect(whole.models).toContainEqual({ slug: 'cr-v', name: 'CR-V', hasSizes: true })
+  expect(whole.models.some(({ hasSizes }) => !hasSizes)).toBe(true)
+  expect(whole.trims.map(({ name }) => name)).toEqual(['EX', 'EX-L', 'LX', 'Touring'])
+})
+
+test('finds all trims of a year, or the one asked for', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const all = await findVehicle(test, crv)
+  if (!all.ok || all.value.kind !== 'sized') throw new Error('The CR-V is listed.')
+  expect(all.value.name).toBe('2019 Honda CR-V')
+  expect(all.value.trims).toHaveLength(4)
+  const one = await findVehicle(test, { ...crv, trimSlug: 'ex' })
+  expect(one).toMatchObject({
+    ok: true,
+    value: { kind: 'sized', name: '2019 Honda CR-V EX', trims: [{ vehicle: { trim: 'EX', vehicleClass: 'suv' }, fitments: [{ front: { size: '235/60R18', loadIndex: 103, speed: 'H' }, isStaggered: false, source: 'catalog' }] }] },
+  })
+  if (one.ok && one.value.kind === 'sized') expect(one.value.otherTrims).toHaveLength(3)
+  expect(await findVehicle(test, { ...crv, trimSlug: 'type-r' })).toMatchObject({ ok: false, reason: 'no-such-vehicle' })
+  expect(await findVehicle(test, { ...crv, modelSlug: 'batmobile' })).toMatchObject({ ok: false, reason: 'no-such-vehicle' })
+})
+
+test('knows models whose sizes nobody listed, and staggered ones whose sizes differ', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  expect(await findVehicle(test, { year: 1991, makeSlug: 'acura', modelSlug: 'nsx' })).toMatchObject({ ok: true, value: { kind: 'known', name: '1991 Acura NSX', model: { vehicleClass: 'car' } } })
+  expect(await findVehicle(test, { year: 2020, makeSlug: 'chevrolet', modelSlug: 'corvette' })).toMatchObject({ ok: true, value: { trims: [{ fitments: [{ isStaggered: true, front: { size: '245/35R19' }, rear: { size: '305/30R20' } }] }] } })
+})
+
+test('reads a chosen vehicle again with its need', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const all = await findVehicle(test, { ...crv, trimSlug: 'ex' })
+  if (!all.ok || all.value.kind !== 'sized') throw new Error('The CR-V is listed.')
+  const [{ vehicle, fitments }] = all.value.trims
+  const read = async (change: Partial<ChosenVehicle>) => {
+    const found = await findChosenVehicle(test, { ...choice, ...change })
+    return found.ok ? { name: found.value.name, source: found.value.need.source, worlds: found.value.need.worlds.length } : found.reason
+  }
+  // The data has its doubts about the Touring.
+  expect(await read({})).toEqual({ name: '2019 Honda CR-V', source: 'weak', worlds: 4 })
+  expect(await read({ vehicleId: vehicle.id })).toEqual({ name: '2019 Honda CR-V EX', source: 'catalog', worlds: 1 })
+  expect(await read({ vehicleId: vehicle.id, fitmentId: fitments[0]!.id, confirmed: true })).toEqual({ name: '2019 Honda CR-V EX', source: 'placard', worlds: 1 })
+  // A trim or a size that was taken off the list leaves the question open rather than the page broken.
+  expect(await read({ vehicleId: 2_000_000_000, fitmentId: 2_000_000_000, confirmed: true })).toEqual({ name: '2019 Honda CR-V', source: 'weak', worlds: 4 })
+  expect(await read({ modelSlug: 'batmobile' })).toBe('no-such-vehicle')
+  const label = { front: '205/50R15 85V', rear: '225/50R16 91V' }
+  expect(await read({ year: 1991, makeSlug: 'acura', modelSlug: 'nsx', confirmed: true, label })).toEqual({ name: '1991 Acura NSX', source: 'placard', worlds: 1 })
+})
+
+test('the directory leads from make to year', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const makes = await listMakes(test)
+  expect(makes).toHaveLength(46)
+  expect(makes.find(({ slug }) => slug === 'honda')).toMatchObject({ name: 'Honda', lastYear: 2026 })
+  const honda = await listModels(test, 'honda')
+  expect(honda).toMatchObject({ ok: true, value: { make: 'Honda' } })
+  expect(honda.ok && honda.value.models.length).toBe(makes.find(({ slug }) => slug === 'honda')?.models)
+  const years = await listYears(test, 'honda', 'cr-v')
+  if (!years.ok) throw new Error('The CR-V is listed.')
+  expect(years.value).toMatchObject({ make: 'Honda', model: 'CR-V' })
+  expect(years.value.years.map(({ year }) => year)).toEqual(years.value.years.map(({ year }) => year).sort((a, b) => b - a))
+  expect(years.value.years.find(({ year }) => year === 2019)?.sizes.toSorted()).toEqual(['235/60R18', '235/65R17'])
+  expect(await listModels(test, 'acme')).toMatchObject({ ok: false, reason: 'no-such-vehicle' })
+  expect(await listYears(test, 'acura', 'batmobile')).toMatchObject({ ok: false, reason: 'no-such-vehicle' })
+  // Known years stand between the listed ones, without sizes.
+  const nsx = await listYears(test, 'acura', 'nsx')
+  expect(nsx.ok && nsx.value.years.find(({ year }) => year === 1991)).toEqual({ year: 1991, sizes: [] })
+})
+
+test('popular vehicles lead to a size that is listed for them', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const popular = await listPopularVehicles(test)
+  expect(popular).toHaveLength(8)
+  expect(popular).toContainEqual({ name: '2019 Honda CR-V', year: 2019, makeSlug: 'honda', modelSlug: 'cr-v', size: '235/60R18' })
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { judgeFitment, parseTire, sizeDesignation } from '#domain/fitment/fitment.ts'
+import {
+  chosenVehicleSchema, decodeChosenVehicle, encodeChosenVehicle, fitmentText, needFor, needForKnownModel, vehicleName,
+  type ChosenVehicle, type FitmentOption, type KnownModel, type SizedVehicle, type Vehicle,
+} from './vehicles.ts'
+
+const crv: Vehicle = { id: 1, year: 2019, make: 'Honda', model: 'CR-V', trim: 'EX', makeSlug: 'honda', modelSlug: 'cr-v', trimSlug: 'ex', vehicleClass: 'suv', drive: 'awd' }
+const eighteen: FitmentOption = { id: 11, front: { size: '235/60R18', loadIndex: 103, speed: 'H' }, rear: { size: '235/60R18', loadIndex: 103, speed: 'H' }, isStaggered: false, source: 'catalog' }
+const seventeen: FitmentOption = { id: 12, front: { size: '235/65R17', loadIndex: 104, speed: 'H' }, rear: { size: '235/65R17', loadIndex: 104, speed: 'H' }, isStaggered: false, source: 'catalog' }
+const ex: SizedVehicle = { vehicle: crv, fitments: [eighteen] }
+const lx: SizedVehicle = { vehicle: { ...crv, id: 2, trim: 'LX', trimSlug: 'lx', drive: 'fwd' }, fitments: [seventeen] }
+const open = { fitmentId: null, confirmed: false, label: null }
+
+const choice: ChosenVehicle = { vehicleId: 1, fitmentId: 11, year: 2019, makeSlug: 'honda', modelSlug: 'cr-v', name: '2019 Honda CR-V EX', confirmed: true, label: null }
+
+const slug = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,6}){0,2}$/)
+const tire = fc.constantFrom('235/60R18 103H', 'LT275/70R18 125/122S E', '255/35R19 (96Y) XL', '35X12.50R17LT', '245/35ZR19')
+const id = fc.option(fc.integer({ min: 1, max: 2_000_000_000 }))
+const anyChoice: fc.Arbitrary<ChosenVehicle> = fc
+  .record({
+    vehicleId: id,
+    fitmentId: id,
+    year: fc.integer({ min: 1950, max: 2100 }),
+    makeSlug: slug,
+    modelSlug: slug,
+    name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+    confirmed: fc.boolean(),
+    label: fc.option(fc.record({ front: tire, rear: tire })),
+  })
+  .map((any) => ({ ...any, fitmentId: any.vehicleId === null ? null : any.fitmentId, confirmed: any.confirmed || any.label !== null }))
+
+test('a chosen vehicle comes back from its cookie, which is plain text', () => {
+  fc.assert(
+    fc.property(anyChoice, (any) => {
+      const text = encodeChosenVehicle(any)
+      expect(text).toMatch(/^[A-Za-z0-9\-._~!]*$/)
+      expect(encodeURIComponent(text)).toBe(text)
+      expect(decodeChosenVehicle(text)).toEqual(any)
+    }),
+  )
+  expect(encodeChosenVehicle(choice)).toBe('1~1~b~2019~honda~cr-v~1~~~2019_Honda_CR-V_EX')
+})
+
+test('a damaged cookie is no cookie', () => {
+  const text = encodeChosenVehicle(choice)
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('~', '1', 'a', '!', '.', '-', '_') }), (any) => {
+      expect(decodeChosenVehicle(any)).toBeUndefined()
+    }),
+  )
+  for (const broken of ['', '1', text.slice(0, -20), `2${text.slice(1)}`, text.replace('2019', '20190'), text.replace('honda', '../etc'), `${text}~more`]) expect(decodeChosenVehicle(broken)).toBeUndefined()
+})
+
+test.each([
+  ['a size without a vehicle', { vehicleId: null }],
+  ['a label nobody read', { confirmed: false, label: { front: '235/60R18', rear: '235/60R18' } }],
+  ['a label that is no size', { label: { front: 'eighteen', rear: 'eighteen' } }],
+  ['a year without cars', { year: 1700 }],
+])('refuses %s', (_, change) => {
+  expect(chosenVehicleSchema.safeParse({ ...choice, ...change }).success).toBe(false)
+})
+
+test('keeps a label as it is printed, however it was typed', () => {
+  const { label } = chosenVehicleSchema.parse({ ...choice, label: { front: 'p235/60 r18 103h', rear: '2356018' } })
+  expect(label).toEqual({ front: '235/60R18 103H', rear: '235/60R18' })
+})
+
+test('names vehicles and their sizes as people do', () => {
+  expect(vehicleName(crv)).toBe('2019 Honda CR-V EX')
+  expect(vehicleName({ year: 2019, make: 'Honda', model: 'CR-V' })).toBe('2019 Honda CR-V')
+  expect(vehicleName({ year: 2019, make: 'Mazda', model: 'Mazda3' })).toBe('2019 Mazda3')
+  expect(fitmentText(eighteen)).toBe('235/60R18 103H')
+  expect(fitmentText({ front: { size: '245/35R19', loadIndex: 89, speed: 'Y' }, rear: { size: '305/30R20', loadIndex: null, speed: null }, isStaggered: true })).toBe('245/35R19 89Y front, 305/30R20 rear')
+})
+
+test('a listed size asks to be confirmed, and a confirmed one counts as the door label', () => {
+  const listed = needFor([ex], open, [lx])
+  expect(listed).toMatchObject({ source: 'catalog', vehicleClass: 'suv', drive: 'awd', make: 'Honda', modelYear: 2019, worlds: [{ front: { loadIndex: 103, speed: 'H' } }] })
+  expect(listed.alternativeSizes?.map(sizeDesignation)).toEqual(['235/60R18', '235/65R17'])
+  expect(needFor([ex], { ...open, confirmed: true }).source).toBe('placard')
+
+  const front = parseTire('235/60R18 103H')!
+  const verdict = (need: ReturnType<typeof needFor>) => judgeFitment({ need, candidate: { front: { ...front, loadClass: 'SL', runFlat: false } }, context: { quantity: 4 } }).verdict
+  expect(verdict(listed)).toBe('fits_with_conditions')
+  expect(verdict(needFor([ex], { ...open, confirmed: true }))).toBe('fits')
+})
+
+test('while several sizes are possible each is a world, and confirming says nothing yet', () => {
+  const both = needFor([ex, lx], { ...open, confirmed: true })
+  expect(both.worlds).toHaveLength(2)
+  expect(both).toMatchObject({ source: 'catalog', drive: 'na' })
+  const options: SizedVehicle = { vehicle: crv, fitments: [eighteen, seventeen] }
+  expect(needFor([options], { ...open, fitmentId: 12, confirmed: true })).toMatchObject({ source: 'placard', worlds: [{ front: { loadIndex: 104 } }] })
+})
+
+test('one weak row makes the whole need weak, until the label is confirmed', () => {
+  const weak: SizedVehicle = { vehicle: crv, fitments: [eighteen, { ...seventeen, source: 'weak' }] }
+  expect(needFor([weak], open).source).toBe('weak')
+  expect(needFor([weak], { ...open, fitmentId: 11 }).source).toBe('catalog')
+  expect(needFor([weak], { ...open, fitmentId: 12, confirmed: true }).source).toBe('placard')
+})
+
+test('what the label says counts, and the list fills in load and speed only for the same sizes', () => {
+  const label = (front: string, rear = front) => needFor([ex, lx], { ...open, confirmed: true, label: { front, rear } })
+  expect(label('235/60R18')).toMatchObject({ source: 'placard', worlds: [{ front: { loadIndex: 103, speed: 'H' }, rear: { loadIndex: 103, speed: 'H' } }] })
+  expect(label('235/60R18 107V').worlds).toMatchObject([{ front: { loadIndex: 107, speed: 'V' } }])
+  const other = label('255/45R20')
+  expect(other.worlds).toMatchObject([{ front: { loadIndex: undefined, speed: undefined } }])
+  expect(other.worlds).toHaveLength(1)
+  expect(label('235/60R18', '255/55R18').worlds[0]?.rear.loadIndex).toBeUndefined()
+})
+
+test('a model without listed sizes needs its label', () => {
+  const model: KnownModel = { year: 1991, make: 'Acura', model: 'NSX', makeSlug: 'acura', modelSlug: 'nsx', vehicleClass: 'car' }
+  expect(needForKnownModel(model, open)).toMatchObject({ source: 'none', worlds: [] })
+  expect(needForKnownModel(model, { ...open, confirmed: true, label: { front: '205/50R15 85V', rear: '225/50R16 91V' } })).toMatchObject({ source: 'placard', worlds: [{ front: { loadIndex: 85 }, rear: { loadIndex: 91 } }] })
+})
