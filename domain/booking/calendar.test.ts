@@ -61,6 +61,18 @@ test.for([
   }
 })
 
+test.for([
+  ['America/Chicago', '2026-11-24', ['STANDARD 20261101T020000 -0500 -0600 CST', 'DAYLIGHT 20270314T020000 -0600 -0500 CDT']],
+  ['America/New_York', '2027-07-01', ['DAYLIGHT 20270314T020000 -0500 -0400 EDT', 'STANDARD 20271107T020000 -0400 -0500 EST']],
+  ['Pacific/Honolulu', '2026-11-24', ['STANDARD 19470608T020000 -1030 -1000 HST']],
+] as const)('the file for %s on %s carries the rules of that zone', ([timeZone, date, rules]) => {
+  const start = at(`${date}T09:30[${timeZone}]`)
+  const { calendar } = read(calendarFile(appointment({ start, end: start.add({ hours: 1 }) }, timeZone)))
+  const zone = calendar.getFirstSubcomponent('vtimezone')
+  const written = zone?.getAllSubcomponents().map((part) => [part.name.toUpperCase(), ...part.getAllProperties().map((property) => property.toICALString().split(':').at(-1))].join(' '))
+  expect(written).toEqual(rules)
+})
+
 test('the last appointment before the clock changes and the first after it are apart by a day and an hour', () => {
   const before = at('2026-10-31T09:30[America/Chicago]')
   const after = at('2026-11-01T09:30[America/Chicago]')

@@ -81,6 +81,7 @@ test('and nothing twice in the hour that fall repeats', () => {
   const times = offered.times.map(({ start }) => wall(start))
   expect(times).toHaveLength(48)
   expect(new Set(times).size).toBe(48)
+  expect(offered.times[2]?.start).toEqual(Temporal.Instant.from('2026-11-01T01:00-05:00'))
   const instants = offered.times.map(({ start }) => start.epochMilliseconds)
   expect(instants).toEqual(instants.toSorted((a, b) => a - b))
 })
@@ -138,6 +139,11 @@ test.for([
   const shop = calendar({ receivingMinutes, closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] })
   const expected = receivingMinutes === 0 ? '2026-11-23T17:00' : first
   expect(nextOpenings(shop, ask({ arrivesOn: day(arrivesOn) }), { kind: 'wait', limit: 1 })[0]?.start.toZonedDateTimeISO('America/Chicago').toPlainDateTime().toString({ smallestUnit: 'minute' })).toBe(expected)
+})
+
+test('a shop that is shut when the carrier comes gets the tires on its next business day', () => {
+  const shop = calendar({ closures: [{ on: '2026-11-27', reason: 'Inventory' }] })
+  expect(nextOpenings(shop, ask({ arrivesOn: day('2026-11-27') }), { kind: 'wait', limit: 1 })[0]?.start).toEqual(at('2026-12-01T08:00[America/Chicago]'))
 })
 
 test('with the tires there, today begins an hour from now and ends as past', () => {

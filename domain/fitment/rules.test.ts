@@ -48,6 +48,11 @@ test('FR1: a quantity of none, of half a tire, or of one article per axle is ask
   expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', purchase: { quantity: 5 } })).toBe('fits')
 })
 
+test('FR1: a size that nobody could read is asked for, whatever else is known', () => {
+  expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', tire: { size: undefined } })).toBe('unknown FR1')
+  expect(answer({ listed: '235/45R18 94V', offered: '235/45R18 94V', axle: { size: undefined } })).toBe('unknown FR1')
+})
+
 test('FR1: an axle rating does not stand in for the load index of a spare', () => {
   const spare = { listed: 'T155/70D17 ?M', offered: 'T155/70D17 110M', purchase: { quantity: 1, spare: true } }
   expect(answer({ ...spare, axle: { axleRatingLb: 3000 } })).toBe('unknown FR1')

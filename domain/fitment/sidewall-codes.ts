@@ -17,7 +17,7 @@ export function parseUtqg(text: string): UtqgGrades | undefined {
 
 /** Years from the Monday of the DOT week (ISO weeks) to `today`, as rule FR43 counts a tire's age. */
 export function ageInYears({ week, year }: { readonly week: number; readonly year: number }, today: Temporal.PlainDate): number {
-  const january4 = Temporal.PlainDate.from({ year, month: 1, day: 4 })
+  const january4 = today.with({ year, month: 1, day: 4 })
   const made = january4.subtract({ days: january4.dayOfWeek - 1 }).add({ weeks: week - 1 })
   return made.until(today).total({ unit: 'years', relativeTo: made })
 }

@@ -21,6 +21,7 @@ export type Lettering = {
   readonly degrees: number
 }
 
+/** The finest step letters are drawn in, in mm. */
 export const LETTER_GRAIN = 0.1
 
 export type Arc = {

@@ -53,6 +53,20 @@ test('one sees past the tire and through its hole, and nowhere between the block
   }
 })
 
+test('blocks are lit up to the far edge of the tire', async () => {
+  for (const kind of ['all-season', 'winter', 'all-terrain'] as const) {
+    const svg = drawTire(sampleTires[kind], { frame: 'tight', shadow: false })
+    const { data, info } = await sharp(Buffer.from(svg)).resize({ width: 800 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    const middle = Math.round(info.height / 2)
+    const edge = Array.from({ length: 81 }, (_, i) => middle - 40 + i).flatMap((y) => {
+      const row = data.subarray(y * 3200, (y + 1) * 3200)
+      const start = row.findIndex((alpha, i) => i % 4 === 3 && alpha === 255)
+      return Array.from({ length: 6 }, (_, i) => row[start - 3 + (i + 1) * 4]!)
+    })
+    expect(edge.reduce((sum, red) => sum + red, 0) / edge.length, kind).toBeGreaterThan(40)
+  }
+})
+
 test.each(['<script>alert(1)</script>', `"'&&<b>`, 'A\u0000\u001b\uffffB', '\ud800broken', ']]>'])('a brand of %j still renders', async (brand) => {
   await expect(renderTirePicture({ ...kestrel, brand, line: brand }, card)).resolves.toBeInstanceOf(Uint8Array)
 })

@@ -77,7 +77,7 @@ async function readWhole(file: string): Promise<Uint8Array | undefined> {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (!content || content.length <= DIGEST_BYTES) return undefined
+  if (!content) return undefined
   const bytes = content.subarray(0, -DIGEST_BYTES)
   return digest(bytes).equals(content.subarray(-DIGEST_BYTES)) ? bytes : undefined
 }

@@ -26,10 +26,11 @@ test('curves and lines follow each other', () => {
   const pen = createPen(1)
   pen.move(0, 0)
   pen.curve(1, 0, 1, 1)
+  pen.curve(1, 2, 0, 2)
   pen.line(5, 5)
   pen.close()
   pen.move(1, 1)
-  expect(pen.text()).toBe('m0 0q1 0 1 1l4 4zm1 1')
+  expect(pen.text()).toBe('m0 0q1 0 1 1 0 1-1 1l5 3zm1 1')
 })
 
 test('text cannot leave its attribute', () => {

@@ -2,12 +2,6 @@
 
 export type Point = readonly [x: number, y: number]
 
-/**
- * How finely a path is written, in mm: tenths for letters, halves for the tread, whole millimeters for pictures of a few dozen pixels. Paths count in
- * grains, because whole numbers are short; whoever draws one scales it by its grain.
- */
-export type Grain = 0.1 | 0.5 | 1
-
 /** `value` with at most one decimal, in the fewest characters: 0.5 is ".5", 3 is "3", -0.01 is "0". */
 export function short(value: number): string {
   const text = String(Math.round(value * 10) / 10 || 0)
@@ -15,8 +9,11 @@ export function short(value: number): string {
   return text.startsWith('-0.') ? `-${text.slice(2)}` : text
 }
 
-/** Straight-sided closed shapes as one path text, in grains. */
-export function closedPath(shapes: Iterable<readonly Point[]>, grain: Grain): string {
+/**
+ * Straight-sided closed shapes as one path text. Paths are written in whole grains, the finest step drawn (`grain` mm), because whole numbers are
+ * short; whoever draws one scales it by its grain.
+ */
+export function closedPath(shapes: Iterable<readonly Point[]>, grain: number): string {
   const pen = createPen(grain)
   for (const shape of shapes) {
     if (shape.length === 0) continue
@@ -26,8 +23,8 @@ export function closedPath(shapes: Iterable<readonly Point[]>, grain: Grain): st
   return pen.text()
 }
 
-/** Open lines as one path text, in grains. */
-export function openPath(lines: Iterable<readonly Point[]>, grain: Grain): string {
+/** Open lines as one path text, in whole grains. */
+export function openPath(lines: Iterable<readonly Point[]>, grain: number): string {
   const pen = createPen(grain)
   for (const line of lines) line.forEach(([x, y], i) => (i === 0 ? pen.move(x, y) : pen.line(x, y)))
   return pen.text()
@@ -37,7 +34,7 @@ export function openPath(lines: Iterable<readonly Point[]>, grain: Grain): strin
  * Writes one path in relative steps of whole grains, the shortest form. Each step is taken between points that are already rounded, so rounding
  * never adds up. Steps too short to see are left out.
  */
-export function createPen(grain: Grain) {
+export function createPen(grain: number) {
   let text = ''
   let command = ''
   let [x, y, startX, startY] = [0, 0, 0, 0]

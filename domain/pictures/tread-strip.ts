@@ -7,6 +7,7 @@ import { treadPattern } from './tread-patterns.ts'
 /** How far over the tread's edge the strip still shows. */
 const REACH = 1.1
 
+/** The finest step drawn, in mm. */
 const GRAIN = 0.5
 
 /**

@@ -1,6 +1,6 @@
 import type { Detail } from './picture-data.ts'
 import { sectionAt, type Projection } from './projection.ts'
-import { closedPath, mix, openPath, type Grain, type Point, type Rgb } from './svg.ts'
+import { closedPath, mix, openPath, type Point, type Rgb } from './svg.ts'
 import type { Rib, TreadPattern } from './tread-patterns.ts'
 
 const RUBBER_DARK: Rgb = [15, 17, 20]
@@ -9,6 +9,9 @@ const GROUND: Rgb = [11, 12, 14]
 const SHOULDER: Rgb = [44, 47, 53]
 const SIDE = '#141619'
 const HOLLOW = '#0b0c0e'
+
+/** The finest step drawn, in mm. */
+const GRAIN = 0.5
 
 /** Tones are drawn in this many steps, so that blocks of one tone share one path. */
 const TONE_STEPS = 48
@@ -28,7 +31,6 @@ export function drawCarcass(projection: Projection, pattern: TreadPattern): stri
 
 /** The blocks and ribs on the visible side, lit one by one over their dark sides, with their cuts and sipes. */
 export function drawTreadBlocks(projection: Projection, pattern: TreadPattern, detail: Detail): string {
-  const grain: Grain = detail === 0 ? 1 : 0.5
   const parts = [...pattern.ribs.map((rib) => ribPart(rib, pattern.pitches)), ...pattern.blocks.map(blockPart)]
   const runs = parts.flatMap((part) => visibleRuns(projection, pattern, part))
 
@@ -38,16 +40,16 @@ export function drawTreadBlocks(projection: Projection, pattern: TreadPattern, d
   const layers = [runs.filter((run) => run.part.middle < -0.58), runs.filter((run) => run.part.middle >= -0.58)]
   const tops = layers.flatMap((layer) =>
     [...Map.groupBy(layer, (run) => run.tone)].map(([tone, same]) =>
-      filled(closedPath(same.map((run) => top(projection, pattern, run)), grain), mix(RUBBER_DARK, RUBBER_LIT, tone / TONE_STEPS)),
+      filled(closedPath(same.map((run) => top(projection, pattern, run)), GRAIN), mix(RUBBER_DARK, RUBBER_LIT, tone / TONE_STEPS)),
     ),
   )
-  const sipes = detail > 0 ? openPath(seenLines(projection, pattern), grain) : ''
+  const sipes = detail > 0 ? openPath(seenLines(projection, pattern), GRAIN) : ''
   return (
-    `<g transform="scale(${grain})">` +
-    (detail > 0 ? filled(closedPath(walls(true), grain), SIDE) + filled(closedPath(walls(false), grain), SIDE) : '') +
+    `<g transform="scale(${GRAIN})">` +
+    (detail > 0 ? filled(closedPath(walls(true), GRAIN), SIDE) + filled(closedPath(walls(false), GRAIN), SIDE) : '') +
     tops.join('') +
-    filled(closedPath(seenSlots(projection, pattern), grain), HOLLOW) +
-    (sipes && `<path d="${sipes}" fill="none" stroke="${HOLLOW}" stroke-opacity=".8" stroke-width="${(detail > 1 ? 1.3 : 1.8) / grain}"/>`) +
+    filled(closedPath(seenSlots(projection, pattern), GRAIN), HOLLOW) +
+    (sipes && `<path d="${sipes}" fill="none" stroke="${HOLLOW}" stroke-opacity=".8" stroke-width="${(detail > 1 ? 1.3 : 1.8) / GRAIN}"/>`) +
     '</g>'
   )
 }

@@ -1,0 +1,37 @@
+/** The addresses around one listing: its filters, its pages, and the same address without what says nothing. */
+import { serializeQuery, type ListingQuery, type PageSize } from '#domain/catalog/catalog.ts'
+
+/** Parameters that say which listing it is rather than how it is filtered: trim, fitment, rear. */
+export type Kept = readonly (readonly [name: string, value: string])[]
+
+/** `path` with the parameters of the listing and of the query, in one fixed order. */
+export function listingPath(path: string, kept: Kept, query: ListingQuery): string {
+  const text = new URLSearchParams([...kept.map(([name, value]) => [name, value]), ...serializeQuery(query)]).toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/**
+ * A form sent without script carries its empty fields and its defaults along. The address without them, or null where it is tidy already.
+ * Parameters that are not ours are left as they are.
+ */
+export function tidySearch(params: URLSearchParams): string | null {
+  const kept = [...params].filter(([name, value]) => value !== '' && defaults[name] !== value)
+  return kept.length === params.size ? null : new URLSearchParams(kept).toString()
+}
+
+const defaults: Readonly<Record<string, string>> = { sort: 'best', size: '24', page: '1' }
+
+/** The page numbers to show: the first, the last, and those around `page`; null stands for a gap. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  const near = Array.from({ length: pages }, (_, index) => index + 1).filter((number) => number === 1 || number === pages || Math.abs(number - page) <= 1)
+  return near.flatMap((number, index) => {
+    const skipped = number - (near[index - 1] ?? number - 1) - 1
+    // A gap of one page is that page.
+    return skipped === 1 ? [number - 1, number] : skipped > 1 ? [null, number] : [number]
+  })
+}
+
+/** How many more the next page shows. */
+export function nextCount(total: number, page: number, pageSize: PageSize): number {
+  return Math.max(0, Math.min(pageSize, total - page * pageSize))
+}

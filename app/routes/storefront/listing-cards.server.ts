@@ -1,0 +1,85 @@
+/** Offers as cards. */
+import { paths, withQuery } from '#app/paths.ts'
+import type { CardView, PickView, TagView } from '#app/ui/listing-data.ts'
+import type { FitTone } from '#app/ui/tire-facts.tsx'
+import type { PictureRef } from '#app/ui/tire-picture.tsx'
+import { cardOf, pictureDataOf, type Card, type CardItem, type Offer, type Pick } from '#domain/catalog/catalog.ts'
+import type { Level } from '#domain/fitment/fitment.ts'
+import { pictureKey } from '#domain/pictures/pictures.ts'
+import { formatCents } from '#platform/money.ts'
+import { dayText, dealText } from './listing-words.server.ts'
+
+export function cardView(offer: Offer): CardView {
+  const card = cardOf(offer)
+  return {
+    key: card.key,
+    path: offerPath(card),
+    brand: card.brand.name,
+    line: card.line.name,
+    sizes: sizesOf(card),
+    tags: tagsOf(offer, card),
+    fit: card.fit && { tone: tones[card.fit.verdict], text: card.fit.text },
+    score: card.score && { tenths: card.score.tenths, word: card.score.band },
+    rating: card.rating,
+    price: priceOf(card),
+    total: totalOf(card),
+    readyOn: card.readyOn === null ? null : dayText(card.readyOn),
+    picture: pictureOf(offer),
+    action: card.kind === 'line' ? 'See sizes' : card.fit?.verdict === 'does_not_fit' ? 'See why' : 'Choose',
+  }
+}
+
+export function pickView({ reason, offer }: Pick): PickView {
+  const card = cardOf(offer)
+  return { reason, name: `${card.brand.name} ${card.line.name}`, path: offerPath(card), amount: formatCents(card.totalCents ?? card.fourCents), picture: pictureOf(offer) }
+}
+
+/** The picture of the first article: a staggered set is drawn by its front tire. */
+export function pictureOf({ items: [item] }: { readonly items: Offer['items'] }): PictureRef {
+  return { itemId: item.id, key: pictureKey(pictureDataOf(item)) }
+}
+
+/** Verdicts as the signs of a card. */
+export const tones: Record<Level, FitTone> = { fits: 'yes', fits_with_conditions: 'conditions', unknown: 'unknown', does_not_fit: 'no' }
+
+/** The product page of a card: the article, the front article with its rear one, or the line. */
+function offerPath({ kind, brand, line, items: [first, rear] }: Card): string {
+  if (kind === 'line' || !first) return paths.line(brand.slug, line.slug)
+  return withQuery(paths.item(brand.slug, line.slug, first.itemId), { rear: rear?.itemId })
+}
+
+function sizesOf({ kind, items, sizes }: Card): string[] {
+  if (kind === 'line') return [sizes === 1 ? '1 size' : `${sizes} sizes`]
+  const [first, rear] = items.map(sizeText)
+  return rear === undefined ? [first ?? ''] : [`Front ${first}`, `Rear ${rear}`]
+}
+
+/** Standard load is what people expect: only what differs is said. */
+function sizeText({ size, service, range }: CardItem): string {
+  return [size, service, range === 'SL' ? '' : range].filter(Boolean).join(' ')
+}
+
+function tagsOf(offer: Offer, card: Card): TagView[] {
+  const deal = dealText(offer)
+  const isRunFlat = card.items.some(({ runFlat }) => runFlat)
+  return [
+    { tone: '', text: card.type.name },
+    ...(card.threePeak ? [{ tone: 'dark' as const, text: 'Severe snow' }] : []),
+    ...(isRunFlat && card.kind !== 'line' ? [{ tone: '' as const, text: 'Run-flat' }] : []),
+    ...(deal ? [{ tone: 'deal' as const, text: deal }] : []),
+    ...(card.isInStock || card.kind === 'line' ? [] : [{ tone: 'stop' as const, text: 'No full set in stock' }]),
+  ]
+}
+
+function priceOf({ kind, items, perTireCents }: Card): CardView['price'] {
+  if (kind === 'line') return { now: formatCents(perTireCents), was: null, unit: 'per tire and up' }
+  const wereCents = items.map(({ wasCents, unitCents }) => wasCents ?? unitCents)
+  const wasCents = Math.ceil(wereCents.reduce((sum, cents) => sum + cents, 0) / wereCents.length)
+  return { now: formatCents(perTireCents), was: wasCents > perTireCents ? formatCents(wasCents) : null, unit: kind === 'set' ? 'per tire on average' : 'per tire' }
+}
+
+function totalOf({ kind, totalCents, fourCents }: Card): CardView['total'] {
+  if (kind === 'line') return null
+  const four = kind === 'set' ? '2 front and 2 rear' : '4'
+  return totalCents === null ? { amount: formatCents(fourCents), for: `for ${four}, before installation and tax` } : { amount: formatCents(totalCents), for: `out the door for ${four}` }
+}

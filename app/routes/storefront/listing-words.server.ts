@@ -1,0 +1,77 @@
+/** Words of a listing: what its filters are called, and how days and amounts are written. */
+import type { FacetName, Offer, Sort } from '#domain/catalog/catalog.ts'
+import { speedOf } from '#domain/fitment/fitment.ts'
+import { formatCents } from '#platform/money.ts'
+
+export const legends: Record<FacetName, string> = {
+  verdict: 'Fit',
+  by: 'Ready by',
+  type: 'Type',
+  snow: 'Severe snow rated',
+  total: 'Out the door for 4',
+  price: 'Price per tire',
+  brand: 'Brand',
+  category: 'Category',
+  rating: 'Owner rating',
+  score: 'Tire score',
+  warranty: 'Mileage warranty',
+  speed: 'Speed rating',
+  load: 'Load index',
+  range: 'Load range',
+  'run-flat': 'Flat running',
+  sidewall: 'Sidewall',
+  deal: 'Deals',
+  stock: 'In stock',
+}
+
+export const sortWords: Record<Sort, string> = {
+  best: 'Best match',
+  price: 'Price: low to high',
+  'price-desc': 'Price: high to low',
+  rating: 'Owner rating',
+  score: 'Tire score',
+  warranty: 'Longest warranty',
+}
+
+/** A choice as it stands beside its box. `neededSpeed` is what the vehicle asks for on every wheel, where it is known. */
+export function optionWords(facet: FacetName, value: string, label: string, neededSpeed?: string): string {
+  if (facet === 'by') return dayText(value)
+  if (facet !== 'speed' || neededSpeed === undefined) return label
+  const [offered, needed] = [speedOf(value), speedOf(neededSpeed)]
+  return offered && needed && offered.kmh < needed.kmh ? `${label}: below your ${neededSpeed}` : label
+}
+
+/** A choice as it stands on its own, among the active filters. */
+export function chipWords(facet: FacetName, label: string): string {
+  if (facet === 'by') return `Ready by ${label}`
+  if (facet === 'total') return `${label} out the door`
+  if (facet === 'price') return `${label} a tire`
+  if (facet === 'speed' || facet === 'load' || facet === 'range') return `${legends[facet]} ${label.split(',')[0]}`
+  return facet === 'warranty' ? `Warranty ${label}` : label
+}
+
+/** "Tue, Nov 24" for "2026-11-24"; the text itself where it is no day of the calendar. */
+export function dayText(isoDay: string): string {
+  try {
+    return Temporal.PlainDate.from(isoDay).toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+  } catch (error) {
+    if (error instanceof RangeError) return isoDay
+    throw error
+  }
+}
+
+/** "$72", "$7.50": whole dollars without cents, for words that are read rather than summed. */
+export function dollars(cents: number): string {
+  return formatCents(cents).replace(/\.00$/, '')
+}
+
+/** What a promotion is called on a card; null where the price has none. */
+export function dealText({ prices, items }: Pick<Offer, 'prices' | 'items'>): string | null {
+  const promotion = prices.flatMap((price) => price.promotions[0] ?? [])[0]
+  if (!promotion || promotion.alreadyApplied) return null
+  if (promotion.kind === 'Buy3Get1') return 'Buy 3, get the 4th free'
+  if (promotion.kind === 'Free') return `${promotion.amount} free with a set`
+  if (promotion.kind === 'Percentage') return `${promotion.amount}% off`
+  const saved = prices.map(({ unitCents, wasCents }) => (wasCents ?? unitCents) - unitCents)
+  return items.length === 1 || saved[0] === saved[1] ? `${dollars(saved[0] ?? 0)} off each` : 'On sale'
+}

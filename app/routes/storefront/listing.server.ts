@@ -1,0 +1,126 @@
+/** The one loader behind every listing: a scope and a query become what the page shows. */
+import { redirect } from 'react-router'
+import type { Visitor } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import type { EmptyView, FacetView, ListingView, PagerView } from '#app/ui/listing-data.ts'
+import { listBrands, listKinds, listTires, type Alternative, type Listing, type ListingScope, type ScopeNames } from '#domain/catalog/catalog.server.ts'
+import { isFiltered, noFilters, pageSizes, parseQuery, sorts, thresholdFacets, toggle, type Facet, type FacetName, type ListingQuery } from '#domain/catalog/catalog.ts'
+import { parseSizeSlug, sizeDesignation, type Need } from '#domain/fitment/fitment.ts'
+import type { Shop } from '#shop'
+import { cardView, pickView } from './listing-cards.server.ts'
+import { listingPath, nextCount, pageNumbers, tidySearch, type Kept } from './listing-address.ts'
+import { chipWords, legends, optionWords, sortWords } from './listing-words.server.ts'
+
+export type Asker = { readonly shop: Shop; readonly visitor: Visitor; readonly url: URL }
+export type Wanted = { readonly scope: ListingScope; readonly need?: Need | undefined; readonly vehicleName?: string | undefined; readonly kept?: Kept | undefined }
+
+export type ListingRead = { readonly listing: ListingView; readonly empty: null; readonly names: ScopeNames; readonly isPlain: boolean } | { readonly listing: null; readonly empty: EmptyView; readonly names: null; readonly isPlain: false }
+
+/**
+ * Reads a listing at the address asked for. Throws a redirect when the address carries the empty fields of a form sent without script. A scope in
+ * which nothing is sold is answered with the nearest ones that have something; whether its slugs exist at all is for the caller to say.
+ */
+export async function readListing({ shop, visitor, url }: Asker, { scope, need, vehicleName, kept = [] }: Wanted): Promise<ListingRead> {
+  const tidy = tidySearch(url.searchParams)
+  if (tidy !== null) throw redirect(tidy === '' ? url.pathname : `${url.pathname}?${tidy}`)
+  const query = parseQuery(url.searchParams)
+  const found = await listTires(shop.catalog, { scope, query, need, vehicleName })
+  if (!found.ok) return { listing: null, names: null, isPlain: false, empty: { alternatives: await alternativeViews(shop, found.detail) } }
+  const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
+  return {
+    listing: viewOf(found.value, query, { action: url.pathname, kept, to, need, zip: visitor.zip ?? null }),
+    names: found.value.names,
+    empty: null,
+    isPlain: !isFiltered(query.filters) && query.sort === 'best' && query.pageSize === 24,
+  }
+}
+
+type Around = { action: string; kept: Kept; to: (query: ListingQuery) => string; need: Need | undefined; zip: string | null }
+
+function viewOf(found: Listing, query: ListingQuery, { action, kept, to, need, zip }: Around): ListingView {
+  const facets = found.facets.map((facet) => ({ ...facet, options: facet.options.map((option) => ({ ...option, label: optionWords(facet.name, option.value, option.label, neededSpeed(need)) })) }))
+  const [first] = found.offers
+  return {
+    action,
+    kept: [...kept.map(([name, value]): [string, string] => [name, value]), ...(query.pageSize === 24 ? [] : [['size', String(query.pageSize)] satisfies [string, string]])],
+    noun: first?.kind ?? 'tire',
+    total: found.total,
+    inScope: found.inScope,
+    notFitting: found.notFitting,
+    facets: facets.map((facet) => facetView(facet, query, to)),
+    chips: facets.flatMap(({ name, options }) => options.filter(({ isChosen }) => isChosen).map(({ value, label }) => ({ label: chipWords(name, label), path: to(toggle(query, name, value)) }))),
+    clear: to({ ...query, filters: noFilters, page: 1 }),
+    sort: query.sort,
+    sorts: sorts.map((sort) => [sort, sortWords[sort]]),
+    cards: found.offers.map(cardView),
+    picks: found.picks.map(pickView),
+    pager: pagerOf(found, query, to),
+    shop: null,
+    zip,
+  }
+}
+
+function facetView({ name, options }: Facet, query: ListingQuery, to: Around['to']): FacetView {
+  const shown = options.map(({ value, label, count, isChosen }) => ({ value, label, count, isChosen }))
+  if (name === 'price') {
+    const { min, max } = query.filters.price ?? { min: null, max: null }
+    return { name, legend: legends.price, kind: 'price', min: min === null ? '' : String(min), max: max === null ? '' : String(max), options: shown.map((option) => ({ ...option, path: to(toggle(query, name, option.value)) })) }
+  }
+  return { name, legend: legends[name], kind: isThreshold(name) ? 'one' : 'many', options: shown }
+}
+
+function isThreshold(name: FacetName): boolean {
+  return (thresholdFacets as readonly FacetName[]).includes(name)
+}
+
+/** The speed every wheel of the vehicle needs, where it is one and known. */
+function neededSpeed(need: Need | undefined): string | undefined {
+  const speeds = new Set(need?.worlds.flatMap(({ front, rear }) => [front.speed, rear.speed]))
+  const [speed] = speeds
+  return speeds.size === 1 ? speed : undefined
+}
+
+function pagerOf({ page, pages, total }: Listing, query: ListingQuery, to: Around['to']): PagerView {
+  const at = (number: number) => to({ ...query, page: number })
+  return {
+    previous: page > 1 ? at(page - 1) : null,
+    next: page < pages ? at(page + 1) : null,
+    nextCount: nextCount(total, page, query.pageSize),
+    pages: pages === 1 ? [] : pageNumbers(page, pages).map((number) => (number === null ? null : { number, path: at(number), isNow: number === page })),
+    sizes: total <= pageSizes[0] ? [] : pageSizes.map((size) => ({ size, path: to({ ...query, pageSize: size, page: 1 }), isNow: size === query.pageSize })),
+  }
+}
+
+async function alternativeViews(shop: Shop, alternatives: readonly Alternative[]): Promise<EmptyView['alternatives']> {
+  if (alternatives.length === 0) return []
+  const [brands, { types, categories }] = await Promise.all([listBrands(shop.catalog), listKinds(shop.catalog)])
+  const nameOf = (list: readonly { slug: string; name: string }[], slug: string | undefined) => list.find((entry) => entry.slug === slug)?.name
+  return alternatives.map(({ place, count }) => {
+    const size = place.size === undefined ? undefined : sizeName(place.size)
+    const label = [nameOf(brands, place.brand), size, nameOf(types, place.type) ?? nameOf(categories, place.category)].filter(Boolean).join(' ')
+    const noun = size === undefined ? 'line' : 'tire'
+    return { label, path: paths.listing(place), detail: count === 1 ? `1 ${noun}` : `${count} ${noun}s` }
+  })
+}
+
+/** "225/65R17" for its slug; the slug itself where it is none. */
+export function sizeName(slug: string): string {
+  const size = parseSizeSlug(slug)
+  return size ? sizeDesignation(size) : slug
+}
+
+/** The address search engines should keep: without filters, but with its page. */
+export function canonicalPath(url: URL, kept: Kept): string {
+  const { page } = parseQuery(url.searchParams)
+  const params = new URLSearchParams([...kept.map(([name, value]) => [name, value]), ...(page > 1 ? [['page', String(page)]] : [])])
+  return params.size === 0 ? url.pathname : `${url.pathname}?${params}`
+}
+
+/** 301 to the one spelling of an address, with the query it came with. */
+export function movedTo(path: string, url: URL): Response {
+  return redirect(`${path}${url.search}`, 301)
+}
+
+export function notFound(): Response {
+  return new Response(null, { status: 404 })
+}

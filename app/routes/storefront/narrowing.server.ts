@@ -1,0 +1,44 @@
+/** The names in a listing's address, looked up: brands, types and categories that sell something. */
+import { paths } from '#app/paths.ts'
+import type { EmptyView } from '#app/ui/listing-data.ts'
+import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog.server.ts'
+import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/fitment/fitment.ts'
+import type { Shop } from '#shop'
+
+export type Narrowing = { readonly brand: BrandEntry | undefined; readonly type: Kind | undefined; readonly category: Kind | undefined }
+
+/**
+ * Brand, type and category of an address; undefined when one of them is not known. Letters' case does not matter, and a category asked for as a
+ * type (or the other way round) is found as what it is: the caller compares the address with its own and redirects.
+ */
+export async function readNarrowing(shop: Shop, asked: { brand?: string | undefined; type?: string | undefined; category?: string | undefined }): Promise<Narrowing | undefined> {
+  const [brands, { types, categories }] = await Promise.all([listBrands(shop.catalog), listKinds(shop.catalog)])
+  const find = <Entry extends { slug: string }>(list: readonly Entry[], slug: string | undefined) => (slug === undefined ? undefined : list.find((entry) => entry.slug === slug.toLowerCase()))
+  const kindSlug = asked.type ?? asked.category
+  const [first, second] = asked.type === undefined ? [categories, types] : [types, categories]
+  const kind = find(first, kindSlug) ?? find(second, kindSlug)
+  const brand = find(brands, asked.brand)
+  if ((asked.brand !== undefined && !brand) || (kindSlug !== undefined && !kind)) return undefined
+  const isType = kind !== undefined && types.includes(kind)
+  return { brand, type: isType ? kind : undefined, category: isType ? undefined : kind }
+}
+
+/** The sizes sold that come nearest to one that is not: on the same rim, then by height and width. */
+export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['alternatives']> {
+  const asked = parseSizeSlug(slug)
+  if (!asked) return []
+  const sizes = await listSizes(shop.catalog, asked.rimIn)
+  const distance = (other: TireSize) => Math.abs(heightOf(other) - heightOf(asked)) + Math.abs(tireGeometry(other).sectionWidthMm - tireGeometry(asked).sectionWidthMm)
+  return sizes
+    .flatMap((entry) => {
+      const size = parseSizeSlug(entry.slug)
+      return size ? [{ size, slug: entry.slug, away: distance(size) }] : []
+    })
+    .sort((a, b) => a.away - b.away)
+    .slice(0, 6)
+    .map(({ size, slug: near }) => ({ label: sizeDesignation(size), path: paths.size(near), detail: `${(heightOf(size) / 25.4).toFixed(1)} in high` }))
+}
+
+function heightOf(size: TireSize): number {
+  return tireGeometry(size).overallDiameterMm ?? 0
+}

@@ -1,0 +1,79 @@
+import { redirect } from 'react-router'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { ListingPage, listingMeta } from '#app/ui/listing-page.tsx'
+import type { ListingPageView } from '#app/ui/listing-data.ts'
+import { parseSizeSlug, parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
+import { canonicalPath, movedTo, notFound, readListing, sizeName } from './listing.server.ts'
+import { nearSizes, readNarrowing } from './narrowing.server.ts'
+import { readMyVehicle, sizePanel } from './vehicle-panel.server.ts'
+import type { Route } from './+types/size-listing.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => listingMeta(loaderData, matches[0].loaderData.store)
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=60' }
+}
+
+/** A size, as a whole or narrowed to a brand, type or category. `?rear=` makes it a front size of staggered sets. */
+export async function loader({ params, url, context }: Route.LoaderArgs): Promise<ListingPageView> {
+  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const size = slugOf(params.size)
+  if (!size) throw notFound()
+  const narrowing = await readNarrowing(shop, params)
+  if (!narrowing) throw notFound()
+  const { brand, type, category } = narrowing
+  const own = paths.listing({ size, brand: brand?.slug, type: type?.slug, category: category?.slug })
+  if (own !== url.pathname) throw movedTo(own, url)
+  const rear = rearOf(url, size)
+
+  const mine = await readMyVehicle(shop, visitor)
+  const kept = rear === null ? [] : [['rear', rear] as const]
+  const scope = { sizes: [{ front: size, rear: rear ?? size }], brand: brand?.slug, type: type?.slug, category: category?.slug }
+  const { listing, empty, isPlain } = await readListing({ shop, visitor, url }, { scope, need: mine?.need, vehicleName: mine?.model, kept })
+  const sizeText = rear === null ? sizeName(size) : `${sizeName(size)} front, ${sizeName(rear)} rear`
+  const heading = [brand?.name, sizeText, (type ?? category)?.name.toLowerCase(), rear === null ? 'tires' : 'sets'].filter(Boolean).join(' ')
+  const rim = parseSizeSlug(size)?.rimIn
+  return {
+    heading,
+    title: heading,
+    about: (type ?? category)?.definition ?? null,
+    crumbs: [
+      { label: 'Sizes', path: paths.sizes() },
+      ...(rim === undefined ? [] : [{ label: `${rim} inch`, path: paths.diameter(String(rim)) }]),
+      ...(brand || type || category ? [{ label: sizeName(size), path: paths.size(size) }] : []),
+      ...(brand && (type || category) ? [{ label: brand.name, path: paths.listing({ size, brand: brand.slug }) }] : []),
+    ],
+    here: (type ?? category ?? brand)?.name ?? sizeText,
+    panel: sizePanel({ slug: size, rear, mine, back: `${url.pathname}${url.search}` }),
+    listing,
+    // A size nobody stocks at all has no neighbors in the catalog's own list: the nearest that are sold stand in.
+    empty: empty && empty.alternatives.length === 0 ? { alternatives: await nearSizes(shop, size) } : empty,
+    canonical: canonicalPath(url, kept),
+    isIndexed: isPlain,
+  }
+}
+
+export default function SizeListing({ loaderData }: Route.ComponentProps) {
+  return <ListingPage view={loaderData} />
+}
+
+/** The slug of any usual writing of a size: "225-65R17" and "2256517" have a page, but not two. */
+function slugOf(text: string): string | undefined {
+  const lower = text.toLowerCase()
+  if (parseSizeSlug(lower)) return lower
+  const size = parseTireSize(text)
+  return size && sizeSlug(size)
+}
+
+/** The rear size asked for; null where it is the front size. Throws a redirect to its one spelling. */
+function rearOf(url: URL, front: string): string | null {
+  const text = url.searchParams.get('rear')
+  const rear = text ? slugOf(text) : undefined
+  if (rear !== undefined && rear === text && rear !== front) return rear
+  if (text === null || text === '') return null
+  const params = new URLSearchParams(url.search)
+  params.delete('rear')
+  if (rear !== undefined && rear !== front) params.set('rear', rear)
+  throw redirect(params.size === 0 ? url.pathname : `${url.pathname}?${params}`)
+}

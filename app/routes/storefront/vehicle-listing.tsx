@@ -1,0 +1,71 @@
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { ListingPage, listingMeta } from '#app/ui/listing-page.tsx'
+import type { ListingPageView } from '#app/ui/listing-data.ts'
+import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
+import { decodeChosenVehicle, needFor, needForKnownModel, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
+import { canonicalPath, movedTo, notFound, readListing } from './listing.server.ts'
+import { modelOf, vehiclePanel } from './vehicle-panel.server.ts'
+import type { Route } from './+types/vehicle-listing.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => listingMeta(loaderData, matches[0].loaderData.store)
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=60' }
+}
+
+/** One year of a model. The trim and, where it has several, the original size are in the query; what the shopper confirmed is in the cookie. */
+export async function loader({ params, url, context }: Route.LoaderArgs): Promise<ListingPageView> {
+  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [makeSlug, modelSlug] = [params.make.toLowerCase(), params.model.toLowerCase()]
+  if (!/^\d{4}$/.test(params.year)) throw notFound()
+  const year = Number(params.year)
+  if (makeSlug !== params.make || modelSlug !== params.model) throw movedTo(paths.vehicle(makeSlug, modelSlug, year), url)
+
+  const trimSlug = url.searchParams.get('trim') || undefined
+  const read = await findVehicle(shop, { year, makeSlug, modelSlug, trimSlug })
+  if (!read.ok) throw notFound()
+  const found = read.value
+  const vehicle = found.kind === 'known' ? found.model : found.trims[0].vehicle
+  const trims = found.kind === 'sized' ? found.trims : []
+  const [trim, ...otherTrims] = trims
+
+  const asked = Number(url.searchParams.get('fitment') ?? Number.NaN)
+  const fitmentId = trim && otherTrims.length === 0 && trim.fitments.some(({ id }) => id === asked) ? asked : null
+  const open: ChosenVehicle = { vehicleId: trim && otherTrims.length === 0 ? trim.vehicle.id : null, fitmentId, year, makeSlug, modelSlug, name: found.name, confirmed: false, label: null }
+  const chosen = settledBy(visitor.vehicle, open) ?? open
+  const need = found.kind === 'known' ? needForKnownModel(found.model, chosen) : needFor(found.trims, chosen, found.otherTrims)
+
+  const kept = [...(trimSlug ? [['trim', trimSlug] as const] : []), ...(fitmentId === null ? [] : [['fitment', String(fitmentId)] as const])]
+  const sizes = sizePairsOf(need)
+  const model = modelOf(found)
+  const listed = sizes.length === 0 ? null : await readListing({ shop, visitor, url }, { scope: { sizes }, need, vehicleName: model, kept })
+  return {
+    heading: `Tires for your ${found.name}`,
+    title: `${found.name} tires`,
+    about: null,
+    crumbs: [
+      { label: vehicle.make, path: paths.make(makeSlug) },
+      { label: model, path: paths.model(makeSlug, modelSlug) },
+    ],
+    here: [year, otherTrims.length === 0 ? trim?.vehicle.trim : undefined].filter(Boolean).join(' '),
+    panel: vehiclePanel({ found, need, chosen, back: `${url.pathname}${url.search}` }),
+    listing: listed?.listing ?? null,
+    empty: listed ? listed.empty : null,
+    canonical: canonicalPath(url, kept),
+    isIndexed: listed?.isPlain ?? false,
+  }
+}
+
+export default function VehicleListing({ loaderData }: Route.ComponentProps) {
+  return <ListingPage view={loaderData} />
+}
+
+/** What the browser remembers of this very vehicle, label and confirmation included; undefined for any other one. */
+function settledBy(cookie: string | undefined, open: ChosenVehicle): ChosenVehicle | undefined {
+  const mine = cookie === undefined ? undefined : decodeChosenVehicle(cookie)
+  if (!mine || mine.year !== open.year || mine.makeSlug !== open.makeSlug || mine.modelSlug !== open.modelSlug) return undefined
+  if (mine.vehicleId !== open.vehicleId || (open.fitmentId !== null && mine.fitmentId !== open.fitmentId && mine.label === null)) return undefined
+  return { ...mine, name: open.name }
+}

@@ -1,0 +1,139 @@
+/** What is said about vehicle and size above a listing, and the step that turns a listed size into a confirmed one. */
+import type { Visitor } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import type { PanelView } from '#app/ui/listing-data.ts'
+import { grouped, loadOf, parseSizeSlug, parseTireSize, sizeDesignation, speedOf, tireGeometry, type AxleNeed, type Need } from '#domain/fitment/fitment.ts'
+import { decodeChosenVehicle, encodeChosenVehicle, fitmentText, listedTireText, sizesNotListed, type ChosenVehicle, type FitmentOption } from '#domain/vehicles/vehicles.ts'
+import { findChosenVehicle, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
+import type { Shop } from '#shop'
+
+/** The vehicle a visitor's browser remembers, read again; null where there is none or it is no longer known. */
+export type MyVehicle = { readonly chosen: ChosenVehicle; readonly found: VehicleFound; readonly need: Need; readonly model: string; readonly path: string }
+
+export async function readMyVehicle(shop: Shop, visitor: Visitor): Promise<MyVehicle | null> {
+  const chosen = visitor.vehicle === undefined ? undefined : decodeChosenVehicle(visitor.vehicle)
+  const found = chosen && (await findChosenVehicle(shop, chosen))
+  if (!chosen || !found?.ok) return null
+  return { chosen, found: found.value, need: found.value.need, model: modelOf(found.value), path: chosenPath(chosen, found.value) }
+}
+
+/** "RAV4": what stands after "your" on a card. */
+export function modelOf(found: VehicleFound): string {
+  return found.kind === 'known' ? found.model.model : found.trims[0].vehicle.model
+}
+
+/** The listing of a chosen vehicle. */
+export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
+  const trims = found.kind === 'sized' ? found.trims : []
+  const hasChoice = trims.length === 1 && (trims[0]?.fitments.length ?? 0) > 1
+  return paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year, {
+    ...(chosen.vehicleId !== null && trims.length === 1 && trims[0] ? { trim: trims[0].vehicle.trimSlug } : {}),
+    ...(chosen.fitmentId !== null && hasChoice ? { fitment: chosen.fitmentId } : {}),
+  })
+}
+
+/** The panel of a vehicle's own listing. `chosen` is what the page stands for; `back` is its address. */
+export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFound; need: Need; chosen: ChosenVehicle; back: string }): PanelView {
+  const fields = (answer: 'yes' | 'label'): [string, string][] => [['vehicle', encodeChosenVehicle(chosen)], ['answer', answer], ['back', back]]
+  const base = { ...plainPanel, typed: { fields: fields('label'), isOpen: false }, links: [changeVehicle(chosen), otherSizes] }
+
+  if (chosen.label) {
+    const { front, rear } = chosen.label
+    return { ...base, tone: 'yes', headline: `Your door label says ${front === rear ? `${front}, front and rear` : `${front} front, ${rear} rear`}`, text: needText(need) }
+  }
+  if (found.kind === 'known') return { ...base, tone: 'unknown', headline: sizesNotListed, text: 'The label is on the driver’s door frame. Type what it says and we judge every tire against it.', typed: { fields: fields('label'), isOpen: true } }
+
+  const listed = found.trims.flatMap(({ fitments }) => fitments).filter(({ id }) => chosen.fitmentId === null || id === chosen.fitmentId)
+  const [first] = listed
+  const options = [...new Map(listed.map((option) => [fitmentText(option), option])).values()]
+  if (!first) return { ...base, tone: 'unknown', headline: sizesNotListed, typed: { fields: fields('label'), isOpen: true } }
+  if (options.length > 1) {
+    const isOpen = found.trims.length > 1
+    return {
+      ...base,
+      tone: 'unknown',
+      headline: `The ${found.name} came with ${options.length} tire sizes`,
+      text: `Which one is on your door label?${isOpen ? ' Or pick your trim.' : ''} Until you say, we can’t tell which tires fit.`,
+      labels: options.map((option) => ({ detail: isOpen ? trimsWith(found, option) : '', label: fitmentText(option), fields: [...fields('label'), ['front', listedTireText(option.front)], ['rear', listedTireText(option.rear)]] })),
+      trims: isOpen ? found.trims.map(({ vehicle, fitments }) => ({ label: vehicle.trim, detail: [...new Set(fitments.map(sizesOf))].join(' or '), path: paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year, { trim: vehicle.trimSlug }) })) : [],
+    }
+  }
+  if (need.source === 'placard') return { ...base, tone: 'yes', headline: `${sizesOf(first)}: confirmed on your door label`, text: needText(need) }
+  const isWeak = need.source === 'weak'
+  const confirm = listed.length === 1 ? fields('yes') : ([...fields('label'), ['front', listedTireText(first.front)], ['rear', listedTireText(first.rear)]] satisfies [string, string][])
+  return {
+    ...base,
+    tone: isWeak ? 'unknown' : 'conditions',
+    headline: isWeak ? `Our sources disagree about the ${found.name}: ${sizesOf(first)} needs your door label` : `Listed for your ${found.name}: ${sizesOf(first)}`,
+    text: needText(need),
+    confirm: { fields: confirm, label: 'My door label says the same' },
+  }
+}
+
+/** The panel of a size: its measures, and how it stands to the remembered vehicle. */
+export function sizePanel({ slug, rear, mine, back }: { slug: string; rear: string | null; mine: MyVehicle | null; back: string }): PanelView {
+  const base = { ...plainPanel, facts: rear === null ? measures(slug) : [] }
+  if (!mine) {
+    return { ...base, headline: 'Does this size fit your vehicle?', text: 'Choose it, and every tire is checked for size, load and speed.', links: [{ label: 'Check my vehicle', path: paths.find() }, otherSizes] }
+  }
+  const isTheirs = mine.need.worlds.some((world) => isSize(slug, world.front) && isSize(rear ?? slug, world.rear))
+  const forget: [string, string][] = [['answer', 'forget'], ['back', back]]
+  return {
+    ...base,
+    tone: mine.need.worlds.length === 0 ? 'unknown' : isTheirs ? 'conditions' : 'no',
+    headline: mine.need.worlds.length === 0 ? `We don’t know the sizes of your ${mine.chosen.name} yet` : isTheirs ? `Checked for your ${mine.chosen.name}` : `Not the size listed for your ${mine.chosen.name}`,
+    text: isTheirs ? needText(mine.need) : 'Every tire below is checked against it. Its own tires are one press away.',
+    ...(isTheirs && mine.need.source === 'placard' ? { tone: 'yes' as const, headline: `The size on the door label of your ${mine.chosen.name}` } : {}),
+    links: [{ label: `Tires for my ${mine.model}`, path: mine.path }],
+    forget,
+  }
+}
+
+const plainPanel: PanelView = { tone: 'plain', headline: '', text: null, facts: [], confirm: null, labels: [], trims: [], typed: null, links: [], forget: null }
+const otherSizes = { label: 'Other sizes', path: paths.sizes() }
+
+function changeVehicle({ year, makeSlug, modelSlug }: ChosenVehicle): PanelView['links'][number] {
+  return { label: 'Change vehicle', path: paths.find({ year, make: makeSlug, model: modelSlug }) }
+}
+
+/** "225/65R17, front and rear", "245/35R19 front, 305/30R20 rear". */
+function sizesOf({ front, rear, isStaggered }: FitmentOption): string {
+  return isStaggered ? `${front.size} front, ${rear.size} rear` : `${front.size}, front and rear`
+}
+
+function trimsWith({ trims }: Extract<VehicleFound, { kind: 'sized' }>, option: FitmentOption): string {
+  return trims.filter(({ fitments }) => fitments.some((other) => fitmentText(other) === fitmentText(option))).map(({ vehicle }) => vehicle.trim).join(', ')
+}
+
+/** "We show tires rated 102H or higher: 1,874 lb each, 130 mph. Lower ratings are marked." */
+function needText({ worlds }: Need): string | null {
+  const [world, ...others] = worlds
+  if (!world || others.length > 0) return null
+  const [front, rear] = [axleText(world.front), axleText(world.rear)]
+  if (front === '' || rear === '') return 'The label gives no load or speed, so we go by the size alone.'
+  return `We look for ${front === rear ? `${front} or higher` : `${front} in front and ${rear} in the rear, or higher`}. Tires rated lower are marked.`
+}
+
+function axleText({ loadIndex, speed }: AxleNeed): string {
+  const meaning = [loadOf(loadIndex) && `${grouped(loadOf(loadIndex)?.lb ?? 0)} lb each`, speedOf(speed) && `${speedOf(speed)?.mph} mph`].filter(Boolean).join(', ')
+  const rating = `${loadIndex ?? ''}${speed ?? ''}`
+  return meaning === '' ? rating : `${rating} (${meaning})`
+}
+
+function isSize(slug: string, { size }: AxleNeed): boolean {
+  const asked = parseSizeSlug(slug)
+  return asked !== undefined && size !== undefined && sizeDesignation(asked) === sizeDesignation(size)
+}
+
+function measures(slug: string): PanelView['facts'] {
+  const size = parseSizeSlug(slug)
+  return size ? sizeMeasures(sizeDesignation(size)) : []
+}
+
+/** Height, sidewall and width of a size in inches; a measure that the size does not tell is left out. */
+export function sizeMeasures(designation: string): { term: string; value: string }[] {
+  const size = parseTireSize(designation)
+  if (!size) return []
+  const { overallDiameterMm, sidewallMm, sectionWidthMm } = tireGeometry(size)
+  return [['Height', overallDiameterMm] as const, ['Sidewall', sidewallMm] as const, ['Width', sectionWidthMm] as const].flatMap(([term, mm]) => (mm === undefined ? [] : [{ term, value: `${(mm / 25.4).toFixed(1)} in` }]))
+}

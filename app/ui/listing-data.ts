@@ -1,0 +1,91 @@
+/**
+ * What a listing page sends to the browser. It travels twice, in the HTML and for hydration, so words and amounts are ready-made and nothing is
+ * sent that the page does not show.
+ */
+import type { FitTone } from '#app/ui/tire-facts.tsx'
+import type { PictureRef } from '#app/ui/tire-picture.tsx'
+
+export type TagView = { tone: '' | 'deal' | 'stop' | 'dark'; text: string }
+
+export type CardView = {
+  key: string
+  path: string
+  brand: string
+  line: string
+  /** One article, or front and rear: "225/65R17 102H", "Front 245/35R19 89Y". */
+  sizes: string[]
+  tags: TagView[]
+  fit: { tone: FitTone; text: string } | null
+  score: { tenths: number; word: string } | null
+  rating: { hundredths: number; count: number } | null
+  price: { now: string; was: string | null; unit: string }
+  /** What the money is for in the end: out the door at the shop of the page, else the set itself. */
+  total: { amount: string; for: string } | null
+  /** "Tue, Nov 24". */
+  readyOn: string | null
+  picture: PictureRef
+  action: 'Choose' | 'See why' | 'See sizes'
+}
+
+export type PickView = { reason: string; name: string; path: string; amount: string; picture: PictureRef }
+
+export type OptionView = { value: string; label: string; count: number; isChosen: boolean }
+/** `many`: any number of values. `one`: a single threshold. `price`: ranges that are links, beside two fields to type into. */
+export type FacetView = { name: string; legend: string; kind: 'many' | 'one'; options: OptionView[] } | { name: 'price'; legend: string; kind: 'price'; min: string; max: string; options: (OptionView & { path: string })[] }
+
+export type PagerView = { previous: string | null; next: string | null; nextCount: number; pages: ({ number: number; path: string; isNow: boolean } | null)[]; sizes: { size: number; path: string; isNow: boolean }[] }
+
+export type ListingView = {
+  /** Where the filter form leads, and what it must carry along. */
+  action: string
+  kept: [name: string, value: string][]
+  noun: 'tire' | 'set' | 'line'
+  total: number
+  inScope: number
+  notFitting: number
+  facets: FacetView[]
+  chips: { label: string; path: string }[]
+  clear: string
+  sort: string
+  sorts: [value: string, label: string][]
+  cards: CardView[]
+  picks: PickView[]
+  pager: PagerView
+  /** The shop totals and times are for: "Halsted Tire, 2.1 mi"; null while no ZIP is known or no shop is near. */
+  shop: string | null
+  zip: string | null
+}
+
+/** A scope in which nothing is sold, with the nearest ones that have something. */
+export type EmptyView = { alternatives: { label: string; path: string; detail: string }[] }
+
+/** What is known of vehicle and size, above the tires. */
+export type PanelView = {
+  tone: FitTone | 'plain'
+  headline: string
+  text: string | null
+  facts: { term: string; value: string }[]
+  /** One step: the shopper compared, and the label says the same. `fields` are the hidden fields of that form. */
+  confirm: { fields: [name: string, value: string][]; label: string } | null
+  /** Sizes the label may say, each confirmed by its button; or trims, each a link. */
+  labels: { detail: string; fields: [name: string, value: string][]; label: string }[]
+  trims: { label: string; detail: string; path: string }[]
+  /** The form for a label that says something else. */
+  typed: { fields: [name: string, value: string][]; isOpen: boolean } | null
+  links: { label: string; path: string }[]
+  /** Hidden fields of the form that forgets the vehicle. */
+  forget: [name: string, value: string][] | null
+}
+
+export type ListingPageView = {
+  heading: string
+  title: string
+  about: string | null
+  crumbs: { label: string; path: string }[]
+  here: string
+  panel: PanelView | null
+  listing: ListingView | null
+  empty: EmptyView | null
+  canonical: string
+  isIndexed: boolean
+}
