@@ -111,8 +111,8 @@ export async function extendHold({ db, clock }: BookingDeps, { cartId }: { cartI
   const now = clock.now()
   const from = Temporal.Instant.compare(booking.holdExpiresAt, now) > 0 ? booking.holdExpiresAt : now
   const until = from.add({ minutes: holdExtensionMinutes })
-  const extended = await updateHoldEnd(db, booking.id, { until, extensions: booking.holdExtensions })
-  return extended ? ok({ ...booking, holdExpiresAt: until, holdExtensions: booking.holdExtensions + 1 }) : refused('no-hold')
+  const extensions = booking.holdExtensions + 1
+  return (await updateHoldEnd(db, booking.id, { until, extensions })) ? ok({ ...booking, holdExpiresAt: until, holdExtensions: extensions }) : refused('no-hold')
 }
 
 /** Gives the cart's hold up; a cart that holds nothing is as it should be. */

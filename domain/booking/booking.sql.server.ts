@@ -134,15 +134,9 @@ export async function updatePlace(db: Database, bookingId: string, place: Place,
   return result.rows.length === 1
 }
 
-/** Gives a hold until `until`, if it is still held. */
+/** Gives a hold until `until`, if it is still held. Both are absolute, so that a press that arrives twice counts once. */
 export async function updateHoldEnd(db: Database, bookingId: string, { until, extensions }: { until: Temporal.Instant; extensions: number }): Promise<boolean> {
-  const result = await db
-    .updateTable('booking')
-    .set({ hold_expires_at: until, hold_extensions: extensions + 1 })
-    .where('id', '=', bookingId)
-    .where('state', '=', 'held')
-    .where('hold_extensions', '=', extensions)
-    .executeTakeFirst()
+  const result = await db.updateTable('booking').set({ hold_expires_at: until, hold_extensions: extensions }).where('id', '=', bookingId).where('state', '=', 'held').executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 

@@ -1,4 +1,5 @@
 /** Appointments: their words, limits and what may be done when. Safe in the browser. */
+import { outsideAreaMessage } from '#domain/installers/installers.ts'
 
 /** `held` while the shopper checks out, `confirmed` with the order; the rest are ends. */
 export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'cancelled' | 'expired'
@@ -108,6 +109,7 @@ export const noTimeMessage = 'Please select a time slot.'
 export const bookingWords = {
   'shop-not-found': 'This shop no longer takes appointments. Pick another shop.',
   'shop-not-capable': 'This shop does not install tires of this kind. Pick another shop.',
+  'outside-area': outsideAreaMessage,
   'slot-taken': 'Somebody else took that time. These are the next free ones.',
   'outside-hours': 'The shop does not work at that time. Pick one of the times shown.',
   'too-soon': 'Your tires are not at the shop by then. Pick a later time.',

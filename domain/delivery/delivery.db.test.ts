@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fixedClock } from '#platform/clock.ts'
 import { earliestArrival, planDeliveries, planDelivery, warehousePromises } from './delivery.server.ts'
-import { losAngeles, makeItem, makeWarehouse, makeZip } from './delivery.testing.ts'
+import { counting, losAngeles, makeItem, makeWarehouse, makeZip } from './delivery.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
 const clock = fixedClock('2026-11-20T16:00:00Z')
@@ -48,7 +48,9 @@ test('several ZIPs are planned at once, each with its own dates', async () => {
 
 test('a listing learns the arrival of every item in one statement, and agrees with the plan of the cart', async () => {
   await using shop = await ground()
-  const arrivals = await earliestArrival(shop.deps, { itemIds: [7, 8], quantity: 2, zip: '60614' })
+  const counted = counting(shop.db)
+  const arrivals = await earliestArrival({ db: counted.db, clock }, { itemIds: [7, 8], quantity: 2, zip: '60614' })
+  expect(counted.count()).toBe(1)
   if (!arrivals.ok) throw new Error(arrivals.reason)
   expect(arrivals.value.get(7)?.toString()).toBe('2026-11-24')
   expect(arrivals.value.get(8)?.toString()).toBe('2026-11-27')

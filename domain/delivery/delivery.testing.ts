@@ -69,3 +69,16 @@ export async function makeItem(db: Database, { size, ...item }: Partial<Insertab
     .execute()
   return id
 }
+
+/** The same database, counting the statements sent through it. */
+export function counting(db: Database): { db: Database; count(): number } {
+  let statements = 0
+  const counted = db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { db: counted, count: () => statements }
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { milesBetween } from '#domain/delivery/delivery.ts'
-import { chicago, losAngeles, makeZip } from '#domain/delivery/delivery.testing.ts'
+import { chicago, counting, losAngeles, makeZip } from '#domain/delivery/delivery.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { findCarrierLocation, findCarrierLocationsNear, findShop, findShopsNear, findVans, listShopsInArea, listUrbanAreas, vanServes } from './installers.server.ts'
@@ -21,6 +21,8 @@ test('shops come nearest first, with the distance, and only within reach', async
   await makeZip(db)
   await makeShop(db, { name: 'Far', latitude: 42.6, longitude: -87.9 })
   await makeShop(db, { name: 'Near', latitude: 41.93, longitude: -87.66 })
+  // In the corner of the box around the circle, but 60 miles away.
+  await makeShop(db, { name: 'Corner', latitude: 41.33, longitude: -86.83 })
   await makeShop(db, { name: 'Middle', latitude: 41.99, longitude: -87.67 })
   await makeShop(db, { name: 'Closed down', active: false })
   await makeShop(db, { name: 'Elsewhere', ...losAngeles })
@@ -40,7 +42,9 @@ test('each shop is quoted for the tires: price and minutes by rim and job', asyn
   const { db } = database
   await makeZip(db)
   await makeShop(db)
-  const [shop] = listed(await findShopsNear({ db }, { near: { zip: '60614' }, tires: fourTires }))
+  const counted = counting(db)
+  const [shop] = listed(await findShopsNear({ db: counted.db }, { near: { zip: '60614' }, tires: fourTires }))
+  expect(counted.count()).toBe(1)
   expect(shop).toMatchObject({
     ratingTenths: 48,
     timeZone: 'America/Chicago',
