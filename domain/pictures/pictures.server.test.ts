@@ -46,10 +46,10 @@ test('tires drawn in one frame keep their true heights and stand on one ground',
   expect(Math.abs(tall.bottom - 980)).toBeLessThan(3)
 })
 
-test('one sees past the tire and through its hole, and nowhere between the blocks', async () => {
-  for (const [kind, tire] of Object.entries(sampleTires)) {
-    const { data } = await sharp(Buffer.from(drawTire(tire, { shadow: false }))).resize({ width: 800 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-    expect(openAreas(Uint8Array.from({ length: 800 * 800 }, (_, i) => (data[i * 4 + 3]! < 128 ? 1 : 0)), 800), kind).toBe(2)
+test.each(Object.entries(sampleTires))('%s: one sees past the tire and through its hole, and nowhere between the blocks', async (_, tire) => {
+  for (const yaw of [31, 55]) {
+    const { data } = await sharp(Buffer.from(drawTire(tire, { yaw, detail: 1, shadow: false }))).resize({ width: 800 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    expect(openAreas(Uint8Array.from({ length: 800 * 800 }, (_, i) => (data[i * 4 + 3]! < 128 ? 1 : 0)), 800), `${yaw} degrees`).toBe(2)
   }
 })
 
@@ -79,7 +79,7 @@ test('a picture asked for many times at once is rendered once, and from then on 
   pictures.push(await store.read(kestrel, card), await createPictureStore({ directory: folder.path, render }).read(kestrel, card))
   expect(rendered()).toBe(1)
   for (const picture of pictures) {
-    expect(picture).toEqual({ bytes: expect.anything(), contentType: 'image/webp', etag: pictures[0]!.etag, key: pictureKey(kestrel) })
+    expect(picture).toMatchObject({ contentType: 'image/webp', etag: pictures[0]!.etag, key: pictureKey(kestrel) })
     expect(Buffer.from(picture.bytes).equals(pictures[0]!.bytes)).toBe(true)
   }
   expect((await sharp(pictures.at(-1)!.bytes).metadata()).format).toBe('webp')
@@ -160,7 +160,7 @@ async function onlyFile(directory: string): Promise<string> {
   return join(directory, files[0]!)
 }
 
-/** How many separate areas of more than two pixels are 1. */
+/** How many separate areas are 1, specks of a few pixels aside. */
 function openAreas(isOpen: Uint8Array, width: number): number {
   const sizes = isOpen.keys().map((start) => {
     let size = 0
@@ -175,5 +175,5 @@ function openAreas(isOpen: Uint8Array, width: number): number {
     }
     return size
   })
-  return sizes.filter((size) => size > 2).toArray().length
+  return sizes.filter((size) => size > 6).toArray().length
 }

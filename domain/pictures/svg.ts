@@ -16,7 +16,6 @@ export function short(value: number): string {
 export function closedPath(shapes: Iterable<readonly Point[]>, grain: number): string {
   const pen = createPen(grain)
   for (const shape of shapes) {
-    if (shape.length === 0) continue
     shape.forEach(([x, y], i) => (i === 0 ? pen.move(x, y) : pen.line(x, y)))
     pen.close()
   }

@@ -36,12 +36,8 @@ export function drawTreadBlocks(projection: Projection, pattern: TreadPattern, d
 
   // Ribs and blocks in paths of their own: walls that overlap in one path could cancel each other out.
   const walls = (isRib: boolean) => joined(runs.filter((run) => run.part.isRib === isRib)).map((run) => sides(projection, pattern, run))
-  // The far shoulder first: where colors are grouped, it may not come to lie over what stands before it.
-  const layers = [runs.filter((run) => run.part.middle < -0.58), runs.filter((run) => run.part.middle >= -0.58)]
-  const tops = layers.flatMap((layer) =>
-    [...Map.groupBy(layer, (run) => run.tone)].map(([tone, same]) =>
-      filled(closedPath(same.map((run) => top(projection, pattern, run)), GRAIN), mix(RUBBER_DARK, RUBBER_LIT, tone / TONE_STEPS)),
-    ),
+  const tops = [...Map.groupBy(runs, (run) => run.tone)].map(([tone, same]) =>
+    filled(closedPath(same.map((run) => top(projection, pattern, run)).filter(isSeen), GRAIN), mix(RUBBER_DARK, RUBBER_LIT, tone / TONE_STEPS)),
   )
   const sipes = detail > 0 ? openPath(seenLines(projection, pattern), GRAIN) : ''
   return (
@@ -133,13 +129,17 @@ function placed(projection: Projection, pitches: number, points: readonly Point[
   })
 }
 
-/** Empty where nothing of the top is seen. */
 function top(projection: Projection, { pitches }: TreadPattern, { part, from, to }: Run): Point[] {
-  const points = placed(projection, pitches, part.outline(from, to))
-  const area = signedArea(points)
-  if (Math.abs(area) < 2) return []
-  // All turned the same way, so that overlapping shapes of one path add up instead of cutting holes.
-  return area < 0 ? points.reverse() : points
+  return placed(projection, pitches, part.outline(from, to))
+}
+
+/** False for what is drawn in to the edge of the tire with nothing left before it. */
+function isSeen(points: readonly Point[]): boolean {
+  const doubleArea = points.reduce((sum, [x, y], i) => {
+    const [nextX, nextY] = points[(i + 1) % points.length]!
+    return sum + x * nextY - nextX * y
+  }, 0)
+  return Math.abs(doubleArea) > 2
 }
 
 /**
@@ -165,7 +165,7 @@ function sides(projection: Projection, { pitches, groundDepthMm, footMm }: Tread
 function seenSlots(projection: Projection, { pitches, cuts }: TreadPattern): Point[][] {
   return everyPitch(cuts, pitches)
     .map((points) => placed(projection, pitches, points))
-    .filter((points) => Math.abs(signedArea(points)) > 2)
+    .filter(isSeen)
 }
 
 /** Thin lines on every pitch, broken off where they would go out of sight. */
@@ -182,13 +182,6 @@ function everyPitch(shapes: readonly (readonly Point[])[], pitches: number): Poi
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function signedArea(points: readonly Point[]): number {
-  return points.reduce((sum, [x, y], i) => {
-    const [nextX, nextY] = points[(i + 1) % points.length]!
-    return sum + x * nextY - nextX * y
-  }, 0)
 }
 
 /** The smallest convex shape around the points (Andrew's monotone chain). */

@@ -30,7 +30,7 @@ export function makeGlyphFaces(): Record<keyof typeof FACES, GlyphFace> {
 }
 
 function faceOf(font: Font, letters: string): GlyphFace {
-  const glyphs = [...letters].map((letter) => [letter, font.glyphForCodePoint(letter.codePointAt(0)!)] as const).filter(([, glyph]) => glyph.id !== 0)
+  const glyphs = Array.from(letters, (letter) => [letter, font.glyphForCodePoint(letter.codePointAt(0)!)] as const).filter(([, glyph]) => glyph.id !== 0)
   return {
     capHeight: Math.round(font.capHeight),
     glyphs: Object.fromEntries(glyphs.map(([letter, glyph]) => [letter, [Math.round(glyph.advanceWidth), outline(glyph.path.commands)]])),
