@@ -27,7 +27,10 @@ const sandbox = createSandbox({
 
 await sandbox.start()
 console.log(`Sandbox (no real money): ${publicOrigin}`)
+process.send?.({ type: 'ready' })
 
+// With the supervisor gone nobody would stop this process later.
+process.once('disconnect', () => void sandbox.stop())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void sandbox.stop())
 }

@@ -1,0 +1,101 @@
+/** The started product for journeys: web, worker and sandbox as real processes on free ports, over a database of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+export type RunningStore = AsyncDisposable & {
+  origin: string
+  sandboxOrigin: string
+  database: TestDatabase
+  /** Kills a process the hard way, as a crash would. */
+  kill(name: 'web' | 'worker' | 'sandbox'): Promise<void>
+  /** Starts it again after a kill. */
+  revive(name: 'web' | 'worker' | 'sandbox'): Promise<void>
+}
+
+/** Starts the built store over a copy of the small demo data. `env` is added to every process. */
+export async function startStore({ env = {} }: { env?: Record<string, string> } = {}): Promise<RunningStore> {
+  const database = await createTestDatabase({ from: 'small' })
+  const dataDir = await mkdtemp(join(tmpdir(), 'sidewall-store-'))
+  const [port, sandboxPort, smtpPort] = await freePorts(3)
+  const origin = `http://localhost:${port}`
+  const sandboxOrigin = `http://localhost:${sandboxPort}`
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    SMTP_URL: `smtp://localhost:${smtpPort}`,
+    STORE_ORIGIN: origin,
+    SANDBOX_CARRIER_PACE_SECONDS: '1',
+    RELEASE_AFTER_SECONDS: '1800',
+    LOG_LEVEL: 'error',
+    ...env,
+  }
+  const scripts = { sandbox: 'sandbox/main.ts', worker: 'worker.ts', web: 'server.ts' } as const
+  const running = new Map<string, ChildProcess>()
+  const start = async (name: keyof typeof scripts) => void running.set(name, await startProcess(scripts[name], environment))
+
+  await Promise.all([start('sandbox'), start('worker'), start('web')])
+  return {
+    origin,
+    sandboxOrigin,
+    database,
+    async kill(name) {
+      const process = running.get(name)
+      process?.kill('SIGKILL')
+      await exitOf(process)
+    },
+    revive: start,
+    async [Symbol.asyncDispose]() {
+      for (const name of ['web', 'worker', 'sandbox']) {
+        const process = running.get(name)
+        process?.kill('SIGTERM')
+        const isLate = setTimeout(() => process?.kill('SIGKILL'), 10_000)
+        await exitOf(process)
+        clearTimeout(isLate)
+      }
+      await database[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startProcess(script: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (said = (said + bytes.toString()).slice(-4_000)))
+  await new Promise<void>((resolve, reject) => {
+    child.on('message', (message) => {
+      if (typeof message === 'object' && 'type' in message && message.type === 'ready') resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready:\n${said}`)))
+  })
+  return child
+}
+
+function exitOf(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => child.once('exit', () => resolve()))
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, () => {
+      const server = createServer()
+      return new Promise<typeof server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+    }),
+  )
+  const ports = servers.map((server) => {
+    const address = server.address()
+    return typeof address === 'object' && address ? address.port : 0
+  })
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
