@@ -33,7 +33,7 @@ export type PlaceOrderRefusal =
   | Refused<'problem', { problems: QuoteProblem[] }>
   | Refused<'price-changed'>
   | Refused<'slot-lost'>
-  | Refused<'payment-not-authorized', { failure: string | null }>
+  | Refused<'payment-not-authorized', { failure: string | null; isProcessing: boolean }>
   | Refused<'payment-unavailable'>
 
 export type PlaceOrderInput = {
@@ -78,7 +78,7 @@ async function tryToPlace(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise
     case 'stock-moved':
       return 'moved'
     case 'payment-moved':
-      return refused('payment-not-authorized', { failure: null })
+      return refused('payment-not-authorized', { failure: null, isProcessing: false })
     case 'slot-lost':
       return refused('slot-lost')
   }
@@ -107,7 +107,7 @@ async function readyToOrder(deps: PlaceOrderDeps, cart: Cart, input: PlaceOrderI
   const payment = await refreshPayment(deps, cart.id)
   if (!payment.ok) return refused('payment-unavailable')
   if (!payment.value) return refused('incomplete', { step: 'payment' })
-  if (payment.value.payment.state !== 'authorized') return refused('payment-not-authorized', { failure: payment.value.failure })
+  if (payment.value.payment.state !== 'authorized') return refused('payment-not-authorized', { failure: payment.value.failure, isProcessing: payment.value.isProcessing })
   // The card was authorized for another amount, before something changed: the shopper goes through payment again.
   if (payment.value.payment.amountCents !== quote.breakdown.totals.totalCents) return refused('incomplete', { step: 'payment' })
   return ok({ quote, breakdown: quote.breakdown, contact: details.contact, billing: details.billing, verdict, paymentId: payment.value.payment.id })

@@ -5,10 +5,11 @@
  */
 import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { Payment, PaymentState } from '#domain/payments/payments.ts'
-import { findLivePayment, findPayment, insertPayment, keepProviderEvent, listAbandoned, markProviderEvent, movePayment, setProviderRef } from '#domain/payments/payments.sql.server.ts'
+import { findLivePayment, findPayment, insertPayment, keepProviderEvent, listAbandoned, markProviderEvent, movePayment, setProviderRef, touchPayment } from '#domain/payments/payments.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
+import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
@@ -18,13 +19,16 @@ export type PaymentTrouble = Refused<'payment-unavailable'> | Refused<'declined'
 /** An authorized charge nobody turned into an order is let go after this long without a sign of the shopper. */
 export const abandonAfterMinutes = 30
 
-/** Opens a charge of `amountCents` for the provider's fields, or goes on with the cart's open one at the new amount. */
+/**
+ * Opens a charge of `amountCents` for the provider's fields, or goes on with the cart's open one at the new amount. A cart has one charge at a
+ * time: what was begun before in another way is let go.
+ */
 export async function openCharge(deps: Deps, input: { cartId: string; amountCents: number; email: string | null }): Promise<Outcome<{ payment: Payment; clientSecret: string }, PaymentTrouble>> {
   const live = await findLivePayment(deps.db, input.cartId)
   if (live?.flow === 'fields' && live.providerRef && live.state !== 'authorized') {
     const charge = live.amountCents === input.amountCents ? await deps.payments.readCharge(live.providerRef) : await deps.payments.changeAmount({ ref: live.providerRef, amountCents: input.amountCents, key: `amount:${live.id}:${input.amountCents}` })
     if (!charge.ok && charge.reason === 'unavailable') return refused('payment-unavailable')
-    if (charge.ok && charge.value.state === 'open' && charge.value.clientSecret) {
+    if (charge.ok && takesCard(charge.value) && charge.value.clientSecret) {
       if (live.amountCents !== input.amountCents) await setProviderRef(deps.db, live.id, { amountCents: input.amountCents }, deps.clock.now())
       return ok({ payment: { ...live, amountCents: input.amountCents }, clientSecret: charge.value.clientSecret })
     }
@@ -34,29 +38,42 @@ export async function openCharge(deps: Deps, input: { cartId: string; amountCent
   const opened = await deps.payments.openCharge({ amountCents: input.amountCents, reference: id, email: input.email, key: `open:${id}` })
   if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
   await setProviderRef(deps.db, id, { ref: opened.value.ref }, deps.clock.now())
+  if (live) await letGo(deps, live, 'shopper')
   return ok({ payment: { id, cartId: input.cartId, orderId: null, flow: 'fields', providerRef: opened.value.ref, hostedRef: null, amountCents: input.amountCents, state: 'pending' }, clientSecret: opened.value.clientSecret })
 }
 
 /** Opens the provider's own page for `amountCents`; the shopper comes back to `returnUrl`, in which `{payment}` is replaced by our key. */
 export async function openHostedPage(deps: Deps, input: { cartId: string; amountCents: number; email: string | null; description: string; returnUrl: string; cancelUrl: string }): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
+  const live = await findLivePayment(deps.db, input.cartId)
   const id = newId()
   await insertPayment(deps.db, { id, cartId: input.cartId, flow: 'hosted', amountCents: input.amountCents, at: deps.clock.now() })
   const opened = await deps.payments.openHostedPage({ ...input, returnUrl: input.returnUrl.replace('{payment}', id), reference: id, key: `hosted:${id}` })
   if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
   await setProviderRef(deps.db, id, { hostedRef: opened.value.hostedRef }, deps.clock.now())
+  if (live) await letGo(deps, live, 'shopper')
   return ok({ paymentId: id, url: opened.value.url })
 }
 
+/** How a cart's charge stands: `failure` is the provider's word on the last try, `isProcessing` while the bank has not answered. */
+export type PaymentStanding = { payment: Payment; failure: string | null; isProcessing: boolean }
+
 /** Asks the provider how the cart's newest charge stands, and keeps the answer. Undefined when the cart has none. */
-export async function refreshPayment(deps: Deps, cartId: string): Promise<Outcome<{ payment: Payment; failure: string | null } | undefined, Refused<'payment-unavailable'>>> {
+export async function refreshPayment(deps: Deps, cartId: string): Promise<Outcome<PaymentStanding | undefined, Refused<'payment-unavailable'>>> {
   const live = await findLivePayment(deps.db, cartId)
   if (!live) return ok(undefined)
   const charge = await askProvider(deps, live)
   if (!charge.ok) return refused('payment-unavailable')
-  if (!charge.value) return ok({ payment: live, failure: null })
+  await touchPayment(deps.db, live.id, deps.clock.now())
+  if (!charge.value) return ok({ payment: live, failure: null, isProcessing: false })
   await settle(deps, live, charge.value, 'shopper')
   const settled = await findPayment(deps.db, { id: live.id })
-  return ok(settled && { payment: settled, failure: charge.value.failure })
+  return ok(settled && { payment: settled, failure: charge.value.failure, isProcessing: charge.value.state === 'processing' })
+}
+
+/** Lets go of the cart's charge, so that the shopper can pay in another way. Harmless when there is none, or when an order has it. */
+export async function letGoOfPayment(deps: Deps, cartId: string): Promise<void> {
+  const live = await findLivePayment(deps.db, cartId)
+  if (live) await letGo(deps, live, 'shopper')
 }
 
 /** Takes in a message of the provider. Refuses `bad-signature`; a message that came before changes nothing. */
@@ -96,28 +113,46 @@ export async function recordCapture(tx: Tx, paymentId: string, capture: { captur
   return movePayment(tx, paymentId, 'captured', capture)
 }
 
-/** Lets an authorization go, at the provider and here. Harmless when it is gone. */
+/** Lets a charge go, at the provider and here; a page on which it could be paid is closed. Harmless when it is gone. */
 export async function voidCharge(deps: Deps, paymentId: string, actor: string): Promise<Outcome<null, Refused<'payment-unavailable'>>> {
   const payment = await findPayment(deps.db, { id: paymentId })
-  if (!payment || payment.state === 'voided' || payment.state === 'captured') return ok(null)
-  if (payment.providerRef) {
-    const gone = await deps.payments.voidCharge({ ref: payment.providerRef, key: `void:${payment.id}` })
+  if (!payment || payment.state === 'captured') return ok(null)
+  const ref = await closeAndFindRef(deps, payment)
+  if (!ref.ok) return ref
+  if (ref.value !== null) {
+    const gone = await deps.payments.voidCharge({ ref: ref.value, key: `void:${payment.id}` })
     if (!gone.ok && gone.reason === 'unavailable') return refused('payment-unavailable')
   }
   await movePayment(deps.db, payment.id, 'voided', { actor, at: deps.clock.now() })
   return ok(null)
 }
 
-/** Lets go of charges that no order will claim: the provider is asked first, so that none is forgotten whose answer got lost. */
+/** The provider's name for a charge. A visit to the hosted page of which none is known is closed first: a payment may have been begun there. */
+async function closeAndFindRef({ db, clock, payments }: Deps, payment: Payment): Promise<Outcome<string | null, Refused<'payment-unavailable'>>> {
+  if (payment.providerRef !== null || payment.hostedRef === null) return ok(payment.providerRef)
+  const closed = await payments.closeHostedPage({ hostedRef: payment.hostedRef, key: `close:${payment.id}` })
+  if (!closed.ok) return closed.reason === 'unavailable' ? refused('payment-unavailable') : ok(null)
+  if (closed.value.charge === null) return ok(null)
+  await setProviderRef(db, payment.id, { ref: closed.value.charge.ref }, clock.now())
+  return ok(closed.value.charge.ref)
+}
+
+/** Lets go of charges that no order will claim. Returns how many there were. */
 export async function releaseAbandonedCharges(deps: Deps): Promise<number> {
   const abandoned = await listAbandoned(deps.db, deps.clock.now().subtract({ minutes: abandonAfterMinutes }))
-  for (const payment of abandoned) {
-    const charge = await askProvider(deps, payment)
-    if (!charge.ok) continue
-    if (charge.value) await settle(deps, payment, charge.value, 'store')
-    await voidCharge(deps, payment.id, 'store')
-  }
+  for (const payment of abandoned) await letGo(deps, payment, 'store')
   return abandoned.length
+}
+
+/**
+ * Ends a charge that no order has claimed: here at once, so that no order can claim it any more, and at the provider by a job that is asked for
+ * in the same transaction. An order that was faster keeps it.
+ */
+async function letGo({ db, clock }: Pick<Deps, 'db' | 'clock'>, payment: Payment, actor: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const isOurs = await movePayment(tx, payment.id, 'voided', { actor, at: clock.now(), unclaimed: true })
+    if (isOurs) await enqueue(tx, 'void-charge', { paymentId: payment.id }, { key: `void-charge:${payment.id}` })
+  })
 }
 
 /** Brings our record to what the provider says. One path for every source of its word. */
@@ -136,6 +171,11 @@ async function askProvider({ payments }: Deps, payment: Payment): Promise<{ ok: 
   if (!payment.hostedRef) return { ok: true, value: null }
   const visit = await payments.readHostedPage(payment.hostedRef)
   return visit.ok ? { ok: true, value: visit.value.charge } : { ok: false }
+}
+
+/** Open, or open again after a card that was declined. */
+function takesCard({ state }: ChargeView): boolean {
+  return state === 'open' || state === 'failed'
 }
 
 function stateFor(charge: ChargeView): PaymentState | undefined {

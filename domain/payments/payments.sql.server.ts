@@ -34,14 +34,23 @@ export async function setProviderRef(db: Database, id: string, refs: { ref?: str
     .execute()
 }
 
-/** Moves a charge to `to` when its life allows that from where it is, and notes who said so. False when it was elsewhere already. */
-export async function movePayment(db: Database | Tx, id: string, to: PaymentState, change: { actor: string; at: Temporal.Instant; capturedCents?: number; note?: string | null }): Promise<boolean> {
+/** Notes a sign of the shopper, so that the charge does not count as abandoned. */
+export async function touchPayment(db: Database, id: string, at: Temporal.Instant): Promise<void> {
+  await db.updateTable('payment').set({ updated_at: at }).where('id', '=', id).execute()
+}
+
+/**
+ * Moves a charge to `to` when its life allows that from where it is, and notes who said so; `unclaimed`: only while no order has it. False when
+ * it was elsewhere already.
+ */
+export async function movePayment(db: Database | Tx, id: string, to: PaymentState, change: { actor: string; at: Temporal.Instant; capturedCents?: number; note?: string | null; unclaimed?: boolean }): Promise<boolean> {
   const result = await sql<{ id: string }>`
     with before as (
       select id, state from payment where id = ${id}::uuid for update),
     moved as (
       update payment set state = ${to}, updated_at = ${change.at.toString()}::timestamptz, captured_cents = coalesce(${change.capturedCents ?? null}::int, payment.captured_cents)
       from before where payment.id = before.id and before.state = any(${statesBefore(paymentLife, to)}::text[])
+        and (payment.order_id is null or not ${change.unclaimed ?? false}::boolean)
       returning payment.id, before.state as was),
     noted as (
       insert into payment_event (payment_id, at, from_state, to_state, actor, note)

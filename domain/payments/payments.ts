@@ -12,6 +12,10 @@ export const paymentLife: Transitions<PaymentState> = {
   voided: [],
 }
 
+/** The ways to pay; each has its page. */
+export const paymentMethods = [{ type: 'card', name: 'Card', detail: 'Visa, Mastercard, American Express or Discover' }] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
 /** How the shopper gives the card: in the provider's fields inside our page, or on the provider's own page. */
 export type PaymentFlow = 'fields' | 'hosted'
 
