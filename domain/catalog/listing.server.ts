@@ -12,6 +12,7 @@ import { topPicks, type Pick } from './picks.ts'
 import type { Place } from './place.ts'
 import { priceBook } from './promotion.ts'
 import type { ListingQuery } from './query.ts'
+import { recommend, type Answers, type Recommendation } from './recommend.ts'
 import type { Catalog } from './shelf.server.ts'
 
 /** Sizes by their slugs; rear as front on most vehicles. */
@@ -62,6 +63,11 @@ export async function listTires(catalog: Catalog, input: ListingInput): Promise<
   if (offers.length === 0) return refused('nothing-there', await alternativesTo(catalog, input.scope))
   const arranged = arrange(offers, input.query, input.scope.sizes ? allFacets : lineFacets)
   return ok({ ...arranged, names: namesOf(input.scope, offers), picks: input.scope.sizes ? topPicks(offers) : [] })
+}
+
+/** Five tires for the answers of the guided questions, out of the whole scope; see `recommend`. */
+export async function recommendTires(catalog: Catalog, input: Omit<ListingInput, 'query'> & { readonly answers: Answers }): Promise<Recommendation[]> {
+  return recommend(await offersIn(catalog, input), input.answers)
 }
 
 /** How many offers a scope has; 0 where there is nothing. */
