@@ -4,11 +4,14 @@
  */
 import { join } from 'node:path'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
+import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createCatalog, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
+import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
+import type { Receipt } from '#domain/orders/receipt.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPictureStore, type PictureStore } from '#domain/pictures/pictures.server.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
@@ -26,6 +29,9 @@ export type Shop = {
   payments: PaymentProvider
   mailer: Mailer
   carrier: Carrier
+  lookUpLimits: LookUpLimits
+  /** Draws a receipt. */
+  receiptPdf(receipt: Receipt): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
   releaseAfterSeconds: number
   close(): Promise<void>
@@ -48,6 +54,9 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     payments: overrides.payments ?? createStripePayments({ apiOrigin: config.payments.apiOrigin, secretKey: config.payments.secretKey, webhookSecret: config.payments.webhookSecret, clock }),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     carrier: overrides.carrier ?? createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
+    lookUpLimits: createLookUpLimits(),
+    // The typesetter is large and seldom wanted, so it is loaded with the first receipt.
+    receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
     releaseAfterSeconds: config.orders.releaseAfterSeconds,
     close: () => db.destroy(),
   }

@@ -6,5 +6,7 @@ import type { Visitor } from '#app/http/visitor.ts'
 export const shopContext = createContext<Shop>()
 /** Who is asking, read from the cookies of this request. */
 export const visitorContext = createContext<Visitor>()
+/** The network address the request came from; empty where there is no socket (tests). */
+export const clientAddressContext = createContext<string>()
 /** Filled in by the renderer: the hashes of the inline scripts of this document, for its content security policy. */
 export const scriptHashes = createContext<string[]>([])

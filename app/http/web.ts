@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { scriptHashes, shopContext, visitorContext } from '#app/http/context.ts'
+import { clientAddressContext, scriptHashes, shopContext, visitorContext } from '#app/http/context.ts'
 import { createMapData } from '#app/http/map-data.ts'
 import { createPageCache } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
@@ -21,7 +21,7 @@ import { createWebhooks } from '#app/http/webhooks.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
-type Bindings = { Variables: { requestId: string } }
+type Bindings = { Bindings: Partial<HttpBindings>; Variables: { requestId: string } }
 
 const maxFormBytes = 64 * 1024
 
@@ -81,6 +81,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const context = new RouterContextProvider()
     context.set(shopContext, shop)
     context.set(visitorContext, visitor)
+    context.set(clientAddressContext, addressOf(c.env))
     context.set(scriptHashes, [])
 
     const url = new URL(incoming.url)
@@ -106,6 +107,11 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   return Object.assign(app, { pages })
+}
+
+/** Where the socket comes from. Headers that name somebody else are not believed. */
+function addressOf(env: Partial<HttpBindings> | undefined): string {
+  return env?.incoming?.socket.remoteAddress ?? ''
 }
 
 function isBrokenAddress(url: string): boolean {

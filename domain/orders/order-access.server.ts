@@ -6,17 +6,37 @@ import { sign, verify } from '#platform/signing.ts'
 
 /** How long a link in a mail opens its order. */
 export const linkDays = 60
+/** How long a look-up by number and ZIP shows how far the order is. */
+export const lookMinutes = 30
 
-const purpose = 'order-link'
+const orderLink = 'order-link'
+const orderLook = 'order-look'
 
 /** A key that opens order `orderId` until `linkDays` from `now`. */
 export function orderKey(secret: string, orderId: number, now: Temporal.Instant): string {
-  const until = now.add({ hours: 24 * linkDays })
-  return sign(secret, purpose, `${orderId}-${Math.floor(until.epochMilliseconds / 1000)}`)
+  return signUntil(secret, orderLink, orderId, now.add({ hours: 24 * linkDays }))
 }
 
 /** Whether `key` opens order `orderId` at `now`. */
 export function opensOrder(secret: string, key: string | null | undefined, orderId: number, now: Temporal.Instant): boolean {
+  return isSignedFor(secret, orderLink, key, orderId, now)
+}
+
+/** A key for the address of a look-up that was right: it shows how far order `orderId` is until `lookMinutes` from `now`. */
+export function lookKey(secret: string, orderId: number, now: Temporal.Instant): string {
+  return signUntil(secret, orderLook, orderId, now.add({ minutes: lookMinutes }))
+}
+
+/** Whether `key` shows how far order `orderId` is at `now`. */
+export function showsOrder(secret: string, key: string | null | undefined, orderId: number, now: Temporal.Instant): boolean {
+  return isSignedFor(secret, orderLook, key, orderId, now)
+}
+
+function signUntil(secret: string, purpose: string, orderId: number, until: Temporal.Instant): string {
+  return sign(secret, purpose, `${orderId}-${Math.floor(until.epochMilliseconds / 1000)}`)
+}
+
+function isSignedFor(secret: string, purpose: string, key: string | null | undefined, orderId: number, now: Temporal.Instant): boolean {
   const value = key ? verify(secret, purpose, key) : undefined
   const [id, until] = value?.split('-').map(Number) ?? []
   return id === orderId && until !== undefined && now.epochMilliseconds < until * 1000

@@ -4,7 +4,7 @@ import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
-import { bookingText, cityLine, dayText, destinationText, timeText } from '#domain/orders/order-words.ts'
+import { bookingText, cityLine, dayText, destinationText, orderZone, timeText } from '#domain/orders/order-words.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -18,7 +18,7 @@ export async function messageValues(deps: Deps, message: { kind: MessageKind; or
   const order = await readOrder(deps.db, message.orderId)
   if (!order) throw new Error(`Order ${message.orderId} of a promised mail is not there.`)
   const shipment = order.shipments.find((candidate) => message.key.endsWith(candidate.id))
-  const zone = order.shop?.timeZone ?? 'America/New_York'
+  const zone = orderZone(order)
   const key = orderKey(deps.config.session.secret, order.id, deps.clock.now())
   const { origin } = deps.config.web
   const values: MessageValues = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BookingState } from '#domain/booking/booking.ts'
-import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
+import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -23,7 +23,7 @@ export type OrderView = {
   shipTo: { name: string; street: string; city: string; state: string; zip: string }
   vehicle: unknown
   vehicleNote: string | null
-  verdict: unknown
+  verdict: OrderVerdict | null
   billing: { sameAsShipping: boolean; name: string; address1: string; address2: string | null; city: string; state: string; zip: string; poNumber: string | null }
   breakdown: PriceBreakdown
   totalCents: number

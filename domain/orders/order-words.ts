@@ -12,6 +12,21 @@ export function timeText(instant: Temporal.Instant, timeZone: string): string {
   return `${dayText(local.toPlainDate())}, ${local.toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' })}`
 }
 
+/** The clock an order is told on: the shop's, or the store's own where nothing is installed. */
+export function orderZone(order: Pick<OrderView, 'shop'>): string {
+  return order.shop?.timeZone ?? 'America/New_York'
+}
+
+/** "2:18 PM CST" on that clock. */
+export function clockText(instant: Temporal.Instant, timeZone: string): string {
+  return instant.toZonedDateTimeISO(timeZone).toLocaleString('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
+}
+
+/** The vehicle the tires are for, as it was judged or as the shopper wrote it; null when neither was said. */
+export function vehicleText(order: Pick<OrderView, 'verdict' | 'vehicleNote'>): string | null {
+  return order.verdict?.vehicleName ?? order.vehicleNote
+}
+
 const windowNames = { AM: 'morning', PM: 'afternoon', EVE: 'evening' } as const
 
 /** "Tue, Nov 24, 9:30 AM, wait at the shop" or "Tue, Nov 24: leave the car in the morning, from 8:00 AM to 10:00 AM (code 20261124-AM)". */

@@ -8,8 +8,10 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/place.sql.server.ts'
 export { cancelOrder, type CancelRefusal } from '#domain/orders/cancel.server.ts'
-export { readOrder, findOrderForLookup, type OrderView } from '#domain/orders/order-view.sql.server.ts'
+export { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 export { releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/fulfil.server.ts'
+export { lookUpOrder } from '#domain/orders/look-up.server.ts'
+export { receiptOf } from '#domain/orders/receipt.server.ts'
 
 export type CommitRefusal = Refused<'cart-moved'> | Refused<'stock-moved'> | Refused<'payment-moved'> | Refused<'slot-lost'>
 

@@ -1,4 +1,5 @@
 /** Orders and shipments: their states, what may happen when, and the words for it. Safe in the browser. */
+import type { Level } from '#domain/fitment/fitment.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
 /** `needs-confirmation`: the request was received but is incomplete. `confirmed`: no further action. */
@@ -31,6 +32,9 @@ const stepOf: Record<ShipmentState, 0 | 1 | 2 | 3 | null> = { processed: 0, 'pen
 export function trackingStep(state: ShipmentState): 0 | 1 | 2 | 3 | null {
   return stepOf[state]
 }
+
+/** The fitment verdict the order was placed under, kept as it was said. */
+export type OrderVerdict = { vehicleName: string; verdict: Level; sets: { headline: string; lines: string[] }[] }
 
 /** The minutes in which a shopper can cancel without asking anyone (specification, section 9). */
 export const cancelMinutes = 30

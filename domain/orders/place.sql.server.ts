@@ -4,6 +4,7 @@
  * this order, so that two of them never wait for each other.
  */
 import { sql } from 'kysely'
+import type { OrderVerdict } from '#domain/orders/orders.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { violatedConstraint, type Tx } from '#platform/db.ts'
 
@@ -35,7 +36,7 @@ export type OrderDraft = {
   }
   shipTo: { name: string; street: string; city: string; state: string; zip: string }
   vehicle: unknown
-  verdict: unknown
+  verdict: OrderVerdict | null
   billing: unknown
   breakdown: PriceBreakdown
   lines: DraftLine[]

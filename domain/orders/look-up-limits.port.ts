@@ -1,0 +1,10 @@
+/** Counts the look-ups of orders that were wrong. */
+export interface LookUpLimits {
+  /** Counts one try for the order and for the address it comes from; false when either has had too many. */
+  take(attempt: { orderId: number; from: string }): Promise<boolean>
+  /** The try was right, so it does not count. */
+  giveBack(attempt: { orderId: number; from: string }): Promise<void>
+}
+
+/** Wrong tries within the window: enough for slips, far too few for a ZIP of 41,000. */
+export const lookUpTries = { perOrder: 5, perAddress: 30, windowMinutes: 15 } as const

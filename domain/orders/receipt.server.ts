@@ -1,0 +1,47 @@
+/** The receipt of an order, from what was agreed and what was taken since. */
+import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { bookingText, cityLine, orderZone, vehicleText } from '#domain/orders/order-words.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { Receipt } from '#domain/orders/receipt.ts'
+import type { Config } from '#platform/config.ts'
+import { formatCents } from '#platform/money.ts'
+
+/** What the receipt of `order` says now: the amounts are those of the order, how it was paid is as it stands. */
+export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo'>): Receipt {
+  const { billing, breakdown, shipTo, shop, booking } = order
+  const zone = orderZone(order)
+  return {
+    store: config.store,
+    orderNumber: orderNumber(order.id),
+    placedOn: order.placedAt.toZonedDateTimeISO(zone).toPlainDate().toLocaleString('en-US', { dateStyle: 'long' }),
+    paidWith: paymentText(order),
+    poNumber: billing.poNumber,
+    billTo: lines(billing.name, order.company, billing.address1, billing.address2, cityLine(billing)),
+    shipTo: lines(shipTo.name, shipTo.street, cityLine(shipTo)),
+    installation: shop && booking && booking.state !== 'cancelled' ? [shop.name, bookingText(booking, zone)] : [],
+    vehicle: vehicleText(order),
+    rows: breakdown.explain.map(({ label, detail, amount, kind }) => ({ label, detail, amount, kind })),
+    lines: order.lines.map((line) => ({ description: line.description, quantity: line.quantity, unit: formatCents(line.unitCents), net: formatCents(line.netCents) })),
+    taxNote: taxText(breakdown.tax),
+    sample: config.demo,
+  }
+}
+
+/** "Card, $766.14 charged" */
+function paymentText({ state, payment, totalCents }: OrderView): string {
+  if (state === 'cancelled') return 'Card, not charged: the order was cancelled'
+  if (!payment) return 'Card'
+  if (payment.refundedCents > 0) return `Card, ${formatCents(payment.capturedCents)} charged, ${formatCents(payment.refundedCents)} refunded`
+  return payment.capturedCents > 0 ? `Card, ${formatCents(payment.capturedCents)} charged` : `Card, ${formatCents(totalCents)} authorized, not charged yet`
+}
+
+function taxText(tax: OrderView['breakdown']['tax']): string {
+  if (tax.isExempt) return 'No sales tax: an exemption certificate is on file.'
+  if (tax.ratePpm === 0) return `${tax.stateName} has no state sales tax.`
+  const what = tax.on === '' ? 'what is taxed here' : tax.on
+  return tax.basis === 'state-base' ? `Sales tax on ${what} is an estimate from the state's base rate, without local tax.` : `Sales tax is on ${what}.`
+}
+
+function lines(...parts: (string | null)[]): string[] {
+  return parts.filter((part): part is string => part !== null && part !== '')
+}
