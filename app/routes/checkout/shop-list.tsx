@@ -107,7 +107,7 @@ function Month({ tab, shop, month, hold, now, address }: { tab: 'shop' | 'mobile
         <h4>Next 30 days</h4>
         <span className="small muted">{month.zone}</span>
       </div>
-      <div className="days tabular" role="group" aria-label="Days">
+      <div className="days tabular" role="group" aria-label="Days" ref={showChosenDay}>
         {month.days.map((entry) =>
           entry.isOpen ? (
             <a key={entry.date} className={entry.isChosen ? 'day is-chosen' : 'day'} aria-current={entry.isChosen ? 'date' : undefined} href={`${address({ shop: shop.id, day: entry.date })}#shop-${shop.id}`}>
@@ -149,6 +149,12 @@ function Month({ tab, shop, month, hold, now, address }: { tab: 'shop' | 'mobile
       {hold && hold.shopId === shop.id ? <HoldBar hold={hold} now={now} tab={tab} form="list" /> : null}
     </section>
   )
+}
+
+/** The chosen day may lie to the right of what the strip shows; the strip moves, the page does not. */
+function showChosenDay(strip: HTMLDivElement | null): void {
+  const day = strip?.querySelector<HTMLElement>('.is-chosen')
+  if (strip && day) strip.scrollLeft = day.offsetLeft - strip.clientWidth / 2 + day.offsetWidth / 2
 }
 
 function SlotForm({ tab, shopId, day, label, className = 'slots', children }: { tab: string; shopId: number; day?: string | undefined; label: string; className?: string; children: React.ReactNode }) {
