@@ -8,7 +8,17 @@ import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { bookingCan, holdExtensionMinutes, holdMinutes, maxHoldsPerHolder, type Actor, type Booking, type Choice, type OfferedDay, type Opening } from './booking.ts'
+import {
+  bookingCan,
+  holdExtensionMinutes,
+  holdMinutes,
+  maxHoldsPerHolder,
+  type Actor,
+  type Booking,
+  type Choice,
+  type OfferedDay,
+  type Opening,
+} from './booking.ts'
 import {
   countOtherHolds,
   expireLapsed,
@@ -37,7 +47,10 @@ export type ChoiceRefusal = ShopRefusal | Exclude<NoPlace, Refused<'slot-taken'>
 export type HoldRefusal = ChoiceRefusal | Refused<'too-many-holds'> | Refused<'outside-area'>
 
 /** Today and the next 30 days at one shop for these tires, in one statement, with what the work costs and how long it takes. */
-export async function offerTimes(deps: BookingDeps, input: Installation & { shopId: number }): Promise<Outcome<{ timeZone: string; quote: InstallationQuote; days: OfferedDay[] }, ShopRefusal>> {
+export async function offerTimes(
+  deps: BookingDeps,
+  input: Installation & { shopId: number },
+): Promise<Outcome<{ timeZone: string; quote: InstallationQuote; days: OfferedDay[] }, ShopRefusal>> {
   const ready = await readShop(deps, input)
   if (!ready.ok) return ready
   const { shop, ask, quote } = ready.value
@@ -48,7 +61,10 @@ export async function offerTimes(deps: BookingDeps, input: Installation & { shop
  * The first free times of many shops, or of one shop for many articles, in one statement; the answers stand in the order of `asks`. Times to
  * leave the car are given where there is none to wait. A shop that is unknown or does not take the tires has none.
  */
-export async function earliestTimes({ db, clock }: BookingDeps, { asks, limit = 4 }: { asks: readonly (Installation & { shopId: number })[]; limit?: number }): Promise<Opening[][]> {
+export async function earliestTimes(
+  { db, clock }: BookingDeps,
+  { asks, limit = 4 }: { asks: readonly (Installation & { shopId: number })[]; limit?: number },
+): Promise<Opening[][]> {
   const now = clock.now()
   const shops = await selectShops(db, [...new Set(asks.map(({ shopId }) => shopId))], now)
   return asks.map(({ shopId, tires, arrivesOn }) => {
@@ -103,7 +119,10 @@ export async function findAppointment({ db }: Pick<BookingDeps, 'db'>, key: { or
 }
 
 /** Ten more minutes for the cart's hold; also after it ran out, as long as nobody took the place. Refuses when there is none, or after ten times. */
-export async function extendHold({ db, clock }: BookingDeps, { cartId }: { cartId: string }): Promise<Outcome<Booking, Refused<'no-hold'> | Refused<'too-many-extensions'>>> {
+export async function extendHold(
+  { db, clock }: BookingDeps,
+  { cartId }: { cartId: string },
+): Promise<Outcome<Booking, Refused<'no-hold'> | Refused<'too-many-extensions'>>> {
   const booking = await findHold({ db }, cartId)
   if (!booking?.holdExpiresAt) return refused('no-hold')
   const permission = bookingCan.extend(booking)
@@ -112,7 +131,9 @@ export async function extendHold({ db, clock }: BookingDeps, { cartId }: { cartI
   const from = Temporal.Instant.compare(booking.holdExpiresAt, now) > 0 ? booking.holdExpiresAt : now
   const until = from.add({ minutes: holdExtensionMinutes })
   const extensions = booking.holdExtensions + 1
-  return (await updateHoldEnd(db, booking.id, { until, extensions })) ? ok({ ...booking, holdExpiresAt: until, holdExtensions: extensions }) : refused('no-hold')
+  return (await updateHoldEnd(db, booking.id, { until, extensions }))
+    ? ok({ ...booking, holdExpiresAt: until, holdExtensions: extensions })
+    : refused('no-hold')
 }
 
 /** Gives the cart's hold up; a cart that holds nothing is as it should be. */
@@ -198,7 +219,11 @@ export async function expireHolds({ db, clock }: BookingDeps): Promise<number> {
 
 type ReadyShop = { shop: BookableShop; ask: Ask; quote: InstallationQuote }
 
-async function readShop({ db, clock }: BookingDeps, input: Installation & { shopId: number }, except?: { cartId?: string; bookingId?: string }): Promise<Outcome<ReadyShop, ShopRefusal>> {
+async function readShop(
+  { db, clock }: BookingDeps,
+  input: Installation & { shopId: number },
+  except?: { cartId?: string; bookingId?: string },
+): Promise<Outcome<ReadyShop, ShopRefusal>> {
   const now = clock.now()
   const shop = (await selectShops(db, [input.shopId], now, except)).get(input.shopId)
   if (!shop) return refused('shop-not-found')
@@ -240,7 +265,11 @@ function isTaken(error: unknown): boolean {
   return violatedConstraint(error) === 'booking_bay_taken_once' || (error instanceof Error && 'code' in error && error.code === '40P01')
 }
 
-async function takenAt(deps: BookingDeps, input: Installation & { shopId: number; choice: Choice }, except: { cartId?: string; bookingId?: string }): Promise<SlotTaken | ShopRefusal> {
+async function takenAt(
+  deps: BookingDeps,
+  input: Installation & { shopId: number; choice: Choice },
+  except: { cartId?: string; bookingId?: string },
+): Promise<SlotTaken | ShopRefusal> {
   const ready = await readShop(deps, input, except)
   if (!ready.ok) return ready
   const { shop, ask } = ready.value
@@ -261,7 +290,22 @@ async function renewHold(db: Database, lost: Booking, cartId: string, change: { 
 }
 
 function heldBooking({ id, shopId, bayId, kind, start, end, dropOff, cartId, expiresAt }: NewHold, timeZone: string): Booking {
-  return { id, shopId, bayId, kind, start, end, timeZone, dropOff, state: 'held', holdExpiresAt: expiresAt, holdExtensions: 0, cartId, orderId: null, changes: 0 }
+  return {
+    id,
+    shopId,
+    bayId,
+    kind,
+    start,
+    end,
+    timeZone,
+    dropOff,
+    state: 'held',
+    holdExpiresAt: expiresAt,
+    holdExtensions: 0,
+    cartId,
+    orderId: null,
+    changes: 0,
+  }
 }
 
 function isLiveHold(booking: Booking, now: Temporal.Instant): boolean {

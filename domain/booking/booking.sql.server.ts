@@ -6,7 +6,14 @@ import { bookableDaysAhead, type Actor, type Booking, type BookingKind, type Boo
 import { lookAheadDays, type ShopCalendar } from './slots.ts'
 
 export type BookableShop = ShopCalendar & { id: number; limits: ShopLimits; rates: ShopRate[] }
-export type Place = { shopId: number; bayId: number; kind: BookingKind; start: Temporal.Instant; end: Temporal.Instant; dropOff: { window: DropOffWindow; code: string } | null }
+export type Place = {
+  shopId: number
+  bayId: number
+  kind: BookingKind
+  start: Temporal.Instant
+  end: Temporal.Instant
+  dropOff: { window: DropOffWindow; code: string } | null
+}
 export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
 export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
 
@@ -14,7 +21,12 @@ export type Change = { now: Temporal.Instant; actor: Actor; note?: string | unde
  * Everything that decides when these shops are free, in one statement. What lapsed does not count as taken, nor does `except`: the hold a cart is
  * about to give up, the booking that is about to move.
  */
-export async function selectShops(db: Database, shopIds: readonly number[], now: Temporal.Instant, except: { cartId?: string; bookingId?: string } = {}): Promise<Map<number, BookableShop>> {
+export async function selectShops(
+  db: Database,
+  shopIds: readonly number[],
+  now: Temporal.Instant,
+  except: { cartId?: string; bookingId?: string } = {},
+): Promise<Map<number, BookableShop>> {
   const at = instant(now)
   const horizon = sql`${bookableDaysAhead + lookAheadDays + 2}::int * interval '1 day'`
   const result = await sql<BookableShop>`
@@ -41,13 +53,20 @@ export async function selectShops(db: Database, shopIds: readonly number[], now:
 /** The bays of a shop for a kind of booking, `first` before the others. */
 export async function selectBays(db: Database, { shopId, kind, first }: { shopId: number; kind: BookingKind; first: number }): Promise<number[]> {
   const result = await sql<{ id: number }>`
-    select id from shop_bay where shop_id = ${shopId}::int and kind = ${kind === 'drop-off' ? 'drop-off' : 'bay'} order by id <> ${first}::int, number`.execute(db)
+    select id from shop_bay where shop_id = ${shopId}::int and kind = ${kind === 'drop-off' ? 'drop-off' : 'bay'} order by id <> ${first}::int, number`.execute(
+    db,
+  )
   return result.rows.map((row) => row.id)
 }
 
 /** The booking that matters of a cart or order: one that is held, else the newest. */
 export async function selectBooking(db: Database, key: { bookingId: string } | { cartId: string } | { orderId: number }): Promise<Booking | undefined> {
-  const wanted = 'bookingId' in key ? sql`booking.id = ${key.bookingId}::uuid` : 'cartId' in key ? sql`booking.cart_id = ${key.cartId}::uuid` : sql`booking.order_id = ${key.orderId}::bigint`
+  const wanted =
+    'bookingId' in key
+      ? sql`booking.id = ${key.bookingId}::uuid`
+      : 'cartId' in key
+        ? sql`booking.cart_id = ${key.cartId}::uuid`
+        : sql`booking.order_id = ${key.orderId}::bigint`
   const result = await sql<BookingRow>`
     select booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, booking.state,
       hold_expires_at, hold_extensions, cart_id, order_id,
@@ -99,7 +118,11 @@ export async function insertHold(tx: Database, hold: NewHold, change: Change): P
 }
 
 /** Changes the state if it still is `from`, and writes down who did it. False when somebody else was faster. */
-export async function updateState(db: Database, booking: { id: string; from: BookingState; to: BookingState; orderId?: number }, change: Change): Promise<boolean> {
+export async function updateState(
+  db: Database,
+  booking: { id: string; from: BookingState; to: BookingState; orderId?: number },
+  change: Change,
+): Promise<boolean> {
   const result = await sql`
     with changed as (
       update booking set state = ${booking.to}, hold_expires_at = null, held_by = null, order_id = coalesce(${booking.orderId ?? null}::bigint, order_id)
@@ -136,7 +159,12 @@ export async function updatePlace(db: Database, bookingId: string, place: Place,
 
 /** Gives a hold until `until`, if it is still held. Both are absolute, so that a press that arrives twice counts once. */
 export async function updateHoldEnd(db: Database, bookingId: string, { until, extensions }: { until: Temporal.Instant; extensions: number }): Promise<boolean> {
-  const result = await db.updateTable('booking').set({ hold_expires_at: until, hold_extensions: extensions }).where('id', '=', bookingId).where('state', '=', 'held').executeTakeFirst()
+  const result = await db
+    .updateTable('booking')
+    .set({ hold_expires_at: until, hold_extensions: extensions })
+    .where('id', '=', bookingId)
+    .where('state', '=', 'held')
+    .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 

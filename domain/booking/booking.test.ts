@@ -15,7 +15,8 @@ test('every state can be reached from a hold, and the ends lead nowhere', () => 
 test('only a confirmed appointment can be moved, and until an hour before it starts', () => {
   expect(bookingCan.move({ state: 'confirmed', start }, at('2026-11-24T08:30[America/Chicago]'))).toEqual({ can: true })
   expect(bookingCan.move({ state: 'confirmed', start }, at('2026-11-24T08:31[America/Chicago]'))).toEqual({ can: false, why: 'too-late-to-change' })
-  for (const state of states.filter((other) => other !== 'confirmed')) expect(bookingCan.move({ state, start }, at('2026-11-20T08:00[America/Chicago]'))).toEqual({ can: false, why: 'not-confirmed' })
+  for (const state of states.filter((other) => other !== 'confirmed'))
+    expect(bookingCan.move({ state, start }, at('2026-11-20T08:00[America/Chicago]'))).toEqual({ can: false, why: 'not-confirmed' })
 })
 
 test('what is held or confirmed can be cancelled, what is over cannot', () => {
@@ -57,5 +58,11 @@ test.for([
 
 test('the cart appointment of a drop-off has its window instead of a time', () => {
   const dropOff = { window: 'EVE', code: '20261124-EVE' } as const
-  expect(toCartAppointment({ start: at('2026-11-24T16:00[America/Chicago]'), timeZone: 'America/Chicago', dropOff }, 'HALSTED')).toMatchObject({ date: '2026-11-24', dropOffWindow: 'EVE', startTime: null, amOrPm: null, isDropOff: true })
+  expect(toCartAppointment({ start: at('2026-11-24T16:00[America/Chicago]'), timeZone: 'America/Chicago', dropOff }, 'HALSTED')).toMatchObject({
+    date: '2026-11-24',
+    dropOffWindow: 'EVE',
+    startTime: null,
+    amOrPm: null,
+    isDropOff: true,
+  })
 })

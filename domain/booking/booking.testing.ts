@@ -1,9 +1,67 @@
-/** Small makers for tests: carts, orders and confirmed appointments. */
-import type { Database } from '#platform/db.ts'
+/** Small makers for tests: a shop to book at, carts, orders and confirmed appointments. */
+import { fourTires, makeShop } from '#domain/installers/installers.testing.ts'
+import { fixedClock } from '#platform/clock.ts'
+import { createDatabase, type Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
-import { confirmHold, holdSlot, type BookingDeps } from './booking.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { confirmHold, holdSlot, offerTimes, type BookingDeps } from './booking.server.ts'
 
+/** 10 in the morning of Friday, November 20, 2026 in Chicago. */
 const made = '2026-11-20T16:00:00Z'
+export const installation = { tires: fourTires, arrivesOn: Temporal.PlainDate.from('2026-11-23') }
+export const at = (wall: string) => Temporal.ZonedDateTime.from(`${wall}[America/Chicago]`).toInstant()
+export const tuesday = (time: string) => ({ start: at(`2026-11-24T${time}`) })
+
+type HoldInput = Parameters<typeof holdSlot>[1]
+type OneBay = Awaited<ReturnType<typeof oneBay>>
+
+/** A database with a shop of one bay and one drop-off place unless told otherwise, and a clock that is moved by hand. */
+export async function oneBay(shop: Parameters<typeof makeShop>[1] = {}) {
+  const database = await createTestDatabase()
+  const { db } = database
+  const clock = fixedClock(made)
+  const deps = { db, clock }
+  const shopId = await makeShop(db, { bays: 1, dropOffs: 1, ...shop })
+  const hold = async (choice: HoldInput['choice'], cartId?: string, over: Partial<HoldInput> = {}) =>
+    holdSlot(deps, { ...installation, shopId, choice, cartId: cartId ?? (await makeCart(db)), ...over })
+  return { ...database, deps, clock, shopId, hold }
+}
+
+/** Enough connections of their own for a crowd to really arrive at once. */
+export function crowdOf(url: string, size: number): { db: Database } & AsyncDisposable {
+  const db = createDatabase(url, { size })
+  return { db, [Symbol.asyncDispose]: () => db.destroy() }
+}
+
+/** The booking of a hold that must not be refused. */
+export async function held(outcome: ReturnType<typeof holdSlot>) {
+  const result = await outcome
+  if (!result.ok) throw new Error(result.reason)
+  return result.value
+}
+
+/** What a shopper finds free on Tuesday. */
+export async function offered({ deps, shopId }: OneBay) {
+  const times = await offerTimes(deps, { ...installation, shopId })
+  if (!times.ok) throw new Error(times.reason)
+  const day = times.value.days.find((candidate) => candidate.date.toString() === '2026-11-24')
+  return {
+    free: day?.times.filter((time) => time.free).length,
+    dropOffs: day?.dropOffs.filter((dropOff) => dropOff.free).map((dropOff) => dropOff.window),
+    state: day?.state,
+  }
+}
+
+/** "held confirmed customer" for each thing that happened to a booking. */
+export async function history(db: Database, bookingId: string) {
+  const events = await db.selectFrom('booking_event').select(['from_state', 'to_state', 'actor']).where('booking_id', '=', bookingId).orderBy('id').execute()
+  return events.map((event) => `${event.from_state} ${event.to_state} ${event.actor}`)
+}
+
+/** Every booking that takes a place. */
+export async function live(db: Database) {
+  return db.selectFrom('booking').select(['id', 'bay_id', 'state', 'cart_id']).where('state', 'in', ['held', 'confirmed']).execute()
+}
 
 export async function makeCart(db: Database): Promise<string> {
   const id = newId()
@@ -14,7 +72,10 @@ export async function makeCart(db: Database): Promise<string> {
 /** An order of the cart that is to be installed at the shop; returns its number. */
 export async function makeOrder(db: Database, cartId: string, shopId: number): Promise<number> {
   const customer = newId()
-  await db.insertInto('customer').values({ id: customer, email: `${customer}@example.com`, created_at: made }).execute()
+  await db
+    .insertInto('customer')
+    .values({ id: customer, email: `${customer}@example.com`, created_at: made })
+    .execute()
   const { id } = await db
     .insertInto('sales_order')
     .values({
@@ -53,7 +114,10 @@ export async function makeOrder(db: Database, cartId: string, shopId: number): P
 }
 
 /** A confirmed appointment of a new cart and order. */
-export async function makeBooking(deps: BookingDeps, input: Omit<Parameters<typeof holdSlot>[1], 'cartId'>): Promise<{ bookingId: string; cartId: string; orderId: number }> {
+export async function makeBooking(
+  deps: BookingDeps,
+  input: Omit<Parameters<typeof holdSlot>[1], 'cartId'>,
+): Promise<{ bookingId: string; cartId: string; orderId: number }> {
   const cartId = await makeCart(deps.db)
   const hold = await holdSlot(deps, { ...input, cartId })
   if (!hold.ok) throw new Error(hold.reason)

@@ -7,7 +7,15 @@ const now = at('2026-11-20T10:00[America/Chicago]')
 
 function appointment(over: Partial<Appointment['booking']> = {}, timeZone = 'America/Chicago'): Appointment & { now: Temporal.Instant } {
   return {
-    booking: { id: '5f1c0000-0000-4000-8000-000000000001', kind: 'wait', start: at(`2026-11-24T09:30[${timeZone}]`), end: at(`2026-11-24T10:30[${timeZone}]`), state: 'confirmed', changes: 0, ...over },
+    booking: {
+      id: '5f1c0000-0000-4000-8000-000000000001',
+      kind: 'wait',
+      start: at(`2026-11-24T09:30[${timeZone}]`),
+      end: at(`2026-11-24T10:30[${timeZone}]`),
+      state: 'confirmed',
+      changes: 0,
+      ...over,
+    },
     shop: { name: 'Halsted Tire & Wheel', street: '1430 N Halsted St', city: 'Chicago', state: 'IL', zip: '60642', phone: '3125550142', timeZone },
     orderNumber: 'S-104921',
     tires: ['4 Kestrel Alltide AS2 225/65R17 102H; all-season, new'],
@@ -69,7 +77,9 @@ test.for([
   const start = at(`${date}T09:30[${timeZone}]`)
   const { calendar } = read(calendarFile(appointment({ start, end: start.add({ hours: 1 }) }, timeZone)))
   const zone = calendar.getFirstSubcomponent('vtimezone')
-  const written = zone?.getAllSubcomponents().map((part) => [part.name.toUpperCase(), ...part.getAllProperties().map((property) => property.toICALString().split(':').at(-1))].join(' '))
+  const written = zone
+    ?.getAllSubcomponents()
+    .map((part) => [part.name.toUpperCase(), ...part.getAllProperties().map((property) => property.toICALString().split(':').at(-1))].join(' '))
   expect(written).toEqual(rules)
 })
 
@@ -99,7 +109,13 @@ test('lines end as the format wants and none is too long', () => {
 test('the links carry title, place and the right instants', () => {
   const links = calendarLinks({ ...appointment({ kind: 'mobile' }), visitAddress: '9 Oak St, Chicago, IL 60610' })
   const google = new URL(links.google).searchParams
-  expect(Object.fromEntries(google)).toMatchObject({ action: 'TEMPLATE', text: 'Halsted Tire & Wheel comes to install your tires', dates: '20261124T153000Z/20261124T163000Z', ctz: 'America/Chicago', location: '9 Oak St, Chicago, IL 60610' })
+  expect(Object.fromEntries(google)).toMatchObject({
+    action: 'TEMPLATE',
+    text: 'Halsted Tire & Wheel comes to install your tires',
+    dates: '20261124T153000Z/20261124T163000Z',
+    ctz: 'America/Chicago',
+    location: '9 Oak St, Chicago, IL 60610',
+  })
   const outlook = new URL(links.outlook).searchParams
   expect(Object.fromEntries(outlook)).toMatchObject({ startdt: '2026-11-24T15:30:00Z', enddt: '2026-11-24T16:30:00Z', location: '9 Oak St, Chicago, IL 60610' })
   expect(outlook.get('body')).toContain('Order S-104921\n')

@@ -50,9 +50,24 @@ export function calendarLinks(appointment: Appointment): { google: string; outlo
   const title = titleOf(appointment)
   const location = addressOf(appointment)
   const details = [detailsOf(appointment), appointment.url].filter(Boolean).join('\n')
-  const outlook = { path: '/calendar/action/compose', rru: 'addevent', subject: title, startdt: start.toString(), enddt: end.toString(), location, body: details }
+  const outlook = {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: start.toString(),
+    enddt: end.toString(),
+    location,
+    body: details,
+  }
   return {
-    google: link('https://calendar.google.com/calendar/render', { action: 'TEMPLATE', text: title, dates: `${compact(start)}/${compact(end)}`, ctz: appointment.shop.timeZone, location, details }),
+    google: link('https://calendar.google.com/calendar/render', {
+      action: 'TEMPLATE',
+      text: title,
+      dates: `${compact(start)}/${compact(end)}`,
+      ctz: appointment.shop.timeZone,
+      location,
+      details,
+    }),
     outlook: link('https://outlook.live.com/calendar/0/deeplink/compose', outlook),
     office365: link('https://outlook.office.com/calendar/0/deeplink/compose', outlook),
     yahoo: link('https://calendar.yahoo.com/', { v: '60', title, st: compact(start), et: compact(end), in_loc: location, desc: details }),
@@ -109,5 +124,5 @@ function compact(at: Temporal.Instant): string {
 }
 
 function link(base: string, query: Record<string, string>): string {
-  return `${base}?${new URLSearchParams(query)}`
+  return `${base}?${new URLSearchParams(query).toString()}`
 }

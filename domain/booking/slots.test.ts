@@ -4,7 +4,8 @@ import { nextOpenings, offerDays, placeFor, type Ask, type Bay, type ShopCalenda
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
-const wall = (instant: Temporal.Instant, timeZone = 'America/Chicago') => instant.toZonedDateTimeISO(timeZone).toPlainTime().toString({ smallestUnit: 'minute' })
+const wall = (instant: Temporal.Instant, timeZone = 'America/Chicago') =>
+  instant.toZonedDateTimeISO(timeZone).toPlainTime().toString({ smallestUnit: 'minute' })
 
 const everyZone = [
   'America/New_York',
@@ -36,7 +37,16 @@ const bay = (id: number, kind: Bay['kind'], taken: [string, string][] = []): Bay
 /** Monday to Friday 8 to 6, Saturday 8 to 2, every hour and a half, one bay and one drop-off place. */
 function calendar(over: Partial<ShopCalendar> = {}): ShopCalendar {
   const hours = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: 480, closes: weekday === 6 ? 840 : 1080 }))
-  return { timeZone: 'America/Chicago', kind: 'shop', hours, closures: [], slotMinutes: 90, receivingMinutes: 60, bays: [bay(1, 'bay'), bay(2, 'drop-off')], ...over }
+  return {
+    timeZone: 'America/Chicago',
+    kind: 'shop',
+    hours,
+    closures: [],
+    slotMinutes: 90,
+    receivingMinutes: 60,
+    bays: [bay(1, 'bay'), bay(2, 'drop-off')],
+    ...over,
+  }
 }
 
 /** An hour's job, asked for on Friday, November 20, 2026 at 10 am; the tires come on Monday. */
@@ -59,7 +69,12 @@ test.for(everyZone)('in %s the first time of every day of five years is the open
     for (const offered of offerDays(shop, ask({ now, arrivesOn: first.subtract({ days: 10 }) })).slice(0, 30)) {
       seen += 1
       const starts = offered.times.map(({ start }) => start.toZonedDateTimeISO(timeZone).toPlainDateTime().toString())
-      const expected = Array.from({ length: 13 }, (_, index) => offered.date.toPlainDateTime('07:30').add({ minutes: 45 * index }).toString())
+      const expected = Array.from({ length: 13 }, (_, index) =>
+        offered.date
+          .toPlainDateTime('07:30')
+          .add({ minutes: 45 * index })
+          .toString(),
+      )
       if (starts.join() !== expected.join()) expect(starts, offered.date.toString()).toEqual(expected)
     }
   }
@@ -77,7 +92,11 @@ test('a shop that never closes offers nothing in the hour that spring skips', ()
 
 test('and nothing twice in the hour that fall repeats', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
-  const offered = dayOf('2026-11-01', calendar({ hours, slotMinutes: 30 }), ask({ minutes: 30, arrivesOn: day('2026-10-05'), now: at('2026-10-20T10:00[America/Chicago]') }))
+  const offered = dayOf(
+    '2026-11-01',
+    calendar({ hours, slotMinutes: 30 }),
+    ask({ minutes: 30, arrivesOn: day('2026-10-05'), now: at('2026-10-20T10:00[America/Chicago]') }),
+  )
   const times = offered.times.map(({ start }) => wall(start))
   expect(times).toHaveLength(48)
   expect(new Set(times).size).toBe(48)
@@ -88,7 +107,12 @@ test('and nothing twice in the hour that fall repeats', () => {
 
 test('a shop that opens within the skipped hour begins with the first time its clock shows', () => {
   const shop = calendar({ hours: [{ weekday: 7, opens: 150, closes: 600 }], slotMinutes: 30 })
-  expect(wall(dayOf('2027-03-14', shop, ask({ arrivesOn: day('2027-03-01'), now: at('2027-03-08T10:00[America/Chicago]') })).times[0]?.start ?? at('2000-01-01T00:00[UTC]'))).toBe('03:00')
+  expect(
+    wall(
+      dayOf('2027-03-14', shop, ask({ arrivesOn: day('2027-03-01'), now: at('2027-03-08T10:00[America/Chicago]') })).times[0]?.start ??
+        at('2000-01-01T00:00[UTC]'),
+    ),
+  ).toBe('03:00')
 })
 
 test('today and the next thirty days are shown, each with its reason when there is nothing', () => {
@@ -110,10 +134,15 @@ test('today and the next thirty days are shown, each with its reason when there 
 })
 
 test('the times of a day say free or full, and the job must be over before closing', () => {
-  const taken: [string, string][] = [['2026-11-24T08:00', '2026-11-24T09:00'], ['2026-11-24T12:30', '2026-11-24T13:30']]
+  const taken: [string, string][] = [
+    ['2026-11-24T08:00', '2026-11-24T09:00'],
+    ['2026-11-24T12:30', '2026-11-24T13:30'],
+  ]
   const times = dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken)] })).times.map(({ start, free }) => `${wall(start)} ${free ? 'free' : 'full'}`)
   expect(times).toEqual(['08:00 full', '09:30 free', '11:00 free', '12:30 full', '14:00 free', '15:30 free', '17:00 free'])
-  const longer = dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken)] }), ask({ minutes: 95 })).times.map(({ start, free }) => `${wall(start)} ${free ? 'free' : 'full'}`)
+  const longer = dayOf('2026-11-24', calendar({ bays: [bay(1, 'bay', taken)] }), ask({ minutes: 95 })).times.map(
+    ({ start, free }) => `${wall(start)} ${free ? 'free' : 'full'}`,
+  )
   expect(longer).toEqual(['08:00 full', '09:30 free', '11:00 full', '12:30 full', '14:00 free', '15:30 free'])
 })
 
@@ -138,7 +167,12 @@ test.for([
 ] as const)('tires that arrive on %s and need %i minutes of receiving can be installed from %s', ([arrivesOn, receivingMinutes, first]) => {
   const shop = calendar({ receivingMinutes, closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] })
   const expected = receivingMinutes === 0 ? '2026-11-23T17:00' : first
-  expect(nextOpenings(shop, ask({ arrivesOn: day(arrivesOn) }), { kind: 'wait', limit: 1 })[0]?.start.toZonedDateTimeISO('America/Chicago').toPlainDateTime().toString({ smallestUnit: 'minute' })).toBe(expected)
+  expect(
+    nextOpenings(shop, ask({ arrivesOn: day(arrivesOn) }), { kind: 'wait', limit: 1 })[0]
+      ?.start.toZonedDateTimeISO('America/Chicago')
+      .toPlainDateTime()
+      .toString({ smallestUnit: 'minute' }),
+  ).toBe(expected)
 })
 
 test('a shop that is shut when the carrier comes gets the tires on its next business day', () => {
@@ -149,21 +183,32 @@ test('a shop that is shut when the carrier comes gets the tires on its next busi
 test('with the tires there, today begins an hour from now and ends as past', () => {
   const there = { arrivesOn: day('2026-11-16') }
   expect(dayOf('2026-11-20', calendar(), ask(there)).times.map(({ start }) => wall(start))).toEqual(['11:00', '12:30', '14:00', '15:30', '17:00'])
-  expect(dayOf('2026-11-20', calendar(), ask({ ...there, now: at('2026-11-20T10:01[America/Chicago]') })).times.map(({ start }) => wall(start))[0]).toBe('12:30')
+  expect(dayOf('2026-11-20', calendar(), ask({ ...there, now: at('2026-11-20T10:01[America/Chicago]') })).times.map(({ start }) => wall(start))[0]).toBe(
+    '12:30',
+  )
   expect(dayOf('2026-11-20', calendar(), ask({ ...there, now: at('2026-11-20T17:30[America/Chicago]') })).state).toBe('past')
 })
 
 test('drop-off windows are clipped to the hours, and say when the car is ready', () => {
   const windows = (date: string, over: Partial<Ask> = {}) =>
     dayOf(date, calendar({ closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] }), ask(over)).dropOffs.map(
-      ({ code, start, end, readyBy }) => `${code} ${wall(start)}-${wall(end)} ${readyBy.toZonedDateTimeISO('America/Chicago').toPlainDateTime().toString({ smallestUnit: 'minute' })}`,
+      ({ code, start, end, readyBy }) =>
+        `${code} ${wall(start)}-${wall(end)} ${readyBy.toZonedDateTimeISO('America/Chicago').toPlainDateTime().toString({ smallestUnit: 'minute' })}`,
     )
-  expect(windows('2026-11-24')).toEqual(['20261124-AM 08:00-10:00 2026-11-24T14:00', '20261124-PM 12:00-14:00 2026-11-24T17:00', '20261124-EVE 16:00-18:00 2026-11-25T12:00'])
+  expect(windows('2026-11-24')).toEqual([
+    '20261124-AM 08:00-10:00 2026-11-24T14:00',
+    '20261124-PM 12:00-14:00 2026-11-24T17:00',
+    '20261124-EVE 16:00-18:00 2026-11-25T12:00',
+  ])
   // The evening before the holiday the car stays until the shop opens again.
   expect(windows('2026-11-25').at(-1)).toBe('20261125-EVE 16:00-18:00 2026-11-27T12:00')
   // On Saturday the shop closes at 2: who comes at noon must be done by then, and there is no evening.
   expect(windows('2026-11-28')).toEqual(['20261128-AM 08:00-10:00 2026-11-28T14:00', '20261128-PM 12:00-13:00 2026-11-28T14:00'])
-  expect(windows('2026-11-24', { minutes: 270 })).toEqual(['20261124-AM 08:00-09:30 2026-11-24T14:00', '20261124-PM 12:00-12:30 2026-11-24T17:00', '20261124-EVE 16:00-18:00 2026-11-25T12:00'])
+  expect(windows('2026-11-24', { minutes: 270 })).toEqual([
+    '20261124-AM 08:00-09:30 2026-11-24T14:00',
+    '20261124-PM 12:00-12:30 2026-11-24T17:00',
+    '20261124-EVE 16:00-18:00 2026-11-25T12:00',
+  ])
 })
 
 test('each drop-off place keeps one car per window, and a van takes none', () => {
@@ -221,7 +266,9 @@ test('whatever is offered as free can be held, and whatever is full cannot; the 
           free.push(start.epochMilliseconds)
           for (const id of place.value.bayIds) {
             const chosen = shop.bays.find((candidate) => candidate.id === id)
-            const overlaps = chosen?.starts.some((from, index) => from * 1000 < end.epochMilliseconds && (chosen.ends[index] ?? 0) * 1000 > start.epochMilliseconds)
+            const overlaps = chosen?.starts.some(
+              (from, index) => from * 1000 < end.epochMilliseconds && (chosen.ends[index] ?? 0) * 1000 > start.epochMilliseconds,
+            )
             expect(overlaps).toBe(false)
           }
         }

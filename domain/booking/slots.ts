@@ -7,7 +7,18 @@
 import { isBusinessDay } from '#domain/delivery/delivery.ts'
 import type { OpeningHours, ShopClosure } from '#domain/installers/installers.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { bookableDaysAhead, deliveredByMinute, dropOffCode, dropOffWindowNames, dropOffWindows, leadMinutes, type Choice, type DropOffWindow, type OfferedDay, type Opening } from './booking.ts'
+import {
+  bookableDaysAhead,
+  deliveredByMinute,
+  dropOffCode,
+  dropOffWindowNames,
+  dropOffWindows,
+  leadMinutes,
+  type Choice,
+  type DropOffWindow,
+  type OfferedDay,
+  type Opening,
+} from './booking.ts'
 
 /** `starts` and `ends` are what is taken, in epoch seconds, in order and not overlapping. */
 export type Bay = { id: number; kind: 'bay' | 'drop-off'; starts: readonly number[]; ends: readonly number[] }
@@ -31,17 +42,26 @@ export type NoPlace = Refused<'outside-hours'> | Refused<'too-soon'> | Refused<'
 export function offerDays(calendar: ShopCalendar, ask: Ask): OfferedDay[] {
   const terms = termsOf(calendar, ask)
   const days: OfferedDay[] = []
-  for (let date = terms.today; Temporal.PlainDate.compare(date, terms.lastDay) <= 0; date = date.add({ days: 1 })) days.push(offerDay(calendar, ask, terms, date))
+  for (let date = terms.today; Temporal.PlainDate.compare(date, terms.lastDay) <= 0; date = date.add({ days: 1 }))
+    days.push(offerDay(calendar, ask, terms, date))
   return days
 }
 
 /** The first `limit` things of a kind that can be held, from `from` on. Stops looking as soon as it has them. */
-export function nextOpenings(calendar: ShopCalendar, ask: Ask, { kind, limit, from }: { kind: Opening['kind']; limit: number; from?: Temporal.Instant }): Opening[] {
+export function nextOpenings(
+  calendar: ShopCalendar,
+  ask: Ask,
+  { kind, limit, from }: { kind: Opening['kind']; limit: number; from?: Temporal.Instant },
+): Opening[] {
   const terms = termsOf(calendar, ask)
   const first = Math.max(terms.notBefore, from?.epochMilliseconds ?? 0)
   const openings: Opening[] = []
   if (first === Infinity) return openings
-  for (let date = dateOf(first, calendar.timeZone); openings.length < limit && Temporal.PlainDate.compare(date, terms.lastDay) <= 0; date = date.add({ days: 1 })) {
+  for (
+    let date = dateOf(first, calendar.timeZone);
+    openings.length < limit && Temporal.PlainDate.compare(date, terms.lastDay) <= 0;
+    date = date.add({ days: 1 })
+  ) {
     for (const opening of kind === 'wait' ? waitsOn(calendar, date, ask.minutes) : dropOffsOn(calendar, date, ask.minutes)) {
       if (openings.length < limit && opening.start >= first && hasFreeBay(calendar, bayKind[kind], opening)) openings.push(toOpening(date, opening))
     }
@@ -160,7 +180,9 @@ function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: n
 
 function toOpening(date: Temporal.PlainDate, span: Span | DropOffSpan): Opening {
   const at = { date, start: instant(span.start), end: instant(span.end) }
-  return 'window' in span ? { kind: 'drop-off', window: span.window, code: dropOffCode(date, span.window), readyBy: instant(span.readyBy), ...at } : { kind: 'wait', ...at }
+  return 'window' in span
+    ? { kind: 'drop-off', window: span.window, code: dropOffCode(date, span.window), readyBy: instant(span.readyBy), ...at }
+    : { kind: 'wait', ...at }
 }
 
 function openingOf(calendar: ShopCalendar, date: Temporal.PlainDate): { hours: OpeningHours | undefined; closure: ShopClosure | undefined } {

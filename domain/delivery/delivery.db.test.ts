@@ -14,8 +14,21 @@ async function ground() {
   await makeZip(db, { zip: '09009', city: 'APO', state: 'AE', region: 'MILITARY', zip_type: 'MILITARY', latitude: null, longitude: null })
   await makeItem(db, { id: 7 })
   await makeItem(db, { id: 8 })
-  await makeWarehouse(db, { id: 1, stock: [[7, 3], [8, 0]] })
-  await makeWarehouse(db, { id: 2, ...losAngeles, stock: [[7, 8], [8, 2]] })
+  await makeWarehouse(db, {
+    id: 1,
+    stock: [
+      [7, 3],
+      [8, 0],
+    ],
+  })
+  await makeWarehouse(db, {
+    id: 2,
+    ...losAngeles,
+    stock: [
+      [7, 8],
+      [8, 2],
+    ],
+  })
   return { ...database, deps: { db, clock } }
 }
 
@@ -24,14 +37,32 @@ test('a cart is planned from the stock: whole where one warehouse has it, split 
   const whole = await planDelivery(shop.deps, { lines: [{ itemId: 7, quantity: 4 }], zip: '60614' })
   expect(whole).toMatchObject({ ok: true, value: { shipments: [{ warehouseId: 2, items: [{ itemId: 7, quantity: 4 }] }] } })
 
-  const split = await planDelivery(shop.deps, { lines: [{ itemId: 7, quantity: 6 }, { itemId: 7, quantity: 5 }], zip: '60614' })
-  expect(split).toMatchObject({ ok: true, value: { shipments: [{ warehouseId: 2, items: [{ quantity: 8 }] }, { warehouseId: 1, items: [{ quantity: 3 }] }] } })
+  const split = await planDelivery(shop.deps, {
+    lines: [
+      { itemId: 7, quantity: 6 },
+      { itemId: 7, quantity: 5 },
+    ],
+    zip: '60614',
+  })
+  expect(split).toMatchObject({
+    ok: true,
+    value: {
+      shipments: [
+        { warehouseId: 2, items: [{ quantity: 8 }] },
+        { warehouseId: 1, items: [{ quantity: 3 }] },
+      ],
+    },
+  })
 })
 
 test('the plan refuses what cannot be delivered, and says what is missing', async () => {
   await using shop = await ground()
   const lines = [{ itemId: 8, quantity: 4 }]
-  expect(await planDelivery(shop.deps, { lines, zip: '60614' })).toEqual({ ok: false, reason: 'out-of-stock', detail: [{ itemId: 8, wanted: 4, available: 2 }] })
+  expect(await planDelivery(shop.deps, { lines, zip: '60614' })).toEqual({
+    ok: false,
+    reason: 'out-of-stock',
+    detail: [{ itemId: 8, wanted: 4, available: 2 }],
+  })
   expect(await planDelivery(shop.deps, { lines, zip: '00000' })).toMatchObject({ ok: false, reason: 'unknown-zip' })
   expect(await planDelivery(shop.deps, { lines, zip: '09009' })).toMatchObject({ ok: false, reason: 'military' })
 })

@@ -4,7 +4,17 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { planShipments, rankWarehouses, releaseAfterSeconds, type DeliveryPlan, type DeliveryPromise, type Destination, type RankedWarehouse, type Shortage, type StockedWarehouse } from './delivery.ts'
+import {
+  planShipments,
+  rankWarehouses,
+  releaseAfterSeconds,
+  type DeliveryPlan,
+  type DeliveryPromise,
+  type Destination,
+  type RankedWarehouse,
+  type Shortage,
+  type StockedWarehouse,
+} from './delivery.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }
 export type DeliveryLine = { itemId: number; quantity: number }
@@ -13,7 +23,10 @@ export type ZipRefusal = Refused<'unknown-zip'> | Refused<'military'>
 export type DeliveryOutcome = Outcome<DeliveryPlan, ZipRefusal | Refused<'out-of-stock', Shortage[]>>
 
 /** Which warehouses ship what to `zip`, and by when it is there. `releaseAfter` is in seconds, by default the time in which an order can be cancelled. */
-export async function planDelivery(deps: DeliveryDeps, input: { lines: readonly DeliveryLine[]; zip: string; releaseAfter?: number }): Promise<DeliveryOutcome> {
+export async function planDelivery(
+  deps: DeliveryDeps,
+  input: { lines: readonly DeliveryLine[]; zip: string; releaseAfter?: number },
+): Promise<DeliveryOutcome> {
   const plans = await planDeliveries(deps, { ...input, zips: [input.zip] })
   return plans.get(input.zip) ?? refused('unknown-zip')
 }
@@ -43,7 +56,10 @@ export async function earliestArrival(
 }
 
 /** What each warehouse could promise at `zip`, by warehouse id: for searches that filter by delivery date in the database. */
-export async function warehousePromises(deps: DeliveryDeps, input: { zip: string; releaseAfter?: number }): Promise<Outcome<Map<number, DeliveryPromise>, ZipRefusal>> {
+export async function warehousePromises(
+  deps: DeliveryDeps,
+  input: { zip: string; releaseAfter?: number },
+): Promise<Outcome<Map<number, DeliveryPromise>, ZipRefusal>> {
   const ranked = (await rankFor(deps, { ...input, zips: [input.zip], itemIds: [] })).get(input.zip) ?? refused('unknown-zip')
   return ranked.ok ? ok(new Map(ranked.value.map(({ warehouse, promise }) => [warehouse.id, promise]))) : ranked
 }
@@ -64,7 +80,11 @@ async function rankFor(
 
 type PlaceRow = { zip: string; region: string; latitude: number | null; longitude: number | null }
 
-async function readGround(db: Database, zips: readonly string[], itemIds: readonly number[]): Promise<{ places: Map<string, PlaceRow>; warehouses: StockedWarehouse[] }> {
+async function readGround(
+  db: Database,
+  zips: readonly string[],
+  itemIds: readonly number[],
+): Promise<{ places: Map<string, PlaceRow>; warehouses: StockedWarehouse[] }> {
   const row = await db
     .selectNoFrom((from) => [
       jsonArrayFrom(

@@ -20,7 +20,12 @@ const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
 const chicago: Destination = { latitude: 41.92, longitude: -87.65, region: 'CONUS' }
 const anchorage: Destination = { latitude: 61.2, longitude: -149.9, region: 'AK' }
 
-function warehouse(id: number, place: { latitude: number; longitude: number }, stock: [number, number][] = [], over: Partial<StockedWarehouse> = {}): StockedWarehouse {
+function warehouse(
+  id: number,
+  place: { latitude: number; longitude: number },
+  stock: [number, number][] = [],
+  over: Partial<StockedWarehouse> = {},
+): StockedWarehouse {
   return { id, code: `W${id}`, timeZone: 'America/Chicago', cutoff: '15:00:00', ...place, stock: new Map(stock), ...over }
 }
 const joliet = (stock?: [number, number][]) => warehouse(1, { latitude: 41.53, longitude: -88.08 }, stock)
@@ -134,13 +139,25 @@ test('a split sends the largest part first and the whole arrives with the last p
 })
 
 test('a front and a rear article leave one warehouse together when it has both', () => {
-  const lines = [{ itemId: 7, quantity: 2 }, { itemId: 8, quantity: 2 }]
-  const result = plan(lines, [joliet([[7, 9]]), memphis([[8, 9], [7, 2]])])
+  const lines = [
+    { itemId: 7, quantity: 2 },
+    { itemId: 8, quantity: 2 },
+  ]
+  const result = plan(lines, [
+    joliet([[7, 9]]),
+    memphis([
+      [8, 9],
+      [7, 2],
+    ]),
+  ])
   expect(result).toMatchObject({ ok: true, value: { shipments: [{ warehouseCode: 'W2', items: lines }] } })
 })
 
 test('two lines of one article share the same units', () => {
-  const lines = [{ itemId: 7, quantity: 2 }, { itemId: 7, quantity: 2 }]
+  const lines = [
+    { itemId: 7, quantity: 2 },
+    { itemId: 7, quantity: 2 },
+  ]
   expect(plan(lines, [joliet([[7, 3]])])).toEqual({ ok: false, reason: 'out-of-stock', detail: [{ itemId: 7, wanted: 4, available: 3 }] })
   expect(plan(lines, [joliet([[7, 4]])])).toMatchObject({ ok: true, value: { shipments: [{ items: [{ itemId: 7, quantity: 4 }] }] } })
 })
@@ -156,7 +173,12 @@ test('a plan sends exactly what was asked and never more than there is, whatever
     expect(result.ok).toBe(lines.every((line) => available(line.itemId) >= line.quantity))
     if (!result.ok) continue
     for (const { itemId, quantity } of lines) {
-      expect(result.value.shipments.flatMap((shipment) => shipment.items).filter((item) => item.itemId === itemId).reduce((sum, item) => sum + item.quantity, 0)).toBe(quantity)
+      expect(
+        result.value.shipments
+          .flatMap((shipment) => shipment.items)
+          .filter((item) => item.itemId === itemId)
+          .reduce((sum, item) => sum + item.quantity, 0),
+      ).toBe(quantity)
     }
     for (const shipment of result.value.shipments) {
       const sender = warehouses.find((candidate) => candidate.id === shipment.warehouseId)
@@ -170,7 +192,14 @@ test.for([
   ['CONUS', [{ quantity: 4, weightLb: 80 }], { baseCents: 0, oversizeCents: 0, totalCents: 0 }],
   ['AK', [{ quantity: 4, weightLb: 26 }], { baseCents: 9900, oversizeCents: 0, totalCents: 9900 }],
   ['HI', [{ quantity: 4, weightLb: 60 }], { baseCents: 11900, oversizeCents: 0, totalCents: 11900 }],
-  ['TERRITORY', [{ quantity: 2, weightLb: 67 }, { quantity: 2, weightLb: 30 }], { baseCents: 13900, oversizeCents: 4000, totalCents: 17900 }],
+  [
+    'TERRITORY',
+    [
+      { quantity: 2, weightLb: 67 },
+      { quantity: 2, weightLb: 30 },
+    ],
+    { baseCents: 13900, oversizeCents: 4000, totalCents: 17900 },
+  ],
 ] as const)('shipping to %s', ([region, tires, price]) => {
   expect(priceShipping(region, tires)).toEqual(price)
 })

@@ -14,7 +14,10 @@ export async function makeZip(db: Database, zip: Partial<Insertable<Zip>> = {}):
 }
 
 /** A warehouse in Chicago with a cutoff of 3 pm unless told otherwise; holds `stock` as [item id, units]. */
-export async function makeWarehouse(db: Database, { stock = [], ...warehouse }: Partial<Insertable<Warehouse>> & { id: number; stock?: [number, number][] }): Promise<number> {
+export async function makeWarehouse(
+  db: Database,
+  { stock = [], ...warehouse }: Partial<Insertable<Warehouse>> & { id: number; stock?: [number, number][] },
+): Promise<number> {
   await db
     .insertInto('warehouse')
     .values({ code: `W${warehouse.id}`, name: `Warehouse ${warehouse.id}`, ...chicago, cutoff: '15:00', ...warehouse })
@@ -31,21 +34,48 @@ export async function makeWarehouse(db: Database, { stock = [], ...warehouse }: 
 /** An article of its own brand, line and size: 225/65R17 unless told otherwise. */
 export async function makeItem(db: Database, { size, ...item }: Partial<Insertable<Item>> & { id: number; size?: Partial<Insertable<Size>> }): Promise<number> {
   const { id } = item
-  await db.insertInto('tire_type').values({ slug: 'passenger', name: 'Passenger', definition: 'For cars', position: 1 }).onConflict((conflict) => conflict.doNothing()).execute()
+  await db
+    .insertInto('tire_type')
+    .values({ slug: 'passenger', name: 'Passenger', definition: 'For cars', position: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await db
     .insertInto('category')
     .values({ slug: 'touring', name: 'Touring', type_slug: 'passenger', definition: 'For the road', position: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const brand = await db.insertInto('brand').values({ slug: `brand-${id}`, name: `Brand ${id}`, tier: 'mid', about: '', wordmark: '{}' }).returning('id').executeTakeFirstOrThrow()
+  const brand = await db
+    .insertInto('brand')
+    .values({ slug: `brand-${id}`, name: `Brand ${id}`, tier: 'mid', about: '', wordmark: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const line = await db
     .insertInto('product_line')
-    .values({ brand_id: brand.id, slug: `line-${id}`, name: `Line ${id}`, category_slug: 'touring', tread: 'all-season', m_plus_s: true, three_peak: false, winter: false, about: '' })
+    .values({
+      brand_id: brand.id,
+      slug: `line-${id}`,
+      name: `Line ${id}`,
+      category_slug: 'touring',
+      tread: 'all-season',
+      m_plus_s: true,
+      three_peak: false,
+      winter: false,
+      about: '',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const made = await db
     .insertInto('size')
-    .values({ designation: `225/65R17 #${id}`, slug: `size-${id}`, kind: 'P', section_width_mm: 225, aspect: 65, rim_in: 17, overall_diameter_mm: 724, ...size })
+    .values({
+      designation: `225/65R17 #${id}`,
+      slug: `size-${id}`,
+      kind: 'P',
+      section_width_mm: 225,
+      aspect: 65,
+      rim_in: 17,
+      overall_diameter_mm: 724,
+      ...size,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db

@@ -58,7 +58,10 @@ export const homeDeliveryMessages: Readonly<Record<HomeDeliveryRefusal, string>>
 }
 
 /** What shipping costs in cents: nothing within the contiguous states, elsewhere an amount per tire and one more per oversize tire. */
-export function priceShipping(region: DeliveryRegion, tires: readonly { quantity: number; weightLb: number }[]): { baseCents: number; oversizeCents: number; totalCents: number } {
+export function priceShipping(
+  region: DeliveryRegion,
+  tires: readonly { quantity: number; weightLb: number }[],
+): { baseCents: number; oversizeCents: number; totalCents: number } {
   const rate = shippingRates[region]
   let baseCents = 0
   let oversizeCents = 0
@@ -80,10 +83,15 @@ export function refuseHomeDelivery(place: Pick<Place, 'region' | 'zipType'>): Ho
 
 /** The name of the federal holiday observed on `date`, or undefined. Source: 5 U.S.C. 6103; one on a Saturday is observed on Friday, one on a Sunday on Monday. */
 export function federalHoliday(date: Temporal.PlainDate): string | undefined {
-  const floating = floatingHolidays.find((holiday) => holiday.month === date.month && holiday.weekday === date.dayOfWeek && holiday.nth === nthOfItsWeekday(date, holiday.nth))
+  const floating = floatingHolidays.find(
+    (holiday) => holiday.month === date.month && holiday.weekday === date.dayOfWeek && holiday.nth === nthOfItsWeekday(date, holiday.nth),
+  )
   if (floating) return floating.name
   if (isWeekend(date)) return undefined
-  return fixedHoliday(date) ?? (date.dayOfWeek === 5 ? fixedHoliday(date.add({ days: 1 })) : date.dayOfWeek === 1 ? fixedHoliday(date.subtract({ days: 1 })) : undefined)
+  return (
+    fixedHoliday(date) ??
+    (date.dayOfWeek === 5 ? fixedHoliday(date.add({ days: 1 })) : date.dayOfWeek === 1 ? fixedHoliday(date.subtract({ days: 1 })) : undefined)
+  )
 }
 
 /** Whether warehouses ship and carriers deliver: Monday to Friday, federal holidays excepted. */
@@ -94,8 +102,7 @@ export function isBusinessDay(date: Temporal.PlainDate): boolean {
 /** The `count`th business day after `date`; with 0, `date` itself or the first business day after it. */
 export function addBusinessDays(date: Temporal.PlainDate, count: number): Temporal.PlainDate {
   let day = date
-  while (count === 0 && !isBusinessDay(day)) day = day.add({ days: 1 })
-  for (let left = count; left > 0; ) {
+  for (let left = count; left > 0 || !isBusinessDay(day);) {
     day = day.add({ days: 1 })
     if (isBusinessDay(day)) left -= 1
   }
@@ -105,7 +112,9 @@ export function addBusinessDays(date: Temporal.PlainDate, count: number): Tempor
 /** Great-circle distance in statute miles, the earth taken as a sphere (off by at most half a percent). */
 export function milesBetween(a: Point, b: Point): number {
   const rad = Math.PI / 180
-  const half = Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 + Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(((b.longitude - a.longitude) * rad) / 2) ** 2
+  const half =
+    Math.sin(((b.latitude - a.latitude) * rad) / 2) ** 2 +
+    Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(((b.longitude - a.longitude) * rad) / 2) ** 2
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
@@ -119,7 +128,12 @@ export function transitDays(region: DeliveryRegion, miles: number): number {
  * The dates promised for an order placed at `now`. It is released to the warehouse `releaseAfterSeconds` later, leaves that day when that is a
  * business day and not past the warehouse's cutoff, otherwise on the next business day, and then travels `transitDays`.
  */
-export function promiseDelivery(order: { now: Temporal.Instant; releaseAfterSeconds: number; warehouse: Warehouse; destination: Destination }): DeliveryPromise {
+export function promiseDelivery(order: {
+  now: Temporal.Instant
+  releaseAfterSeconds: number
+  warehouse: Warehouse
+  destination: Destination
+}): DeliveryPromise {
   const released = order.now.add({ seconds: order.releaseAfterSeconds }).toZonedDateTimeISO(order.warehouse.timeZone)
   const today = released.toPlainDate()
   const inTime = Temporal.PlainTime.compare(released.toPlainTime(), order.warehouse.cutoff) <= 0
@@ -130,7 +144,12 @@ export function promiseDelivery(order: { now: Temporal.Instant; releaseAfterSeco
 }
 
 /** The warehouses in the order in which they serve this destination best: the earliest arrival first, the nearest among equals. */
-export function rankWarehouses(order: { warehouses: readonly StockedWarehouse[]; destination: Destination; now: Temporal.Instant; releaseAfterSeconds: number }): RankedWarehouse[] {
+export function rankWarehouses(order: {
+  warehouses: readonly StockedWarehouse[]
+  destination: Destination
+  now: Temporal.Instant
+  releaseAfterSeconds: number
+}): RankedWarehouse[] {
   return order.warehouses
     .map((warehouse) => ({ warehouse, promise: promiseDelivery({ ...order, warehouse }) }))
     .sort((a, b) => Temporal.PlainDate.compare(a.promise.arrivesOn, b.promise.arrivesOn) || a.promise.miles - b.promise.miles)
@@ -141,7 +160,10 @@ export function rankWarehouses(order: { warehouses: readonly StockedWarehouse[];
  * Each parcel comes from the warehouse that can send most of what is still missing, the better ranked among equals: so one warehouse that has
  * everything is preferred to any split. Needs at least one line; refuses with what is missing.
  */
-export function planShipments(lines: readonly { itemId: number; quantity: number }[], ranked: readonly RankedWarehouse[]): Outcome<DeliveryPlan, Refused<'out-of-stock', Shortage[]>> {
+export function planShipments(
+  lines: readonly { itemId: number; quantity: number }[],
+  ranked: readonly RankedWarehouse[],
+): Outcome<DeliveryPlan, Refused<'out-of-stock', Shortage[]>> {
   const missing = new Map<number, number>()
   for (const { itemId, quantity } of lines) missing.set(itemId, (missing.get(itemId) ?? 0) + quantity)
 
@@ -198,7 +220,9 @@ function isWeekend(date: Temporal.PlainDate): boolean {
 }
 
 function sendable(warehouse: StockedWarehouse, missing: ReadonlyMap<number, number>): { itemId: number; quantity: number }[] {
-  return [...missing].map(([itemId, wanted]) => ({ itemId, quantity: Math.min(wanted, warehouse.stock.get(itemId) ?? 0) })).filter(({ quantity }) => quantity > 0)
+  return [...missing]
+    .map(([itemId, wanted]) => ({ itemId, quantity: Math.min(wanted, warehouse.stock.get(itemId) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0)
 }
 
 function later(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {

@@ -3,7 +3,16 @@ import { milesBetween } from '#domain/delivery/delivery.ts'
 import { chicago, counting, losAngeles, makeZip } from '#domain/delivery/delivery.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.ts'
-import { findCarrierLocation, findCarrierLocationsNear, findShop, findShopsNear, findVans, listShopsInArea, listUrbanAreas, vanServes } from './installers.server.ts'
+import {
+  findCarrierLocation,
+  findCarrierLocationsNear,
+  findShop,
+  findShopsNear,
+  findVans,
+  listShopsInArea,
+  listUrbanAreas,
+  vanServes,
+} from './installers.server.ts'
 import { quoteInstallation, urbanAreaSlug, type NearbyShop, type TireSpec } from './installers.ts'
 import { fourTires, makeShop } from './installers.testing.ts'
 
@@ -71,7 +80,10 @@ test('a shop is listed for tires exactly when its quote does not refuse them', a
     for (const aspect of [30, 35, 40, 65]) {
       for (const runFlat of [false, true]) {
         for (const sizeKind of ['P', 'LT', 'ST']) {
-          const tires: TireSpec[] = [{ quantity: 2, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }, { quantity: 2, rimIn, aspect, runFlat, sizeKind }]
+          const tires: TireSpec[] = [
+            { quantity: 2, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' },
+            { quantity: 2, rimIn, aspect, runFlat, sizeKind },
+          ]
           const found = listed(await findShopsNear({ db }, { near: { zip: '60614' }, tires }))
           expect(names(found).sort(), JSON.stringify(tires[1])).toEqual(names(everyShop.filter((shop) => quoteInstallation(shop, tires).ok)).sort())
           expect(found.every((shop) => shop.quote !== null)).toBe(true)
@@ -84,7 +96,14 @@ test('a shop is listed for tires exactly when its quote does not refuse them', a
 test('a shop is found by its code or id, with the days it will be closed', async () => {
   await using database = await createTestDatabase()
   const { db } = database
-  const id = await makeShop(db, { code: 'HALSTED', closures: [['2026-11-26', 'Thanksgiving'], ['2026-01-01', 'New Year']], hours: [[1, '08:00', '24:00']] })
+  const id = await makeShop(db, {
+    code: 'HALSTED',
+    closures: [
+      ['2026-11-26', 'Thanksgiving'],
+      ['2026-01-01', 'New Year'],
+    ],
+    hours: [[1, '08:00', '24:00']],
+  })
   const shop = await findShop({ db, clock }, { code: 'HALSTED' })
   expect(shop).toMatchObject({ id, closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }], hours: [{ weekday: 1, opens: 480, closes: 1440 }] })
   expect(await findShop({ db, clock }, { id })).toEqual(shop)

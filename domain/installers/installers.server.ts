@@ -4,14 +4,26 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { CarrierLocation, NearbyCarrierLocation, NearbyShop, Shop, ShopClosure, TireSpec, UrbanArea } from './installers.ts'
-import { selectCarrierLocation, selectCarrierLocationsNear, selectShop, selectShopsInArea, selectShopsNear, selectUrbanAreas, selectVanServes, selectVans } from './installers.sql.server.ts'
+import {
+  selectCarrierLocation,
+  selectCarrierLocationsNear,
+  selectShop,
+  selectShopsInArea,
+  selectShopsNear,
+  selectUrbanAreas,
+  selectVanServes,
+  selectVans,
+} from './installers.sql.server.ts'
 
 export { shopTerms } from './installers.sql.server.ts'
 
 export type InstallerDeps = { db: Database; clock: Clock }
 
 /** A shop or van that takes orders, with the days it is closed from today on; undefined when there is none of that code or id. */
-export async function findShop({ db, clock }: InstallerDeps, key: { code: string } | { id: number }): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
+export async function findShop(
+  { db, clock }: InstallerDeps,
+  key: { code: string } | { id: number },
+): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
   // The westernmost shop decides what "today" is: a closure too many does no harm.
   return selectShop(db, key, clock.now().toZonedDateTimeISO('Pacific/Pago_Pago').toPlainDate())
 }

@@ -1,7 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Point } from '#domain/delivery/delivery.ts'
 import type { Database } from '#platform/db.ts'
-import { jobOf, quoteInstallation, type CarrierLocation, type NearbyCarrierLocation, type NearbyShop, type Shop, type ShopClosure, type TireSpec, type UrbanArea } from './installers.ts'
+import {
+  jobOf,
+  quoteInstallation,
+  type CarrierLocation,
+  type NearbyCarrierLocation,
+  type NearbyShop,
+  type Shop,
+  type ShopClosure,
+  type TireSpec,
+  type UrbanArea,
+} from './installers.ts'
 
 /** The terms of a shop for a statement that has `shop` in it: columns `limits`, `hours`, `rates`. */
 export const shopTerms = sql`
@@ -20,7 +30,11 @@ const shopColumns = sql`
   shop.phone, shop.amenities, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent", ${shopTerms}`
 
 /** One shop with the days on which it is closed from `today` on. */
-export async function selectShop(db: Database, key: { code: string } | { id: number }, today: Temporal.PlainDate): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
+export async function selectShop(
+  db: Database,
+  key: { code: string } | { id: number },
+  today: Temporal.PlainDate,
+): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
   const result = await sql<Shop & { closures: ShopClosure[] }>`
     select ${shopColumns},
       coalesce((
@@ -76,7 +90,11 @@ export async function selectCarrierLocation(db: Database, id: number): Promise<C
 }
 
 /** The carriers' counters nearest to a ZIP; undefined when there is no such ZIP on the map. */
-export async function selectCarrierLocationsNear(db: Database, zip: string, { limit, withinMiles }: { limit: number; withinMiles: number }): Promise<NearbyCarrierLocation[] | undefined> {
+export async function selectCarrierLocationsNear(
+  db: Database,
+  zip: string,
+  { limit, withinMiles }: { limit: number; withinMiles: number },
+): Promise<NearbyCarrierLocation[] | undefined> {
   return selectNear<NearbyCarrierLocation>(
     db,
     { zip },

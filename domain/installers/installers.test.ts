@@ -3,7 +3,16 @@ import { jobOf, quoteInstallation, urbanAreaSlug, type Job, type ShopLimits, typ
 
 const tire = (over: Partial<TireSpec> = {}): TireSpec => ({ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P', ...over })
 const limits: ShopLimits = { rimMinIn: 12, rimMaxIn: 22, aspectMin: 35, takesRunFlat: true, takesLightTruck: true }
-const rate = (job: Job, over: Partial<ShopRate> = {}): ShopRate => ({ job, rimFromIn: 12, rimToIn: 22, installCents: 2200, serviceKitCents: 600, disposalCents: 350, minutesPerTire: 12, ...over })
+const rate = (job: Job, over: Partial<ShopRate> = {}): ShopRate => ({
+  job,
+  rimFromIn: 12,
+  rimToIn: 22,
+  installCents: 2200,
+  serviceKitCents: 600,
+  disposalCents: 350,
+  minutesPerTire: 12,
+  ...over,
+})
 
 test.for([
   [{}, 'standard'],
@@ -26,7 +35,17 @@ test('four tires cost four times the rate and keep the bay for set-up and four t
 test('a staggered set is priced and timed per axle, each by its own rim and kind of work', () => {
   const rates = [rate('standard', { rimToIn: 19 }), rate('low-profile', { rimFromIn: 20, installCents: 3000, minutesPerTire: 15 })]
   const quote = quoteInstallation({ limits, rates }, [tire({ quantity: 2, rimIn: 19, aspect: 45 }), tire({ quantity: 2, rimIn: 20, aspect: 35 })])
-  expect(quote).toMatchObject({ ok: true, value: { installCents: 2 * 2200 + 2 * 3000, minutes: 65, lines: [{ job: 'standard', installCents: 2200 }, { job: 'low-profile', installCents: 3000 }] } })
+  expect(quote).toMatchObject({
+    ok: true,
+    value: {
+      installCents: 2 * 2200 + 2 * 3000,
+      minutes: 65,
+      lines: [
+        { job: 'standard', installCents: 2200 },
+        { job: 'low-profile', installCents: 3000 },
+      ],
+    },
+  })
 })
 
 test.for([
@@ -47,7 +66,11 @@ test.for([
 })
 
 test('a shop without a price for the work does not take it', () => {
-  expect(quoteInstallation({ limits, rates: [rate('standard')] }, [tire({ runFlat: true })])).toEqual({ ok: false, reason: 'shop-not-capable', detail: ['no-price'] })
+  expect(quoteInstallation({ limits, rates: [rate('standard')] }, [tire({ runFlat: true })])).toEqual({
+    ok: false,
+    reason: 'shop-not-capable',
+    detail: ['no-price'],
+  })
 })
 
 test.for([

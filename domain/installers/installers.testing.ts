@@ -17,7 +17,10 @@ type Parts = {
 }
 
 /** A shop in Chicago with two bays, two drop-off places and one price for every job unless told otherwise. Returns its id. */
-export async function makeShop(db: Database, { bays = 2, dropOffs = 2, hours = weekdays, closures = [], rates = everyJob, ...shop }: Partial<Insertable<Shop>> & Parts = {}): Promise<number> {
+export async function makeShop(
+  db: Database,
+  { bays = 2, dropOffs = 2, hours = weekdays, closures = [], rates = everyJob, ...shop }: Partial<Insertable<Shop>> & Parts = {},
+): Promise<number> {
   const name = shop.name ?? 'Halsted Tire'
   const { id } = await db
     .insertInto('shop')
@@ -38,13 +41,37 @@ export async function makeShop(db: Database, { bays = 2, dropOffs = 2, hours = w
     .returning('id')
     .executeTakeFirstOrThrow()
   const places = [...numbered('bay', bays), ...numbered('drop-off', dropOffs)]
-  if (places.length > 0) await db.insertInto('shop_bay').values(places.map((place) => ({ shop_id: id, ...place }))).execute()
-  if (hours.length > 0) await db.insertInto('shop_hours').values(hours.map(([weekday, opens, closes]) => ({ shop_id: id, weekday, opens, closes }))).execute()
-  if (closures.length > 0) await db.insertInto('shop_closure').values(closures.map(([closed_on, reason]) => ({ shop_id: id, closed_on, reason }))).execute()
+  if (places.length > 0)
+    await db
+      .insertInto('shop_bay')
+      .values(places.map((place) => ({ shop_id: id, ...place })))
+      .execute()
+  if (hours.length > 0)
+    await db
+      .insertInto('shop_hours')
+      .values(hours.map(([weekday, opens, closes]) => ({ shop_id: id, weekday, opens, closes })))
+      .execute()
+  if (closures.length > 0)
+    await db
+      .insertInto('shop_closure')
+      .values(closures.map(([closed_on, reason]) => ({ shop_id: id, closed_on, reason })))
+      .execute()
   if (rates.length > 0) {
     await db
       .insertInto('shop_rate')
-      .values(rates.map((rate) => ({ shop_id: id, job: 'standard', rim_from_in: 12, rim_to_in: 22, install_cents: 2200, service_kit_cents: 600, disposal_cents: 350, minutes_per_tire: 12, ...rate })))
+      .values(
+        rates.map((rate) => ({
+          shop_id: id,
+          job: 'standard',
+          rim_from_in: 12,
+          rim_to_in: 22,
+          install_cents: 2200,
+          service_kit_cents: 600,
+          disposal_cents: 350,
+          minutes_per_tire: 12,
+          ...rate,
+        })),
+      )
       .execute()
   }
   return id

@@ -9,7 +9,15 @@ export type TireSpec = { quantity: number; rimIn: number; aspect: number; runFla
 
 export type ShopLimits = { rimMinIn: number; rimMaxIn: number; aspectMin: number; takesRunFlat: boolean; takesLightTruck: boolean }
 /** Cents and minutes per tire, for rims from `rimFromIn` to `rimToIn` inclusive. */
-export type ShopRate = { job: Job; rimFromIn: number; rimToIn: number; installCents: number; serviceKitCents: number; disposalCents: number; minutesPerTire: number }
+export type ShopRate = {
+  job: Job
+  rimFromIn: number
+  rimToIn: number
+  installCents: number
+  serviceKitCents: number
+  disposalCents: number
+  minutesPerTire: number
+}
 /** `weekday` is ISO (1 Monday, 7 Sunday); times are minutes after midnight on the shop's clock. A day that is missing is closed. */
 export type OpeningHours = { weekday: number; opens: number; closes: number }
 
@@ -40,7 +48,18 @@ export type NearbyShop = Shop & { miles: number; quote: InstallationQuote | null
 export type ShopClosure = { on: string; reason: string }
 /** Cities with shops; `slug` is "chicago-il". */
 export type UrbanArea = { slug: string; city: string; state: string; shopCount: number; latitude: number; longitude: number }
-export type CarrierLocation = { id: number; carrier: string; name: string; street: string; city: string; state: string; zip: string; latitude: number; longitude: number; hours: string }
+export type CarrierLocation = {
+  id: number
+  carrier: string
+  name: string
+  street: string
+  city: string
+  state: string
+  zip: string
+  latitude: number
+  longitude: number
+  hours: string
+}
 export type NearbyCarrierLocation = CarrierLocation & { miles: number }
 
 /** What speaks against a shop for some tires. */
@@ -69,8 +88,14 @@ export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): 
  * What installing `tires` at a shop costs and how long it takes: `setUpMinutes` and the rate's minutes per tire, rounded up to five.
  * Refuses tires outside the shop's limits (by agreement rims 12 to 22 inch and aspect ratio 35 and above) or that it has no price for.
  */
-export function quoteInstallation(shop: { limits: ShopLimits; rates: readonly ShopRate[] }, tires: readonly TireSpec[]): Outcome<InstallationQuote, Refused<'shop-not-capable', CapabilityFault[]>> {
-  const priced = tires.map((tire) => ({ tire, rate: shop.rates.find((rate) => rate.job === jobOf(tire) && rate.rimFromIn <= tire.rimIn && tire.rimIn <= rate.rimToIn) }))
+export function quoteInstallation(
+  shop: { limits: ShopLimits; rates: readonly ShopRate[] },
+  tires: readonly TireSpec[],
+): Outcome<InstallationQuote, Refused<'shop-not-capable', CapabilityFault[]>> {
+  const priced = tires.map((tire) => ({
+    tire,
+    rate: shop.rates.find((rate) => rate.job === jobOf(tire) && rate.rimFromIn <= tire.rimIn && tire.rimIn <= rate.rimToIn),
+  }))
   const faults = new Set(priced.flatMap(({ tire, rate }) => faultsOf(shop.limits, tire, rate)))
   if (faults.size > 0) return refused('shop-not-capable', [...faults])
 
@@ -88,7 +113,10 @@ export function quoteInstallation(shop: { limits: ShopLimits; rates: readonly Sh
 
 /** "St. Louis", "MO" → "st-louis-mo" */
 export function urbanAreaSlug(city: string, state: string): string {
-  return `${city} ${state}`.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  return `${city} ${state}`
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 }
 
 function faultsOf(limits: ShopLimits, tire: TireSpec, rate: ShopRate | undefined): CapabilityFault[] {

@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import { counting, makeZip } from '#domain/delivery/delivery.testing.ts'
+import { makeShop } from '#domain/installers/installers.testing.ts'
+import { bookingWords } from './booking.ts'
+import {
+  cancelBooking,
+  confirmHold,
+  earliestTimes,
+  expireHolds,
+  extendHold,
+  findHold,
+  holdSlot,
+  moveBooking,
+  offerTimes,
+  releaseHold,
+} from './booking.server.ts'
+import { at, crowdOf, held, history, installation, live, makeCart, offered, oneBay, tuesday } from './booking.testing.ts'
+
+test('the month of a shop counts what is taken and says why a day has nothing', async () => {
+  await using shop = await oneBay({ closures: [['2026-11-26', 'Thanksgiving']] })
+  await held(shop.hold(tuesday('09:30')))
+  await held(shop.hold({ date: Temporal.PlainDate.from('2026-11-24'), window: 'AM' }))
+  const counted = counting(shop.db)
+  const month = await offerTimes({ db: counted.db, clock: shop.clock }, { ...installation, shopId: shop.shopId })
+  expect(counted.count()).toBe(1)
+  if (!month.ok) throw new Error(month.reason)
+  expect(month.value.quote).toMatchObject({ minutes: 60, installCents: 8800 })
+  expect(month.value.timeZone).toBe('America/Chicago')
+  expect(month.value.days.map((day) => day.state).slice(0, 8)).toEqual(['too-soon', 'too-soon', 'closed', 'too-soon', 'free', 'free', 'holiday', 'free'])
+  expect(await offered(shop)).toEqual({ free: 6, dropOffs: ['PM', 'EVE'], state: 'free' })
+})
+
+test('a hold lasts ten minutes, is written down, and is the same one after a reload or a second press', async () => {
+  await using shop = await oneBay()
+  const cartId = await makeCart(shop.db)
+  const booking = await held(shop.hold(tuesday('09:30'), cartId))
+  expect(booking).toMatchObject({
+    kind: 'wait',
+    state: 'held',
+    timeZone: 'America/Chicago',
+    dropOff: null,
+    holdExpiresAt: Temporal.Instant.from('2026-11-20T16:10:00Z'),
+  })
+  expect(booking.end.since(booking.start).total('minutes')).toBe(60)
+  expect(await findHold(shop.deps, cartId)).toEqual(booking)
+  shop.clock.set('2026-11-20T16:04:00Z')
+  expect(await held(shop.hold(tuesday('09:30'), cartId))).toEqual(booking)
+  expect(await history(shop.db, booking.id)).toEqual(['null held customer'])
+})
+
+test('a drop-off takes a drop-off place and carries its code', async () => {
+  await using shop = await oneBay()
+  const booking = await held(shop.hold({ date: Temporal.PlainDate.from('2026-11-24'), window: 'EVE' }))
+  expect(booking).toMatchObject({
+    kind: 'drop-off',
+    dropOff: { window: 'EVE', code: '20261124-EVE' },
+    start: at('2026-11-24T16:00'),
+    end: at('2026-11-24T18:00'),
+  })
+  expect(await findHold(shop.deps, booking.cartId ?? '')).toEqual(booking)
+  expect(await offered(shop)).toEqual({ free: 7, dropOffs: ['AM', 'PM'], state: 'free' })
+})
+
+test('each window has as many places as the shop keeps', async () => {
+  await using shop = await oneBay({ dropOffs: 2 })
+  const morning = { date: Temporal.PlainDate.from('2026-11-24'), window: 'AM' } as const
+  await held(shop.hold(morning))
+  await held(shop.hold(morning))
+  const third = await shop.hold(morning)
+  expect(third).toMatchObject({
+    ok: false,
+    reason: 'slot-taken',
+    detail: { next: [{ kind: 'drop-off', code: '20261124-PM' }, { code: '20261124-EVE' }, { code: '20261125-AM' }, {}, {}, {}] },
+  })
+})
+
+test('choosing another time gives the first one back, and only when the other is really held', async () => {
+  await using shop = await oneBay()
+  const cartId = await makeCart(shop.db)
+  const first = await held(shop.hold(tuesday('09:30'), cartId))
+  await held(shop.hold(tuesday('14:00')))
+  expect(await shop.hold(tuesday('14:00'), cartId)).toMatchObject({ ok: false, reason: 'slot-taken' })
+  expect(await findHold(shop.deps, cartId)).toEqual(first)
+
+  const second = await held(shop.hold(tuesday('11:00'), cartId, { actor: 'staff:dana' }))
+  expect((await live(shop.db)).filter((booking) => booking.cart_id === cartId).map((booking) => booking.id)).toEqual([second.id])
+  expect(await history(shop.db, first.id)).toEqual(['null held customer', 'held cancelled staff:dana'])
+  expect(await held(shop.hold(tuesday('09:30')))).toMatchObject({ state: 'held' })
+})
+
+test.for([
+  [{ start: '2026-11-24T09:00' }, 'outside-hours'],
+  [{ start: '2026-11-22T09:30' }, 'outside-hours'],
+  [{ start: '2026-11-23T09:30' }, 'too-soon'],
+  [{ start: '2026-12-21T09:30' }, 'too-late'],
+] as const)('%o is refused as %s', async ([{ start }, reason]) => {
+  await using shop = await oneBay()
+  expect(await shop.hold({ start: at(start) })).toMatchObject({ ok: false, reason })
+  expect(await live(shop.db)).toEqual([])
+})
+
+test('a shop that does not take the tires holds nothing for them', async () => {
+  await using shop = await oneBay({ rim_max_in: 16 })
+  expect(await shop.hold(tuesday('09:30'))).toEqual({ ok: false, reason: 'shop-not-capable', detail: ['rim'] })
+  expect(await offerTimes(shop.deps, { ...installation, shopId: shop.shopId })).toMatchObject({ ok: false, reason: 'shop-not-capable' })
+  expect(await shop.hold(tuesday('09:30'), undefined, { shopId: 0 })).toMatchObject({ ok: false, reason: 'shop-not-found' })
+})
+
+test('a van comes only to its own area', async () => {
+  await using shop = await oneBay({ kind: 'van', dropOffs: 0 })
+  await makeZip(shop.db)
+  await shop.db.insertInto('van_area').values({ shop_id: shop.shopId, zip: '60614' }).execute()
+  expect(await shop.hold(tuesday('09:30'), undefined, { zip: '90001' })).toMatchObject({ ok: false, reason: 'outside-area' })
+  expect(await shop.hold(tuesday('09:30'))).toMatchObject({ ok: false, reason: 'outside-area' })
+  expect(await held(shop.hold(tuesday('09:30'), undefined, { zip: '60614' }))).toMatchObject({ kind: 'mobile' })
+})
+
+test('one visitor holds at most five times over all carts, even when all are asked for at once', async () => {
+  await using shop = await oneBay({ bays: 20 })
+  await using crowd = crowdOf(shop.url, 20)
+  const times = ['08:00', '09:30', '11:00', '12:30', '14:00', '15:30']
+  const carts = await Promise.all(Array.from({ length: 48 }, () => makeCart(shop.db)))
+  const outcomes = await Promise.all(
+    carts.map((cartId, index) =>
+      holdSlot(
+        { db: crowd.db, clock: shop.clock },
+        { ...installation, shopId: shop.shopId, cartId, choice: tuesday(times[index % times.length] ?? ''), heldBy: 'visitor' },
+      ),
+    ),
+  )
+  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(5)
+  for (const outcome of outcomes) if (!outcome.ok) expect(outcome.reason).toBe('too-many-holds')
+  expect(await shop.hold(tuesday('09:30'), undefined, { heldBy: 'neighbor' })).toMatchObject({ ok: true })
+
+  const mine = (await live(shop.db))[0]?.cart_id ?? ''
+  expect(await shop.hold(tuesday('11:00'), mine, { heldBy: 'visitor' })).toMatchObject({ ok: true })
+  shop.clock.set('2026-11-20T16:10:00Z')
+  expect(await shop.hold(tuesday('11:00'), undefined, { heldBy: 'visitor' })).toMatchObject({ ok: true })
+})
+
+test('a hold that ran out is free that very moment, though nobody has swept it', async () => {
+  await using shop = await oneBay()
+  const first = await held(shop.hold(tuesday('09:30')))
+  shop.clock.set('2026-11-20T16:09:59Z')
+  expect(await shop.hold(tuesday('09:30'))).toMatchObject({ ok: false, reason: 'slot-taken' })
+  shop.clock.set('2026-11-20T16:10:00Z')
+  expect(await offered(shop)).toMatchObject({ free: 7 })
+  expect(await held(shop.hold(tuesday('09:30')))).toMatchObject({ state: 'held' })
+  expect(await findHold(shop.deps, first.cartId ?? '')).toBeUndefined()
+  expect(await history(shop.db, first.id)).toEqual(['null held customer', 'held expired customer'])
+})
+
+test('the sweeper marks what ran out and leaves the rest', async () => {
+  await using shop = await oneBay({ bays: 2 })
+  const first = await held(shop.hold(tuesday('09:30')))
+  shop.clock.set('2026-11-20T16:05:00Z')
+  const second = await held(shop.hold(tuesday('09:30')))
+  shop.clock.set('2026-11-20T16:12:00Z')
+  expect(await expireHolds(shop.deps)).toBe(1)
+  expect(await expireHolds(shop.deps)).toBe(0)
+  expect(await history(shop.db, first.id)).toEqual(['null held customer', 'held expired system'])
+  expect((await live(shop.db)).map((booking) => booking.id)).toEqual([second.id])
+})
+
+test('ten more minutes ten times, also just after it ran out, and then no more', async () => {
+  await using shop = await oneBay()
+  const { cartId } = await held(shop.hold(tuesday('09:30')))
+  const cart = { cartId: cartId ?? '' }
+  const extended = await extendHold(shop.deps, cart)
+  expect(extended).toMatchObject({ ok: true, value: { holdExpiresAt: Temporal.Instant.from('2026-11-20T16:20:00Z'), holdExtensions: 1 } })
+  shop.clock.set('2026-11-20T16:21:00Z')
+  expect(await extendHold(shop.deps, cart)).toMatchObject({ ok: true, value: { holdExpiresAt: Temporal.Instant.from('2026-11-20T16:31:00Z') } })
+  for (let count = 3; count <= 10; count += 1) expect(await extendHold(shop.deps, cart)).toMatchObject({ ok: true, value: { holdExtensions: count } })
+  expect(await extendHold(shop.deps, cart)).toMatchObject({ ok: false, reason: 'too-many-extensions' })
+  expect(await extendHold(shop.deps, { cartId: await makeCart(shop.db) })).toMatchObject({ ok: false, reason: 'no-hold' })
+})
+
+test('giving the hold up gives the place back', async () => {
+  await using shop = await oneBay()
+  const { cartId } = await held(shop.hold(tuesday('09:30')))
+  await releaseHold(shop.deps, { cartId: cartId ?? '' })
+  await releaseHold(shop.deps, { cartId: cartId ?? '' })
+  expect(await offered(shop)).toMatchObject({ free: 7 })
+})
+
+test('the first times of many shops come in one answer, in the order asked', async () => {
+  await using shop = await oneBay()
+  const small = await makeShop(shop.db, { rim_max_in: 16 })
+  const dropOffOnly = await makeShop(shop.db, { bays: 0 })
+  await held(shop.hold(tuesday('08:00')))
+  const later = { ...installation, arrivesOn: Temporal.PlainDate.from('2026-11-24') }
+  const asks = [
+    { shopId: small, ...installation },
+    { shopId: shop.shopId, ...installation },
+    { shopId: shop.shopId, ...later },
+    { shopId: dropOffOnly, ...installation },
+    { shopId: 0, ...installation },
+  ]
+  const counted = counting(shop.db)
+  const times = await earliestTimes({ db: counted.db, clock: shop.clock }, { asks, limit: 2 })
+  expect(counted.count()).toBe(1)
+  expect(
+    times.map((openings) =>
+      openings.map(
+        (opening) => `${opening.kind} ${opening.start.toZonedDateTimeISO('America/Chicago').toPlainDateTime().toString({ smallestUnit: 'minute' })}`,
+      ),
+    ),
+  ).toEqual([
+    [],
+    ['wait 2026-11-24T09:30', 'wait 2026-11-24T11:00'],
+    ['wait 2026-11-25T08:00', 'wait 2026-11-25T09:30'],
+    ['drop-off 2026-11-24T08:00', 'drop-off 2026-11-24T12:00'],
+    [],
+  ])
+})
+
+test('every refusal has its words', () => {
+  type Refusal = { ok: false; reason: string }
+  type ReasonOf<UseCase extends (...args: never[]) => unknown> = Extract<Awaited<ReturnType<UseCase>>, Refusal>['reason']
+  type Reason =
+    | ReasonOf<typeof holdSlot>
+    | ReasonOf<typeof offerTimes>
+    | ReasonOf<typeof extendHold>
+    | ReasonOf<typeof confirmHold>
+    | ReasonOf<typeof moveBooking>
+    | ReasonOf<typeof cancelBooking>
+  // A reason without words does not compile.
+  const words: Record<Reason, string> = bookingWords
+  for (const sentence of Object.values(words)) expect(sentence).toMatch(/\.$/)
+})
