@@ -62,6 +62,10 @@ test('FR4: kinds that no rule compares are a question', () => {
   expect(answer({ listed: 'LT275/70R18 125S LR=E', offered: 'ST275/70R18 125S LR=E', vehicle: { vehicleClass: 'commercial' } })).toBe('unknown FR4')
   expect(answer({ listed: '275/70R18 116S', offered: 'LT275/70R18 125S LR=E', vehicle: { vehicleClass: 'commercial' } })).toBe('unknown FR4')
   expect(answer({ listed: '225/70R19.5 128N LR=G', offered: 'LT225/70R19.5 128N LR=G', vehicle: { vehicleClass: 'truck' } })).toBe('unknown FR4')
+  const rules = (given: Case) => judge(given).findings.map(({ rule }) => rule)
+  expect(rules({ listed: '235/45R18 94V', offered: 'T155/70D17 110M' })).not.toContain('FR4')
+  expect(rules({ listed: '235/45R18 94V', offered: '225/70R19.5 128V LR=G' })).not.toContain('FR4')
+  expect(rules({ listed: '225/70R19.5 128N LR=G', offered: 'LT225/75R19 128N LR=G', vehicle: { vehicleClass: 'truck' } })).not.toContain('FR8')
 })
 
 test('FR8: exactly 3% is inside, and a measured diameter must pass too', () => {
@@ -70,6 +74,11 @@ test('FR8: exactly 3% is inside, and a measured diameter must pass too', () => {
   expect(answer({ ...other, tire: { measuredDiameterMm: 739.2 * 1.03 + 0.001 } })).toBe('does_not_fit FR8')
   expect(answer({ ...other, tire: { measuredDiameterMm: 739.2 } })).toBe('fits_with_conditions FR8')
   expect(answer({ ...other, listed: '7.50R16LT 116N LR=E', offered: 'LT235/85R16 120N LR=E rims=6-8', vehicle: { vehicleClass: 'truck' } })).toBe('unknown FR8')
+  const text = (given: Case) => judge(given).findings.find(({ rule }) => rule === 'FR8')?.text
+  expect(text(other)).toBe('1.6 % taller: your speedometer reads 1.6 % low. Clearance must be checked.')
+  expect(text({ ...other, offered: '225/60R18 105H rims=7-8.5' })).toBe('1.6 % shorter: your speedometer reads 1.6 % high. Clearance must be checked.')
+  expect(text({ ...other, listed: '200/50R18 103H', offered: '250/40R18 105H rims=7-8.5' })).toBe('Another size of the same height. Clearance must be checked.')
+  expect(text({ ...other, offered: '255/60R18 112H rims=7-9' })).toBe('3.3 % taller than the listed 235/60R18. The limit is 3 %.')
 })
 
 test('FR9: on aftermarket wheels even the listed size needs its approved widths', () => {
@@ -78,6 +87,45 @@ test('FR9: on aftermarket wheels even the listed size needs its approved widths'
   expect(answer({ ...aftermarket, offered: '235/60R18 103H rims=6.5-8.5' })).toBe('fits')
   expect(answer({ ...aftermarket, offered: '235/60R18 103H rims=6.5-7.5' })).toBe('does_not_fit FR9')
   expect(judge({ ...aftermarket, offered: '235/60R18 103H rims=8.5-9' }).findings[0]?.text).toBe('This tire needs an 8.5-9 inch wide wheel; yours is 8.')
+  for (const edges of ['8-9', '7-8']) expect(answer({ ...aftermarket, offered: `235/60R18 103H rims=${edges}` })).toBe('fits')
+})
+
+test('FR44: the width alone does not describe an aftermarket wheel', () => {
+  const wheel = { listed: '235/60R18 103H', offered: '235/60R18 103H rims=7-8.5', vehicle: { aftermarketWheels: true } }
+  expect(answer({ ...wheel, axle: { wheelWidthIn: 8 } })).toBe('unknown FR44')
+  expect(answer({ ...wheel, axle: { wheelRimIn: 18 } })).toBe('unknown FR44')
+})
+
+test('FR16 and FR17: class and pressure', () => {
+  expect(judge({ listed: '205/55R16 91H SL', offered: '205/55R16 94V XL' }).conditions[0]?.text).toMatch(/^Extra-load tire: /)
+  expect(judge({ listed: '205/55R16 91H XL', offered: '205/55R16 94V HL' }).conditions[0]?.text).toMatch(/^High-load tire: /)
+  expect(answer({ listed: 'LT275/65R18 113T XL LR=C', offered: 'LT275/65R18 113T SL LR=C', vehicle: { vehicleClass: 'truck' } })).toBe('fits')
+  expect(answer({ listed: '205/55R16 91H', offered: '205/55R16 91H maxpsi=44', axle: { pressurePsi: 44 } })).toBe('fits')
+})
+
+test('FR11: the ten percent in words', () => {
+  const text = (given: Case) => judge(given).findings.find(({ rule }) => rule === 'FR11')?.text
+  expect(text({ listed: 'LT275/65R18 113T LR=C', offered: '275/65R18 116T', vehicle: { vehicleClass: 'suv' } })).toBe(
+    'On an SUV a passenger tire counts for 10 % less. It falls short by 31 lb.',
+  )
+  expect(text({ listed: '265/70R17 113T', offered: 'LT265/70R17 109T LR=C', vehicle: { vehicleClass: 'truck' } })).toBe(
+    'Even with 10 % taken off your listed passenger tires it falls short by 35 lb.',
+  )
+})
+
+test('fits names every rule that had to pass', () => {
+  const car = judge({
+    listed: '225/45R18 95V XL RF mark=*',
+    offered: '225/45R18 95V XL RF mark=* rims=7-8.5 maxpsi=51 age=1',
+    vehicle: { modelYear: 2020 },
+    axle: { wheelWidthIn: 7.5, pressurePsi: 33, axleRatingLb: 2400 },
+  })
+  expect(car.rules).toEqual(['FR1', 'FR43', 'FR5', 'FR6', 'FR10', 'FR12', 'FR16', 'FR17', 'FR18', 'FR9', 'FR33', 'FR34'])
+  const dual = '195/75R16C 107/105R LR=D'
+  const van = judge({ listed: dual, offered: dual, vehicle: { vehicleClass: 'van', dualRearWheels: true }, purchase: { quantity: 6 } })
+  expect(van.rules).toEqual(['FR1', 'FR5', 'FR6', 'FR10', 'FR13', 'FR39', 'FR18'])
+  const commercial = '225/70R19.5 128/126N LR=G'
+  expect(judge({ listed: commercial, offered: commercial, vehicle: { vehicleClass: 'truck' } }).rules).toContain('FR37')
 })
 
 test('FR7: a size of another trim counts only on the same rim', () => {
@@ -101,6 +149,9 @@ test('FR28: a pair of another size on one axle of a staggered awd vehicle is hel
   expect(answer({ ...macan, offered: '245/55R19 103Y rims=7-8.5', purchase: { quantity: 2, axle: 'front', ...kept } })).toBe('does_not_fit FR28')
   expect(answer({ ...macan, rear: '265/45R19 105Y rims=7-9', purchase: { quantity: 2, ...kept } })).toBe('does_not_fit FR28')
   expect(answer({ ...macan, offered: '235/55R19 101Y', purchase: { quantity: 2, axle: 'front', ...kept } })).toBe('fits_with_conditions FR27 FR26')
+  const four = { ...macan, offered: '245/55R19 103Y rims=7-8.5', rear: '255/50R19 103Y rims=7-9' } as const
+  expect(answer({ ...four, vehicle: { vehicleClass: 'suv', drive: '4wd' } })).toBe('does_not_fit FR28')
+  expect(answer({ ...four, vehicle: { vehicleClass: 'suv', drive: 'rwd' } })).toBe('fits_with_conditions FR8')
 })
 
 test('FR26: where the pair goes', () => {
@@ -134,6 +185,10 @@ test('FR12: on dual wheels four tires at their second index carry the axle', () 
   expect([front?.verdict, rear?.verdict]).toEqual(['does_not_fit', 'does_not_fit'])
   const fits = judge({ ...van, axle: { dualLoadIndex: 105, axleRatingLb: 8100 } })
   expect([fits.front?.verdict, fits.rear?.verdict]).toEqual(['does_not_fit', 'fits_with_conditions'])
+  // Two tires of 975 kg carry 4,299.01 lb.
+  const car = { listed: '235/65R16C ?R LR=D', offered: '235/65R16C 107R LR=D', vehicle: { vehicleClass: 'van' } } as const
+  expect(answer({ ...car, axle: { axleRatingLb: 4299 } })).toBe('fits_with_conditions FR12')
+  expect(answer({ ...car, axle: { axleRatingLb: 4300 } })).toBe('does_not_fit FR12')
 })
 
 test('FR19: the light-truck exception asks for the load range, and never goes below Q', () => {
@@ -160,6 +215,7 @@ test('FR20: bare ZR is enough up to V', () => {
   expect(answer({ listed: '245/40R18 93V', offered: '245/40R18 93ZR' })).toBe('fits')
   expect(answer({ listed: '245/40R18 93W', offered: '245/40R18 93ZR' })).toBe('unknown FR20')
   expect(answer({ listed: '245/40R18 93ZR', offered: '245/40R18 93(Y)' })).toBe('unknown FR20')
+  expect(answer({ listed: '245/40R18 93ZR', offered: '245/40R18 93?' })).toBe('unknown FR1')
 })
 
 test('FR27: over 4/32 never, whatever the maker allows; a known figure below it decides', () => {
@@ -170,6 +226,16 @@ test('FR27: over 4/32 never, whatever the maker allows; a known figure below it 
   expect(pair({ treadGap32: 2 })).toBe('fits_with_conditions FR27 FR26')
   expect(pair({ treadGap32: -2, makerTreadTolerance32: 1.27 })).toBe('does_not_fit FR27')
   expect(pair({ treadGap32: 1, remainingLine: undefined })).toBe('unknown FR27')
+  const far = judge({
+    listed: '225/65R17 102H',
+    offered: '225/65R17 102H',
+    vehicle: { drive: 'awd' },
+    purchase: { quantity: 2, treadGap32: 3, makerTreadTolerance32: 1.27 },
+  })
+  expect(far.findings[0]).toMatchObject({
+    text: 'All-wheel drive: the four tires must match within 1.27/32 inch of tread.',
+    short: 'tread differs by 3/32 inch, all-wheel drive takes 1.27/32',
+  })
 })
 
 test('FR29: the same line that stays is winter too', () => {
@@ -185,6 +251,8 @@ test('FR30: van tires count as light-truck tires; front and rear are built alike
     'does_not_fit FR30',
   )
   expect(answer({ listed: 'ST225/75D15 113M LR=D', offered: 'ST225/75D15 113M LR=D', vehicle: { vehicleClass: 'trailer' } })).toBe('fits')
+  const bias = judge({ listed: 'ST225/75R15 113M LR=D', offered: 'ST225/75D15 113M LR=D', vehicle: { vehicleClass: 'trailer' } })
+  expect(bias.findings[0]?.text).toBe("Don't mix radial and bias tires. This is a bias tire; yours are radial.")
 })
 
 test('FR31 and FR33: run-flats that stay, and a monitor that is known to be there', () => {
@@ -196,6 +264,12 @@ test('FR31 and FR33: run-flats that stay, and a monitor that is known to be ther
   expect(answer({ ...old, vehicle: { modelYear: 2006, pressureMonitor: true } })).toBe('fits_with_conditions FR32')
   expect(answer({ ...old, vehicle: { modelYear: 2020, pressureMonitor: false } })).toBe('does_not_fit FR33')
   expect(answer({ ...old, vehicle: {} })).toBe('unknown FR33')
+  const unasked = (listed: string, offered: string) => answer({ listed, offered, vehicle: { modelYear: 2008 }, purchase: { quantity: 2 } })
+  expect(unasked('225/45R18 95V RF', '225/45R18 95V')).toBe('unknown FR31')
+  expect(unasked('225/45R18 95V', '225/45R18 95V RF')).toBe('unknown FR31')
+  expect(unasked('225/45R18 95V', '225/45R18 95V')).toBe('fits_with_conditions FR26')
+  expect(answer({ ...old, vehicle: { modelYear: 2008 } })).toBe('fits_with_conditions FR32')
+  expect(answer({ ...old, vehicle: { modelYear: 2007 } })).toBe('unknown FR33')
 })
 
 test('FR34: marks that differ front to rear are told, on a Porsche asked', () => {
@@ -204,6 +278,11 @@ test('FR34: marks that differ front to rear are told, on a Porsche asked', () =>
   expect(two('BMW', 'mark=*', 'mark=MO')).toBe('fits_with_conditions FR34')
   expect(two('Porsche', 'mark=N0', '')).toBe('unknown FR34')
   expect(two('Mercedes-Benz', 'mark=MO', 'mark=MO')).toBe('fits')
+  const unmade = judge({ listed: '245/45R19 98Y mark=N0', offered: '245/45R19 98Y mark=N0', rear: '245/45R19 98Y' })
+  expect([unmade.verdict, unmade.findings[0]?.text]).toEqual([
+    'unknown',
+    'These tires carry different marks: N0 in front, no mark in the rear. Please call us.',
+  ])
 })
 
 test('FR36: a trailer takes the kind on its label; a label not read is asked for', () => {
@@ -211,6 +290,10 @@ test('FR36: a trailer takes the kind on its label; a label not read is asked for
   expect(answer({ listed: 'ST235/85R16 128M LR=E', offered: 'LT235/85R16 128M LR=E', vehicle: trailer })).toBe('does_not_fit FR36')
   expect(answer({ listed: '?', offered: 'LT235/85R16 120/116R LR=E', vehicle: { ...trailer, source: 'none' } })).toBe('unknown FR2')
   expect(answer({ listed: 'ST225/75R15 113? LR=D', offered: 'ST225/75R15 113? LR=D', vehicle: trailer })).toBe('fits')
+  expect(answer({ listed: 'ST225/75R15 113M LR=D', offered: 'T155/70D15 113M', vehicle: trailer })).toMatch('does_not_fit FR35')
+  expect(judge({ listed: 'ST225/75R15 113M LR=D', offered: 'ST225/75R15 113M LR=D', vehicle: trailer, purchase: { quantity: 2 } }).conditions).toEqual([
+    { code: 'C-REAR', text: 'If your trailer has two axles, your two new tires go on the rear one.' },
+  ])
 })
 
 test('FR37: a commercial size that a light truck is listed with is no refusal', () => {
@@ -246,6 +329,11 @@ test('notes: the age from three to six years, and the pressure light after a cha
   expect(notes({ ...car, offered: '205/55R16 91H 3PMSF', purchase: { wantsSnow: true } })).toEqual([])
   const wider = judge({ listed: '235/60R18 103H', offered: '245/60R18 105H rims=7-8', axle: { wheelWidthIn: 7.5 }, purchase: { wantsChains: true } })
   expect(wider.notes[0]?.text).toBe('Check the manual before using chains; some cars allow none. The chain size it lists is for the old tires.')
+  const truck = { listed: '275/65R18 114T', offered: 'LT275/65R18 113/110T LR=C', vehicle: { vehicleClass: 'truck', pressureMonitor: true } } as const
+  expect(notes(truck)).toEqual(['N-TPMS'])
+  expect(answer({ ...car, offered: '205/55R16 91H SL age=6' })).toBe('fits')
+  const same = judge({ ...car, offered: '205/55R16 91H SL', purchase: { wantsChains: true } })
+  expect(same.notes[0]?.text).toBe('Check the manual before using chains; some cars allow none.')
 })
 
 test('a verdict tells what it was given, where from, and by which rule book', () => {
