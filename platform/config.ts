@@ -14,6 +14,8 @@ const environment = z.object({
   /** Where shoppers reach the store, scheme included; forwarded headers are not trusted. */
   PUBLIC_ORIGIN: z.url().optional(),
   SANDBOX_ORIGIN: z.url().optional(),
+  /** How many proxies of ours stand before the store: so many entries at the end of X-Forwarded-For are believed. */
+  PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(12),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -65,7 +67,7 @@ function shape(env: z.infer<typeof environment>) {
   return {
     mode: env.NODE_ENV,
     demo: env.DEMO,
-    web: { port: env.PORT, origin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}` },
+    web: { port: env.PORT, origin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`, proxyHops: env.PROXY_HOPS },
     sandbox: { port: env.SANDBOX_PORT, origin: sandboxOrigin },
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL },
     dataDir: env.DATA_DIR,

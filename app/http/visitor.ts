@@ -2,6 +2,7 @@
  * What a visitor's browser keeps for the store. Nothing here is trusted: each value is checked for its form, and what must not be written by
  * the visitor is signed. A request that carries none of it gets a document that can be shared with everyone.
  */
+import { createHmac } from 'node:crypto'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 import { isId } from '#platform/ids.ts'
 import { sign, verify } from '#platform/signing.ts'
@@ -16,6 +17,8 @@ export type Visitor = {
   recent: { label: string; path: string }[]
   /** Ids of orders placed from this browser: they open the confirmation and the receipt. */
   orderIds: number[]
+  /** A key of the network address, for limits on what one address may do; the address itself is not kept. */
+  networkKey: string
   /** True when the request carries anything personal, so that the answer must not be shared. */
   isKnown: boolean
 }
@@ -28,8 +31,17 @@ export function carriesIdentity(cookieHeader: string | undefined | null): boolea
   return cookieHeader !== undefined && cookieHeader !== null && cookieHeader.includes('sw_')
 }
 
+/**
+ * The address a request comes from: the socket's, or with `hops` proxies of ours before the store the one they wrote into X-Forwarded-For.
+ * What stands further left in that header was written by the visitor.
+ */
+export function clientAddress(socketAddress: string | undefined, forwardedFor: string | null, hops: number): string {
+  const written = (forwardedFor ?? '').split(',').map((part) => part.trim())
+  return (hops > 0 ? written.at(-hops) : undefined) || (socketAddress ?? 'unknown')
+}
+
 /** Reads the visitor from a Cookie header. Values that are not of their form count as absent. */
-export function readVisitor(cookieHeader: string | null, secret: string): Visitor {
+export function readVisitor(cookieHeader: string | null, secret: string, address: string): Visitor {
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
   const cart = cookies[names.cart]
@@ -40,6 +52,7 @@ export function readVisitor(cookieHeader: string | null, secret: string): Visito
     cartId: cart && isId(cart) ? cart : undefined,
     recent: readRecent(cookies[names.recent]),
     orderIds: orders ? orders.split('-').map(Number).filter(Number.isSafeInteger) : [],
+    networkKey: createHmac('sha256', secret).update(`address\n${address}`).digest('base64url').slice(0, 22),
     isKnown: carriesIdentity(cookieHeader),
   }
 }

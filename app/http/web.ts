@@ -16,7 +16,7 @@ import { createPageCache } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
 import { plainErrorPage } from '#app/http/plain-error-page.ts'
 import { securityHeaders } from '#app/http/security.ts'
-import { readVisitor } from '#app/http/visitor.ts'
+import { clientAddress, readVisitor } from '#app/http/visitor.ts'
 import { createWebhooks } from '#app/http/webhooks.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
@@ -77,11 +77,12 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
   app.all('*', async (c) => {
     const incoming = c.req.raw
-    const visitor = readVisitor(incoming.headers.get('cookie'), config.session.secret)
+    const address = clientAddress(c.env.incoming?.socket.remoteAddress, incoming.headers.get('x-forwarded-for'), config.web.proxyHops)
+    const visitor = readVisitor(incoming.headers.get('cookie'), config.session.secret, address)
     const context = new RouterContextProvider()
     context.set(shopContext, shop)
     context.set(visitorContext, visitor)
-    context.set(clientAddressContext, addressOf(c.env))
+    context.set(clientAddressContext, address)
     context.set(scriptHashes, [])
 
     const url = new URL(incoming.url)
@@ -107,11 +108,6 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   return Object.assign(app, { pages })
-}
-
-/** Where the socket comes from. Headers that name somebody else are not believed. */
-function addressOf(env: Partial<HttpBindings> | undefined): string {
-  return env?.incoming?.socket.remoteAddress ?? ''
 }
 
 function isBrokenAddress(url: string): boolean {

@@ -85,7 +85,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       if (!slot) return refuse(noTimeMessage)
       const target = await installationFor(shop, cart, shopId)
       if (!target.ok) return refuse(target.reason === 'shop-not-found' ? bookingWords['shop-not-found'] : 'One of your tires just sold out. Take it out of the cart, or pick another.')
-      const held = await holdSlot(shop, { cartId: cart.id, shopId, choice: slot, ...target.value, ...(cart.zip ? { zip: cart.zip } : {}) })
+      const held = await holdSlot(shop, { cartId: cart.id, shopId, choice: slot, ...target.value, heldBy: context.get(visitorContext).networkKey, ...(cart.zip ? { zip: cart.zip } : {}) })
       if (!held.ok) return held.reason === 'outside-area' ? refuse("This zip code is outside the selected installer's serviceable area.") : refuse(bookingWords[held.reason], 409)
       await chooseFulfilment(shop, cart, { fulfilment: tab === 'mobile' ? 'mobile' : 'shop', shopId })
       return seeOther(back(shopId, { sort: url.searchParams.get('sort') ?? undefined, day: fields.get('day') ?? undefined }))
