@@ -7,7 +7,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { scriptHashes } from '#app/http/context.ts'
+import { scriptHashes, shopContext } from '#app/http/context.ts'
 
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -24,6 +24,12 @@ export default async function handleRequest(request: Request, status: number, he
   const { document, hashes } = hashScripts(html, nonce)
   context.set(scriptHashes, hashes)
   return new Response(request.method === 'HEAD' ? null : document, { status, headers })
+}
+
+/** What a loader, an action or a page threw and nobody expected: logged once. A visitor who left is no failure. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
+  if (request.signal.aborted) return
+  context.get(shopContext).log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, 'page failed')
 }
 
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<string[]> {

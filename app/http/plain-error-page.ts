@@ -1,9 +1,11 @@
 import type { Config } from '#platform/config.ts'
 
 /** The page that needs nothing else to work: shown when rendering itself failed, or before it was reached. */
-export function plainErrorPage(config: Config, status: 400 | 413 | 500 | 503): string {
+export function plainErrorPage(config: Config, status: 400 | 403 | 405 | 413 | 500 | 503): string {
   const text = {
     400: { title: 'That address does not read', line: 'Oops, something went wrong! Please try again.' },
+    403: { title: 'That came from somewhere else', line: 'Oops, something went wrong! Please try again.' },
+    405: { title: 'That is not how this page works', line: 'Oops, something went wrong! Please try again.' },
     413: { title: 'That was too much at once', line: 'What you sent is larger than the store takes. Go back, shorten it and send it again.' },
     500: { title: 'Something broke on our side', line: 'We&#39;re experiencing a technical problem. Please try again.' },
     503: { title: 'One moment', line: 'We&#39;re experiencing a technical problem. Please try again.' },

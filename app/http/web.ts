@@ -9,6 +9,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
+import { HTTPException } from 'hono/http-exception'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { clientAddressContext, scriptHashes, shopContext, visitorContext } from '#app/http/context.ts'
 import { createMapData } from '#app/http/map-data.ts'
@@ -24,11 +25,12 @@ import type { Shop } from '#shop'
 type Bindings = { Bindings: Partial<HttpBindings>; Variables: { requestId: string } }
 
 const maxFormBytes = 64 * 1024
+const methods = new Set(['GET', 'HEAD', 'POST'])
 
 /** The HTTP server of the store, not yet listening. `build` is React Router's: the bundle's own in production, Vite's in development. */
 export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<Server> {
   const app = createWebApp(shop, build ?? ((await import('virtual:react-router/server-build')) as unknown as ServerBuild))
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const listener = getRequestListener(app.fetch)
   return createServer((request, response) => {
     if (app.pages.serve(request, response)) return
     void listener(request, response)
@@ -52,12 +54,14 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   app.onError((error, c) => {
+    if (error instanceof HTTPException) return c.html(plainErrorPage(config, 403), 403, { ...securityHeaders(config, []), 'cache-control': 'no-store' })
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed')
     const unavailable = isDatabaseUnavailable(error)
     return c.html(plainErrorPage(config, unavailable ? 503 : 500), unavailable ? 503 : 500, { ...securityHeaders(config, []), 'cache-control': 'no-store', ...(unavailable ? { 'retry-after': '5' } : {}) })
   })
 
   app.use(async (c, next) => {
+    if (!methods.has(c.req.method)) return c.html(plainErrorPage(config, 405), 405, { allow: [...methods].join(', ') })
     // No store of text accepts a null byte, and an escape that is no character decodes to nothing: stopped here, before any statement sees it.
     if (isBrokenAddress(c.req.raw.url)) return c.html(plainErrorPage(config, 400), 400)
     return next()
@@ -111,11 +115,9 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 }
 
 function isBrokenAddress(url: string): boolean {
-  if (/%00/.test(url)) return true
-  const { pathname } = new URL(url)
+  if (url.includes('%00')) return true
   try {
-    decodeURIComponent(pathname)
-    return false
+    return decodeURIComponent(new URL(url).pathname).length === 0
   } catch {
     return true
   }
