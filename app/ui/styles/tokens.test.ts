@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+
+const folder = new URL('./', import.meta.url)
+const tokens = await readFile(new URL('tokens.css', folder), 'utf8')
+const color = (name: string) => new RegExp(`--${name}:\\s*(#[0-9a-f]{6})`, 'i').exec(tokens)?.[1] ?? ''
+
+test('only the token sheet names raw colors', async () => {
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.css') && name !== 'tokens.css')) {
+    const css = (await readFile(new URL(file, folder), 'utf8')).replace(/url\("data:[^"]*"\)/g, '')
+    expect(css.match(/#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(/gi) ?? [], file).toEqual([])
+  }
+})
+
+test('every custom property that is used is defined', async () => {
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.css'))) {
+    const css = await readFile(new URL(file, folder), 'utf8')
+    const defined = new Set([...`${tokens}${css}`.matchAll(/(--[\w-]+)\s*:/g)].map((match) => match[1]))
+    const used = [...css.matchAll(/var\((--[\w-]+)\s*\)/g)].map((match) => match[1])
+    expect([...new Set(used)].filter((name) => !defined.has(name) && name !== '--at'), file).toEqual([])
+  }
+})
+
+test.for([
+  ['ink', 'paper'],
+  ['ink', 'chalk'],
+  ['ink', 'signal'],
+  ['asphalt', 'paper'],
+  ['asphalt', 'chalk'],
+  ['go', 'chalk'],
+  ['go', 'paper'],
+  ['go-deep', 'go-tint'],
+  ['stop', 'chalk'],
+  ['stop', 'stop-tint'],
+  ['deal', 'deal-tint'],
+  ['caution', 'chalk'],
+  ['amber-text', 'signal-tint'],
+  ['ink', 'signal-tint'],
+  ['on-dark', 'ink'],
+  ['on-dark-2', 'ink'],
+  ['on-dark', 'rubber'],
+  ['on-dark-2', 'rubber'],
+] as const)('%s on %s can be read: at least 4.5 to 1', ([text, ground]) => {
+  expect(contrast(color(text), color(ground))).toBeGreaterThanOrEqual(4.5)
+})
+
+/** WCAG 2.2, relative luminance and contrast ratio. */
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
