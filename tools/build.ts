@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PlainError } from '#platform/plain-error.ts'
+import { packageProgram, project, runNode } from './package-program.ts'
 
-const project = fileURLToPath(new URL('../', import.meta.url))
 /** Written last, with the hash of what was built: an interrupted build has none. */
 const stamp = join(project, 'build', 'inputs.sha256')
 
@@ -32,11 +29,9 @@ async function hashInputs(): Promise<string> {
 }
 
 async function runBuild(signal: AbortSignal | undefined): Promise<void> {
-  const cli = join(createRequire(import.meta.url).resolve('@react-router/dev/package.json'), '..', 'bin.cjs')
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const child = spawn(process.execPath, [cli, 'build'], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'], ...(signal ? { signal } : {}) })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('close', (status) => done(status)))
+  const { code, output } = await runNode(packageProgram('@react-router/dev', ['build'], 'react-router'), {
+    env: { ...process.env, NODE_ENV: 'production' },
+    ...(signal ? { signal } : {}),
+  })
   if (code !== 0) throw new PlainError(`${output}\nThe web app could not be built: see above.`)
 }

@@ -51,10 +51,18 @@ function installPackages() {
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
   // The build needs the development packages, also where NODE_ENV says production.
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  const { status } = spawnSync(npm[0], [...npm.slice(1), ...flags], { stdio: 'inherit', shell: npm.length === 1 && process.platform === 'win32' })
+  const { status } = spawnSync(npm[0], [...npm.slice(1), ...flags], {
+    stdio: 'inherit',
+    shell: npm.length === 1 && process.platform === 'win32',
+  })
   if (status !== 0) fail('The packages could not be installed: npm says why above. Then run the same command again.')
   console.log(`Packages installed (${((performance.now() - start) / 1000).toFixed(1)} s)`)
-  return findNode() ?? fail(`Node ${neededNode} is needed, and the one from npm does not run on this machine. Install Node ${neededNode} or newer, and run the same command again.`)
+  return (
+    findNode() ??
+    fail(
+      `Node ${neededNode} is needed, and the one from npm does not run on this machine. Install Node ${neededNode} or newer, and run the same command again.`,
+    )
+  )
 }
 
 /** The packages' Node, or the one we run under if it is new enough; undefined when neither will do. */

@@ -60,7 +60,9 @@ async function findShelter(account: NonNullable<Account>, dataDir: string): Prom
     }
     await rm(shelter, { recursive: true })
   }
-  throw new PlainError(`PostgreSQL runs as another account here, which cannot enter ${dataDir}. Set DATA_DIR to a folder that everyone can enter, or DATABASE_URL.`)
+  throw new PlainError(
+    `PostgreSQL runs as another account here, which cannot enter ${dataDir}. Set DATA_DIR to a folder that everyone can enter, or DATABASE_URL.`,
+  )
 }
 
 async function copyPrograms(programs: Programs, home: string): Promise<Programs> {

@@ -89,7 +89,9 @@ async function findPrograms(): Promise<Programs> {
   try {
     return (await import(requireFromPackage.resolve(name))) as Programs
   } catch (cause) {
-    throw new PlainError(`The package ${name} is not there, so no PostgreSQL can be started here. Set DATABASE_URL to use your own.`, { cause })
+    throw new PlainError(`The package ${name} is not there, so no PostgreSQL can be started here. Set DATABASE_URL to use your own.`, {
+      cause,
+    })
   }
 }
 
@@ -124,7 +126,11 @@ async function createCluster(cluster: Cluster, programs: Programs, account: Acco
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const login = [`--username=${user}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   const { log, start } = await openLog(cluster.log)
-  const child = spawn(programs.initdb, ['-D', data, ...locale, ...login, ...flags], { ...account, env: {}, stdio: ['ignore', log.fd, log.fd] })
+  const child = spawn(programs.initdb, ['-D', data, ...locale, ...login, ...flags], {
+    ...account,
+    env: {},
+    stdio: ['ignore', log.fd, log.fd],
+  })
   const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('exit', (status) => done(status)))
   await log.close()
   if (code !== 0) throw new PlainError(`PostgreSQL could not prepare its folder: ${await findReason(cluster.log, start)} (see ${cluster.log})`)

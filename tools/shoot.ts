@@ -39,7 +39,11 @@ for (const width of values.width.map(Number)) {
 /** Writes the picture and returns what is wrong with the page: a bad status, script and console errors, content wider than the window. */
 async function shoot(url: string, file: string, width: number): Promise<string[]> {
   const complaints: string[] = []
-  await using context = await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled: !values['no-js'], reducedMotion: 'reduce' })
+  await using context = await browser.newContext({
+    viewport: { width, height: 800 },
+    javaScriptEnabled: !values['no-js'],
+    reducedMotion: 'reduce',
+  })
   await context.addCookies(values.cookie.map((cookie) => parseCookie(cookie, url)))
   const page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`))

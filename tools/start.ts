@@ -49,8 +49,16 @@ async function start(settings: Settings, stopping: AbortSignal, began: number): 
   const building = startBuild(progress, stopping, started)
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(progress, dataDir, started))
   const env = { NODE_ENV: 'production', ...process.env, ...sandboxEnvironment(config), DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
-  await progress.step('Migrations', () => migrate(databaseUrl), ({ applied }) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'))
-  await progress.step('Demo data', (say) => loadDemoData({ ...env, SEED_SCALE: settings.seedScale }, stopping, say), () => settings.seedScale)
+  await progress.step(
+    'Migrations',
+    () => migrate(databaseUrl),
+    ({ applied }) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'),
+  )
+  await progress.step(
+    'Demo data',
+    (say) => loadDemoData({ ...env, SEED_SCALE: settings.seedScale }, stopping, say),
+    () => settings.seedScale,
+  )
   await building
   const logs = join(dataDir, 'logs')
   await startProcesses(progress, { config, env, logs }, started)
@@ -86,7 +94,8 @@ async function claimDataDir(dataDir: string, origin: string, started: AsyncDispo
     throw new PlainError(`The folder ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to one that can.`)
   }
   const lock = await lockFolder(dataDir, origin)
-  if (!lock.held) throw new PlainError(`Sidewall is already running over ${dataDir}, at ${lock.holder}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.`)
+  if (!lock.held)
+    throw new PlainError(`Sidewall is already running over ${dataDir}, at ${lock.holder}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.`)
   started.defer(lock.release)
 }
 
@@ -94,18 +103,30 @@ async function claimDataDir(dataDir: string, origin: string, started: AsyncDispo
 function startBuild(progress: Progress, stopping: AbortSignal, started: AsyncDisposableStack): Promise<boolean> {
   const givenUp = new AbortController()
   started.defer(() => givenUp.abort())
-  const building = progress.step('Build', () => buildIfStale(AbortSignal.any([stopping, givenUp.signal])), (isNew) => (isNew ? 'new' : 'up to date'))
+  const building = progress.step(
+    'Build',
+    () => buildIfStale(AbortSignal.any([stopping, givenUp.signal])),
+    (isNew) => (isNew ? 'new' : 'up to date'),
+  )
   building.catch(() => {}) // the caller hears of it later, unless another step fails first
   return building
 }
 
 async function startDatabase(progress: Progress, dataDir: string, started: AsyncDisposableStack): Promise<string> {
-  const database = await progress.step('Database', () => keepPostgres(dataDir, console.log), ({ url }) => `PostgreSQL on port ${new URL(url).port}`)
+  const database = await progress.step(
+    'Database',
+    () => keepPostgres(dataDir, console.log),
+    ({ url }) => `PostgreSQL on port ${new URL(url).port}`,
+  )
   started.defer(() => progress.step('Database', database.stop, () => 'stopped'))
   return database.url
 }
 
-async function startProcesses(progress: Progress, { config, env, logs }: { config: Config; env: NodeJS.ProcessEnv; logs: string }, started: AsyncDisposableStack): Promise<void> {
+async function startProcesses(
+  progress: Progress,
+  { config, env, logs }: { config: Config; env: NodeJS.ProcessEnv; logs: string },
+  started: AsyncDisposableStack,
+): Promise<void> {
   const processes = [
     { name: 'Sandbox', script: 'sandbox/main.ts', port: config.sandbox.port, stopWithin: 3_000 },
     { name: 'Worker', script: 'worker.ts', stopWithin: 10_000 },
@@ -136,7 +157,13 @@ function sandboxEnvironment(config: Config): Record<string, string> {
 /** In a process of its own, whose memory is given back when it has ended. */
 async function loadDemoData(env: NodeJS.ProcessEnv, signal: AbortSignal, say: (line: string) => void): Promise<void> {
   const child = spawn(process.execPath, ['db/seed/main.ts'], { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout.on('data', (chunk: Buffer) => chunk.toString().split('\n').filter(Boolean).forEach((line) => say(line.trim())))
+  child.stdout.on('data', (chunk: Buffer) =>
+    chunk
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .forEach((line) => say(line.trim())),
+  )
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
   const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('close', (status) => done(status)))

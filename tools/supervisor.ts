@@ -50,7 +50,7 @@ export function supervise(what: Process, say: (line: string) => void): Supervise
 async function keepRunning(what: Process, firstReady: PromiseWithResolvers<void>, stopping: AbortSignal, say: (line: string) => void): Promise<void> {
   const stopRequest = new Promise<undefined>((done) => stopping.addEventListener('abort', () => done(undefined)))
   let wasReady = false
-  for (let failures = 0; ; ) {
+  for (let failures = 0; ;) {
     const running = await start(what)
     void running.ready.then(() => {
       if (wasReady) say(`${what.name} is running again.`)

@@ -14,7 +14,8 @@ test('two tests write to the same table and do not see each other', async () => 
 test('a test database has every table, and the queue that jobs are put in', async () => {
   await using database = await createTestDatabase()
 
-  const { rows } = await sql`select to_regclass('schema_migration') is not null as migrated, to_regproc('graphile_worker.add_job') is not null as queue`.execute(database.db)
+  const { rows } =
+    await sql`select to_regclass('schema_migration') is not null as migrated, to_regproc('graphile_worker.add_job') is not null as queue`.execute(database.db)
 
   expect(rows).toEqual([{ migrated: true, queue: true }])
 })

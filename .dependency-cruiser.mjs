@@ -1,0 +1,165 @@
+/**
+ * Who may import whom. Each rule's comment says what to do instead. The rules speak of folders by their place, never by their name, so that a
+ * capability, an adapter or a group of routes is guarded from the day it is made.
+ */
+import { Visitor } from '@swc/core/Visitor.js'
+
+// The walker over swc's syntax tree that dependency-cruiser uses does not know `using` yet, and gives up on it.
+const { visitStatement } = Visitor.prototype
+Visitor.prototype.visitStatement = function (statement) {
+  if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement)
+  this.visitVariableDeclarators(statement.decls)
+  return statement
+}
+
+const source = String.raw`\.tsx?$`
+const test = String.raw`\.(test|testing|example|arbitrary)\.tsx?$|/fixtures/|^tests/`
+const typesOnly = { dependencyTypesNot: ['type-only'] }
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      comment: 'Two files that import each other are one file, or what both need belongs in a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: typesOnly },
+    },
+    {
+      name: 'resolvable',
+      comment: 'The file or package is not there: mend the path, or add the package to package.json.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: String.raw`\+types/|^virtual:` },
+    },
+    {
+      name: 'declared-packages',
+      comment: 'The package came along with another one and may go with it: name it in package.json.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-development-packages-in-the-product',
+      comment: 'The package is in devDependencies and is not there in production: move it to dependencies.',
+      severity: 'error',
+      from: { path: '^(app/|api/|domain/|adapters/|platform/|sandbox/|(shop|server|worker)\\.ts)', pathNot: [test, '^app/routes\\.ts$'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+    },
+    {
+      name: 'doors-of-a-capability-for-the-app',
+      comment: 'A capability is entered by its two doors, x.ts and x.server.ts. Export what you need there.',
+      severity: 'error',
+      from: { path: '^(app|api|widget)/', pathNot: test },
+      to: { path: '^domain/([^/]+)/', pathNot: String.raw`^domain/([^/]+)/\1(\.server)?\.ts$` },
+    },
+    {
+      name: 'doors-of-a-capability-for-others',
+      comment: 'Another capability is entered by its two doors, y.ts and y.server.ts, or known by its ports. Export what you need there.',
+      severity: 'error',
+      from: { path: '^domain/([^/]+)/', pathNot: test },
+      to: { path: '^domain/([^/]+)/', pathNot: ['^domain/$1/', String.raw`^domain/([^/]+)/\1(\.server)?\.ts$`, String.raw`\.port\.ts$`] },
+    },
+    {
+      name: 'domain-knows-nothing-outside',
+      comment: 'The business knows platform/ and the types of db/. Name what you need from outside as a port type (y.port.ts) and let shop.ts hand it in.',
+      severity: 'error',
+      from: { path: '^domain/', pathNot: test },
+      to: { path: String.raw`^(app|api|widget|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))` },
+    },
+    {
+      name: 'platform-is-the-ground',
+      comment: 'platform/ is what everything stands on and imports nothing of ours but the types of db/. Move the code up to who needs it.',
+      severity: 'error',
+      from: { path: '^platform/', pathNot: test },
+      to: { path: String.raw`^(app|api|widget|domain|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))` },
+    },
+    {
+      name: 'browser-safe-doors',
+      comment:
+        'Only files named .server.ts may use the database, Node or other .server files: the browser loads the rest. Move the code, or import the type alone.',
+      severity: 'error',
+      from: { path: '^domain/', pathNot: [test, String.raw`\.server\.ts$`] },
+      to: { path: String.raw`\.server\.ts$|^platform/(config|db|jobs|log|migrate|signing)\.ts$|node_modules/(pg|kysely|sharp)/`, ...typesOnly },
+    },
+    {
+      name: 'no-node-in-the-browser',
+      comment: 'The browser has no Node modules. Put the code in a .server.ts file.',
+      severity: 'error',
+      from: { path: '^(domain|app/ui)/', pathNot: [test, String.raw`\.server\.tsx?$`] },
+      to: { dependencyTypes: ['core'], ...typesOnly },
+    },
+    {
+      name: 'adapters-implement-ports',
+      comment: 'An adapter knows the port it implements (domain/x/y.port.ts), platform/ and its SDK. Types of the business may be imported as types.',
+      severity: 'error',
+      from: { path: '^adapters/', pathNot: test },
+      to: { path: '^(app|api|domain|db|sandbox|tools|tests|shop|server|worker)', pathNot: String.raw`^domain/[^/]+/[^/]+\.port\.ts$`, ...typesOnly },
+    },
+    {
+      name: 'adapters-apart',
+      comment: 'One adapter does not know another: what both need belongs in platform/, what joins them in shop.ts.',
+      severity: 'error',
+      from: { path: '^adapters/([^/]+)/' },
+      to: { path: '^adapters/([^/]+)/', pathNot: '^adapters/$1/' },
+    },
+    {
+      name: 'app-gets-its-parts-from-the-shop',
+      comment: 'Adapters, SQL and the sandbox are behind the use cases; of shop.ts only the type is known here.',
+      severity: 'error',
+      from: { path: '^(app|api|widget)/', pathNot: test },
+      to: { path: String.raw`^(adapters|sandbox|tools|tests|bench|db)/|^(shop|server|worker)\.ts$`, ...typesOnly },
+    },
+    {
+      name: 'routes-apart',
+      comment: 'What two groups of routes need belongs in app/ui, app/http or the capability. Link to the other route by its path.',
+      severity: 'error',
+      from: { path: '^app/routes/([^/]+)/' },
+      to: { path: '^app/routes/', pathNot: '^app/routes/$1/' },
+    },
+    {
+      name: 'routes-are-leaves',
+      comment: 'app/ui and app/http serve the routes and do not know them: hand in what they need.',
+      severity: 'error',
+      from: { path: '^app/(ui|http)/' },
+      to: { path: '^app/routes/', ...typesOnly },
+    },
+    {
+      name: 'ui-shows',
+      comment: 'app/ui shows what it is given: types of the business may be imported as types; reading and deciding happen in the route.',
+      severity: 'error',
+      from: { path: '^app/ui/', pathNot: test },
+      to: { path: String.raw`^domain/.*\.server\.ts$|^app/http/.*\.server\.ts$|^app/http/`, ...typesOnly },
+    },
+    {
+      name: 'sandbox-plays-the-outside',
+      comment: 'The sandbox plays other companies: it speaks to the store over HTTP alone and knows nothing of it but platform/.',
+      severity: 'error',
+      from: { path: '^sandbox/', pathNot: test },
+      to: { path: String.raw`^(app|api|widget|domain|adapters|db|tools|tests|bench|shop\.ts|server\.ts|worker\.ts)` },
+    },
+    {
+      name: 'tests-are-not-part-of-the-product',
+      comment: 'The product does not import tests or what supports them: move what both need into the product.',
+      severity: 'error',
+      from: { path: source, pathNot: [test, '^tools/', '^bench/', '^sandbox/test-sandbox'] },
+      to: { path: test },
+    },
+    {
+      name: 'tools-are-not-part-of-the-product',
+      comment: 'tools/ builds, checks and starts the product, which runs without it: move what both need into platform/.',
+      severity: 'error',
+      from: { path: '^(app|api|widget|domain|adapters|platform|sandbox|shop|server|worker|db)', pathNot: test },
+      to: { path: '^tools/' },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no compiler API that the tool could parse with.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: String.raw`^(build|\.react-router|\.data|tests/support/fixtures)/` },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    detectProcessBuiltinModuleCalls: true,
+  },
+}

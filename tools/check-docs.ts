@@ -1,0 +1,79 @@
+/** What the documents name must be there: a link, a file, a command. A document that is wrong once is not believed again. */
+import { readFile } from 'node:fs/promises'
+import { dirname, join, matchesGlob, normalize } from 'node:path'
+import { listProjectFiles } from './project-files.ts'
+
+/** Answers one line for each link, path and `npm run` command in the Markdown files under `root` that leads nowhere. */
+export async function checkDocs(root: string): Promise<string[]> {
+  const files = await listProjectFiles(root)
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  const known = knownPaths(files)
+  const complaints: string[] = []
+  for (const document of files.filter((file) => file.endsWith('.md'))) {
+    const text = await readFile(join(root, document), 'utf8')
+    const complain = (what: string) => complaints.push(`${document} names ${what}, which does not exist.`)
+    for (const link of findLinks(text)) {
+      if (!(await leadsSomewhere(link, document, root, known))) complain(`the link ${link}`)
+    }
+    for (const path of findPaths(text, known)) {
+      if (!exists(path, dirname(document), known)) complain(`the path ${path}`)
+    }
+    for (const [command, name = ''] of text.matchAll(/\bnpm run ([\w:-]+)/g)) {
+      if (!Object.hasOwn(scripts, name)) complain(`the command "${command}"`)
+    }
+  }
+  return complaints
+}
+
+/** Files and the folders that they are in. */
+function knownPaths(files: string[]): Set<string> {
+  const known = new Set(files)
+  for (const file of files) for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) known.add(folder)
+  return known
+}
+
+/** Targets of links and pictures that are not addresses on the web. */
+function findLinks(text: string): string[] {
+  const prose = text.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '')
+  return [...prose.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)].map(([, target = '']) => target).filter((target) => !/^([a-z]+:|\/|\{\{)/.test(target))
+}
+
+async function leadsSomewhere(link: string, document: string, root: string, known: Set<string>): Promise<boolean> {
+  const [path = '', heading] = link.split('#')
+  const target = path === '' ? document : normalize(join(dirname(document), decodeURIComponent(path))).replace(/\/$/, '')
+  if (!known.has(target)) return false
+  return heading === undefined || !target.endsWith('.md') || headingsOf(await readFile(join(root, target), 'utf8')).has(heading)
+}
+
+/** The anchors that a repository's website gives to headings. */
+function headingsOf(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) => heading)
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+/** Words in code that look like paths of this project: they begin with one of its folders, or are a file of a kind that it has. */
+function findPaths(text: string, known: Set<string>): string[] {
+  const code = [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => block ?? inline ?? '')
+  const words = code.flatMap((part) => part.split(/[\s'"(),;=]+/)).map((word) => word.replace(/^(\.\/|#)/, '').replace(/[.:]+$/, ''))
+  return words.filter((word) => {
+    if (!/^[\w.*{},@-]+(\/[\w.*{},@$-]+)*\/?$/.test(word)) return false
+    const [first = ''] = word.split('/')
+    return word.includes('/') ? known.has(first) && !first.includes('.') : /^[\w-]{2,}(\.[\w-]+)*\.(ts|tsx|mjs|sql|md|json)$/.test(word)
+  })
+}
+
+/** From the root, from the document's folder, or, for a bare file name, anywhere. `*` stands for any part. */
+function exists(path: string, folder: string, known: Set<string>): boolean {
+  const wanted = path.replace(/\/$/, '')
+  const candidates = [wanted, normalize(join(folder, wanted))]
+  if (!wanted.includes('/')) candidates.push(`**/${wanted}`)
+  return candidates.some((candidate) => known.has(candidate) || (/[*{]/.test(candidate) && [...known].some((file) => matchesGlob(file, candidate))))
+}

@@ -1,0 +1,7 @@
+/** `npm run check`: format, lint, types, borders, dead code, length and documents, all that can be told without running the product. */
+import { runChecks } from './checks.ts'
+
+const results = await runChecks(console.log)
+const failed = results.filter((result) => !result.passed).length
+console.log(`${results.length - failed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

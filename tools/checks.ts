@@ -1,0 +1,58 @@
+/** What `npm run check` and `npm test` look at without running the product. Each check is a name and the complaints it comes to. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { checkDocs } from './check-docs.ts'
+import { checkLength } from './check-length.ts'
+import { generateDatabaseTypes, typesFile } from './database-types.ts'
+import { packageProgram, project, runNode } from './package-program.ts'
+
+export type CheckResult = { name: string; passed: boolean; seconds: number }
+
+/** Answers what is wrong, for a person to read; nothing when all is well. */
+type Check = { name: string; run: () => Promise<string> }
+
+/** What the rules of .dependency-cruiser.mjs speak of. */
+const bordered = ['app', 'api', 'widget', 'domain', 'adapters', 'platform', 'sandbox', 'db', 'tools', 'tests', 'bench', 'shop.ts', 'server.ts', 'worker.ts']
+
+/** Runs every check, as many at once as there are processors. Prints one line for each, with its complaints. */
+export async function runChecks(print: (line: string) => void): Promise<CheckResult[]> {
+  // Types and type-aware lint look at the types that are made for each route.
+  await program('@react-router/dev', ['typegen'], 'react-router')
+  const checks: Check[] = [
+    { name: 'lint', run: () => program('oxlint', []) },
+    { name: 'types', run: () => program('typescript', ['--noEmit'], 'tsc') },
+    { name: 'database types', run: checkDatabaseTypes },
+    { name: 'borders', run: () => program('dependency-cruiser', ['--output-type', 'err-long', ...bordered.filter((path) => existsSync(join(project, path)))]) },
+    { name: 'dead code', run: () => program('knip', []) },
+    { name: 'format', run: () => program('oxfmt', ['--check']) },
+    { name: 'length', run: async () => (await checkLength(project)).join('\n') },
+    { name: 'docs', run: async () => (await checkDocs(project)).join('\n') },
+  ]
+  const results: CheckResult[] = []
+  const workers = Array.from({ length: availableParallelism() }, async () => {
+    for (let check = checks.shift(); check !== undefined; check = checks.shift()) results.push(await runCheck(check, print))
+  })
+  await Promise.all(workers)
+  return results
+}
+
+async function runCheck({ name, run }: Check, print: (line: string) => void): Promise<CheckResult> {
+  const start = performance.now()
+  const complaints = await run()
+  const seconds = (performance.now() - start) / 1000
+  print(`  ${complaints === '' ? 'ok ' : 'NO '} ${name} (${seconds.toFixed(1)} s)`)
+  if (complaints !== '') print(complaints.trimEnd().replaceAll(/^/gm, '      '))
+  return { name, passed: complaints === '', seconds }
+}
+
+async function checkDatabaseTypes(): Promise<string> {
+  const same = (await generateDatabaseTypes(process.env.DATABASE_TEST_URL)) === (await readFile(typesFile, 'utf8'))
+  return same ? '' : 'db/types.ts is not what db/migrations come to: run `npm run generate-types`.'
+}
+
+async function program(packageName: string, args: string[], name?: string): Promise<string> {
+  const { code, output } = await runNode(packageProgram(packageName, args, name))
+  return code === 0 ? '' : output.trim() || `${packageName} ended with code ${code} and said nothing.`
+}

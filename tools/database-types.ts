@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '#platform/migrate.ts'
+import { startTestPostgres } from '#tests/support/test-postgres.ts'
+import { packageProgram, project, runNode } from './package-program.ts'
+
+/** The file that says which tables and columns there are. */
+export const typesFile = join(project, 'db/types.ts')
+
+const notOurs = '{graphile_worker.*,public.schema_migration}'
+
+/** What platform/db.ts reads and writes differs from the defaults of pg for these types. */
+const corrections: [RegExp, string][] = [
+  [/export type Timestamp = .*/, 'export type Timestamp = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;'],
+  [/export type Int8 = .*/, 'export type Int8 = number;'],
+  [/export type Numeric = .*/, 'export type Numeric = number;'],
+  [/(on|week): Timestamp/g, '$1: string'],
+]
+
+/** The text of db/types.ts as the migrations have it, from a database made for the purpose; on the server at `serverUrl`, or on one of its own. */
+export async function generateDatabaseTypes(serverUrl?: string): Promise<string> {
+  const server = serverUrl === undefined ? await startTestPostgres() : undefined
+  const folder = await mkdtemp(join(tmpdir(), 'sidewall-types-'))
+  try {
+    const url = await migrateBlank(serverUrl ?? server?.url ?? '')
+    const file = join(folder, 'types.ts')
+    const flags = ['--url', url, '--out-file', file, '--default-schema', 'public', '--exclude-pattern', notOurs]
+    const { code, output } = await runNode(packageProgram('kysely-codegen', flags))
+    if (code !== 0) throw new Error(`The types of the database could not be generated:\n${output}`)
+    return corrections.reduce((text, [wrong, right]) => text.replace(wrong, right), await readFile(file, 'utf8'))
+  } finally {
+    await server?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function migrateBlank(serverUrl: string): Promise<string> {
+  const name = 'sidewall_types'
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(`drop database if exists ${name} with (force)`)
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+  await migrate(url)
+  return url
+}

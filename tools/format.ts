@@ -1,0 +1,6 @@
+/** `npm run format`: lays out every source file as the check wants it. */
+import { packageProgram, runNode } from './package-program.ts'
+
+const { code, output } = await runNode(packageProgram('oxfmt', process.argv.slice(2)))
+console.log(output.trim())
+process.exitCode = code ?? 1

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const project = fileURLToPath(new URL('../', import.meta.url))
+
+export type Finished = { code: number | null; output: string }
+
+/** The arguments with which this Node runs the program of an installed package: its file, then `args`. */
+export function packageProgram(name: string, args: string[], program = name): string[] {
+  const folder = join(project, 'node_modules', name)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: Record<string, string> }
+  const file = bin[program]
+  if (file === undefined) throw new Error(`The package ${name} has no program ${program}.`)
+  return [join(folder, file), ...args]
+}
+
+/** Runs this Node with `args` in the project's folder, and answers how it ended and all it printed. */
+export async function runNode(args: string[], options: { env?: NodeJS.ProcessEnv; signal?: AbortSignal; cwd?: string } = {}): Promise<Finished> {
+  const child = spawn(process.execPath, args, { cwd: project, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('close', (status) => done(status)))
+  return { code, output }
+}
