@@ -4,6 +4,38 @@ import { type RouteConfig, index, route } from '@react-router/dev/routes'
 export default [
   index('routes/storefront/home.tsx'),
   route('zip', 'routes/storefront/zip.tsx'),
+
+  route('find', 'routes/storefront/find.tsx'),
+  route('finder/choices', 'routes/storefront/finder-choices.ts'),
+  route('finder/size', 'routes/storefront/finder-size.ts'),
+  route('fitment/confirmation', 'routes/storefront/fitment-confirmation.tsx'),
+  route('search', 'routes/storefront/search.tsx'),
+  route('search/suggestions', 'routes/storefront/search-suggestions.ts'),
+
+  route('vehicles', 'routes/storefront/vehicles.tsx'),
+  route('vehicles/:makeTires', 'routes/storefront/make.tsx'),
+  route('vehicles/:make/:model', 'routes/storefront/model.tsx'),
+  route('vehicles/:make/:model/:year', 'routes/storefront/vehicle-listing.tsx'),
+
+  route('tire-sizes', 'routes/storefront/sizes.tsx'),
+  route('tire-sizes/diameter/:rim', 'routes/storefront/rim.tsx'),
+  ...[
+    'tire-sizes/:size',
+    'tire-sizes/:size/categories/:category',
+    'tire-sizes/:size/types/:type',
+    'tire-sizes/:size/brands/:brand',
+    'tire-sizes/:size/brands/:brand/types/:type',
+    'tire-sizes/:size/brands/:brand/categories/:category',
+  ].map((path) => route(path, 'routes/storefront/size-listing.tsx', { id: path })),
+
+  route('brands', 'routes/storefront/brands.tsx'),
+  route('brands/:brand/types', 'routes/storefront/brand-kinds.tsx', { id: 'brands/:brand/types' }),
+  route('brands/:brand/categories', 'routes/storefront/brand-kinds.tsx', { id: 'brands/:brand/categories' }),
+  route('types', 'routes/storefront/kinds.tsx', { id: 'types' }),
+  route('categories', 'routes/storefront/kinds.tsx', { id: 'categories' }),
+  ...['brands/:brand', 'brands/:brand/types/:type', 'brands/:brand/categories/:category', 'types/:type', 'categories/:category'].map((path) => route(path, 'routes/storefront/line-listing.tsx', { id: path })),
+
+  route('licenses', 'routes/storefront/licenses.tsx'),
   route('sales', 'routes/content/terms-of-sale.tsx'),
   route('cart', 'routes/checkout/cart.tsx'),
   route('checkout/shipping', 'routes/checkout/shipping.tsx'),

@@ -86,6 +86,8 @@ export type ListingPageView = {
   panel: PanelView | null
   listing: ListingView | null
   empty: EmptyView | null
+  /** The whole address for search engines, and whether they may keep this page. */
   canonical: string
   isIndexed: boolean
+  store: string
 }

@@ -1,15 +1,155 @@
+import { useRef, useState } from 'react'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { Finder } from '#app/ui/finder.tsx'
+import { askSize } from '#app/ui/finder-choices.ts'
+import { BrandGrid } from '#app/ui/listing-brands.tsx'
+import { KindGrid } from '#app/ui/listing-kinds.tsx'
+import { Rating } from '#app/ui/tire-facts.tsx'
+import { DealCard } from '#app/ui/tire-card-deal.tsx'
+import { DrawnSize } from '#app/ui/finder-drawing.tsx'
+import { readHome } from './home.server.ts'
 import type { Route } from './+types/home.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Tires, installed near you · Sidewall' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Tires, installed near you · Sidewall' },
+  { name: 'description', content: 'Find tires that fit your vehicle, see the price you will really pay, and book the installation at a shop near you.' },
+]
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-export default function Home() {
+export function loader({ context, url }: Route.LoaderArgs) {
+  return readHome(context.get(shopContext), context.get(visitorContext), url.searchParams)
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { finder, deals, types, categories, brands, brandCount, vehicles, reviews } = loaderData
+  const [drawn, setDrawn] = useState(loaderData.drawn)
+  const asked = useRef<AbortController>(null)
+
+  /** The tire at the right follows the size that is chosen; one that cannot be read leaves it as it is. */
+  async function draw(size: string): Promise<void> {
+    asked.current?.abort()
+    const asking = new AbortController()
+    asked.current = asking
+    const answer = await askSize(size, asking.signal)
+    if (answer && !('problem' in answer) && !asking.signal.aborted) setDrawn(answer)
+  }
+
   return (
-    <div className="wrap">
-      <h1 className="capitals">Pick a tire. Pick a time.</h1>
-    </div>
+    <>
+      <section className="hero">
+        <div className="wrap">
+          <div>
+            <h1 className="capitals">Pick a tire. Pick a time.</h1>
+            <p className="hero-lead">See the price you will really pay, installed at a shop near you.</p>
+            <Finder view={finder} path={paths.home()} onSize={(size) => void draw(size)} />
+          </div>
+          {drawn ? <DrawnSize drawn={drawn} /> : null}
+        </div>
+      </section>
+
+      {deals.length > 0 ? (
+        <section className="wrap home-section" aria-labelledby="deals">
+          <div className="section-head">
+            <h2 id="deals">Deals today</h2>
+          </div>
+          <div className="deal-grid">
+            {deals.map((deal) => (
+              <DealCard key={deal.card.key} deal={deal} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+
+      <section className="band" aria-labelledby="how">
+        <div className="wrap">
+          <h2 id="how">How installation works</h2>
+          <ol className="band-steps">
+            {steps.map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+
+      <section className="wrap home-section" aria-labelledby="types">
+        <div className="section-head">
+          <h2 id="types">By type</h2>
+          <span className="small muted">Drawn to one scale</span>
+        </div>
+        <KindGrid kinds={types} />
+      </section>
+
+      <section className="wrap home-section" aria-labelledby="categories">
+        <div className="section-head">
+          <h2 id="categories">By category</h2>
+          <a className="small nowrap" href={paths.categories()}>
+            What they mean
+          </a>
+        </div>
+        <ul className="category-chips">
+          {categories.map(({ slug, name, lines }) => (
+            <li key={slug}>
+              <a className="chip" href={paths.category(slug)}>
+                {name} <span className="muted tabular">{lines}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section className="wrap home-section" aria-labelledby="brands">
+        <div className="section-head">
+          <h2 id="brands">By brand</h2>
+          <a className="small nowrap" href={paths.brands()}>
+            All {brandCount} brands
+          </a>
+        </div>
+        <BrandGrid brands={brands} />
+      </section>
+
+      <div className="wrap home-section home-pair">
+        <section aria-labelledby="vehicles">
+          <h2 id="vehicles">Popular vehicles</h2>
+          <ul className="link-rows">
+            {vehicles.map(({ name, path, size }) => (
+              <li key={path}>
+                <a href={path}>
+                  <span>{name}</span>
+                  <span className="muted tabular">{size}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="reviews">
+          <h2 id="reviews">Top reviews</h2>
+          {reviews.map(({ id, text, hundredths, by, line, path }) => (
+            <figure key={id} className="home-review">
+              <blockquote>{text}</blockquote>
+              <figcaption className="small muted">
+                <Rating hundredths={hundredths} />
+                <span className="tabular">
+                  {by} on <a href={path}>{line}</a>
+                </span>
+              </figcaption>
+            </figure>
+          ))}
+        </section>
+      </div>
+    </>
   )
 }
+
+const steps = [
+  { title: 'Choose tires that fit', text: 'We check size, load and speed for each axle, and say why.' },
+  { title: 'Pick a shop and a time', text: 'Live calendars. No phone tag, and no details asked first.' },
+  { title: 'We ship to the shop', text: 'Free. Your time starts after the tires can be there.' },
+  { title: 'Drive in, drive out', text: 'Show your code. The work is already paid.' },
+]

@@ -6,7 +6,7 @@ import { canonicalPath, movedTo, notFound, readListing } from './listing.server.
 import { readNarrowing } from './narrowing.server.ts'
 import type { Route } from './+types/line-listing.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => listingMeta(loaderData, matches[0].loaderData.store)
+export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData)
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
@@ -37,8 +37,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     panel: null,
     listing,
     empty,
-    canonical: canonicalPath(url, []),
+    canonical: `${shop.config.web.origin}${canonicalPath(url, [])}`,
     isIndexed: isPlain,
+    store: shop.config.store.name,
   }
 }
 

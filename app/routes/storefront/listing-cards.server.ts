@@ -81,5 +81,5 @@ function priceOf({ kind, items, perTireCents }: Card): CardView['price'] {
 function totalOf({ kind, totalCents, fourCents }: Card): CardView['total'] {
   if (kind === 'line') return null
   const four = kind === 'set' ? '2 front and 2 rear' : '4'
-  return totalCents === null ? { amount: formatCents(fourCents), for: `for ${four}, before installation and tax` } : { amount: formatCents(totalCents), for: `out the door for ${four}` }
+  return totalCents === null ? { amount: formatCents(fourCents), for: `for ${four}, tires only` } : { amount: formatCents(totalCents), for: `out the door for ${four}` }
 }

@@ -9,7 +9,7 @@ import { nearSizes, readNarrowing } from './narrowing.server.ts'
 import { readMyVehicle, sizePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/size-listing.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => listingMeta(loaderData, matches[0].loaderData.store)
+export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData)
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
@@ -49,8 +49,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     listing,
     // A size nobody stocks at all has no neighbors in the catalog's own list: the nearest that are sold stand in.
     empty: empty && empty.alternatives.length === 0 ? { alternatives: await nearSizes(shop, size) } : empty,
-    canonical: canonicalPath(url, kept),
+    canonical: `${shop.config.web.origin}${canonicalPath(url, kept)}`,
     isIndexed: isPlain,
+    store: shop.config.store.name,
   }
 }
 

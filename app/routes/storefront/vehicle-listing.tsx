@@ -9,7 +9,7 @@ import { canonicalPath, movedTo, notFound, readListing } from './listing.server.
 import { modelOf, vehiclePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/vehicle-listing.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) => listingMeta(loaderData, matches[0].loaderData.store)
+export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData)
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
@@ -53,8 +53,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     panel: vehiclePanel({ found, need, chosen, back: `${url.pathname}${url.search}` }),
     listing: listed?.listing ?? null,
     empty: listed ? listed.empty : null,
-    canonical: canonicalPath(url, kept),
+    canonical: `${shop.config.web.origin}${canonicalPath(url, kept)}`,
     isIndexed: listed?.isPlain ?? false,
+    store: shop.config.store.name,
   }
 }
 

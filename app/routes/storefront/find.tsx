@@ -1,0 +1,39 @@
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { remember, withRecent } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import { Finder } from '#app/ui/finder.tsx'
+import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { readFinder } from './finder.server.ts'
+import type { Route } from './+types/find.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Find your tires · Sidewall' }, { name: 'robots', content: 'noindex, follow' }]
+
+/** Asks on until vehicle, size or brand are settled, then goes there. Choosing here is what makes the browser remember the vehicle. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const { view, answer } = await readFinder(shop, visitor, url.searchParams)
+  if (!answer) return { view, step: stepOf(view.vehicle.chosen) }
+  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  throw seeOther(answer.path, [
+    ['Set-Cookie', keep.recent(withRecent(visitor.recent, { label: answer.label, path: answer.path }))],
+    ...(answer.vehicle ? [['Set-Cookie', keep.vehicle(encodeChosenVehicle(answer.vehicle))] satisfies [string, string]] : []),
+  ])
+}
+
+export default function Find({ loaderData: { view, step } }: Route.ComponentProps) {
+  return (
+    <div className="wrap find-page">
+      <h1>Find your tires</h1>
+      <p className="muted">{view.way === 'vehicle' ? step : view.way === 'size' ? 'The size is on the side of your tires and on the label at the driver’s door.' : 'Every brand we sell, and its lines.'}</p>
+      {/* A new address is a new search: what was typed into the old one does not stay. */}
+      <Finder key={JSON.stringify([view.way, view.vehicle.chosen, view.size.front, view.size.typed])} view={view} path={paths.find()} />
+    </div>
+  )
+}
+
+function stepOf({ year, make, model }: { year: string; make: string; model: string }): string {
+  if (year === '') return 'Choose the year your vehicle was made for. It may differ from the year it was sold.'
+  if (make === '') return `${year}: now choose the make.`
+  return model === '' ? 'Now choose the model.' : 'Last, the trim. If you are not sure, say so: your door label will tell.'
+}

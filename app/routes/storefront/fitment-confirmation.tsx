@@ -1,0 +1,78 @@
+import { redirect } from 'react-router'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { formRefusal, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
+import { safePath, seeOther } from '#app/http/safe-redirect.ts'
+import { remember } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { chosenVehicleSchema, decodeChosenVehicle, encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import type { Route } from './+types/fitment-confirmation.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = () => [{ title: 'Your door label · Sidewall' }, { name: 'robots', content: 'noindex' }]
+
+/** The vehicle the browser remembers, to type its label. Without one there is nothing to confirm. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const chosen = decodeChosenVehicle(url.searchParams.get('vehicle') ?? context.get(visitorContext).vehicle ?? '')
+  if (!chosen) throw redirect(paths.find())
+  return { vehicle: encodeChosenVehicle(chosen), name: chosen.name, front: chosen.label?.front ?? '', rear: chosen.label && chosen.label.rear !== chosen.label.front ? chosen.label.rear : '', back: safePath(url.searchParams.get('back'), '') }
+}
+
+/** `yes`: the label says what is listed. `label`: it says what was typed. `forget`: no vehicle from now on. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const fields = await readForm(request)
+  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const back = (fallback: string) => safePath(fields.get('back'), fallback)
+  if (fields.get('answer') === 'forget') return seeOther(back(paths.home()), [['Set-Cookie', keep.vehicle(null)]])
+
+  const chosen = decodeChosenVehicle(fields.get('vehicle') ?? '')
+  const found = chosen && (await findChosenVehicle(shop, chosen))
+  if (!chosen || !found?.ok) return refuseForm(formRefusal(fields, 'We no longer know this vehicle. Choose it again.'), 404)
+
+  const read = fields.get('answer') === 'label' ? readLabel(chosen, fields) : { ok: true as const, chosen: { ...chosen, confirmed: true } }
+  if (!read.ok) return refuseForm(read.reply)
+  const own = paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year)
+  return seeOther(back(own), [['Set-Cookie', keep.vehicle(encodeChosenVehicle({ ...read.chosen, name: found.value.name }))]])
+}
+
+export default function FitmentConfirmation({ loaderData, actionData }: Route.ComponentProps) {
+  const reply: FormReply | undefined = actionData && 'errors' in actionData ? actionData : undefined
+  const vehicle = reply?.values['vehicle'] ?? loaderData.vehicle
+  const name = decodeChosenVehicle(vehicle)?.name ?? loaderData.name
+  return (
+    <div className="wrap narrow-page">
+      <h1>What does the door label say?</h1>
+      <p className="muted">
+        Open the driver’s door of your {name}. The label on the frame lists the tire size for front and rear. Write it as it stands there, with the numbers after the size if there are any.
+      </p>
+      <form method="post" className="stack" action={paths.confirmation()}>
+        <ErrorSummary reply={reply} labels={{ front: 'Front', rear: 'Rear' }} />
+        <input type="hidden" name="vehicle" value={vehicle} />
+        <input type="hidden" name="answer" value="label" />
+        <input type="hidden" name="back" value={safePath(reply?.values['back'] ?? loaderData.back, '')} />
+        <Field name="front" label="Front" value={loaderData.front} reply={reply} className="tabular" placeholder="235/60R18 103H" autoComplete="off" maxLength={40} required />
+        <Field name="rear" label="Rear, if it differs" value={loaderData.rear} reply={reply} className="tabular" autoComplete="off" maxLength={40} />
+        <button className="btn primary large" type="submit">
+          Use this size
+        </button>
+      </form>
+    </div>
+  )
+}
+
+/** The choice with what the label says, or the form again with a message by the field that cannot be read. */
+function readLabel(chosen: ChosenVehicle, fields: URLSearchParams): { ok: true; chosen: ChosenVehicle } | { ok: false; reply: FormReply } {
+  const front = fields.get('front')?.trim() ?? ''
+  const rear = fields.get('rear')?.trim() || front
+  const checked = chosenVehicleSchema.safeParse({ ...chosen, confirmed: true, label: { front, rear } })
+  if (checked.success) return { ok: true, chosen: checked.data }
+  const errors: Record<string, string> = {}
+  for (const { path, message } of checked.error.issues) {
+    // An empty rear field stands for the front one: its fault is said once, where it was typed.
+    const name = path[1] === 'rear' && fields.get('rear')?.trim() ? 'rear' : 'front'
+    errors[name] ??= message
+  }
+  return { ok: false, reply: { values: Object.fromEntries(fields), errors } }
+}

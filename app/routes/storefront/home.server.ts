@@ -1,0 +1,77 @@
+/** Everything the home page shows. For a guest it is the same for everyone and comes off the catalog's shelf. */
+import type { Visitor } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import type { SizeReadOut } from '#app/ui/finder-choices.ts'
+import type { FinderView } from '#app/ui/finder.tsx'
+import type { BrandView } from '#app/ui/listing-brands.tsx'
+import type { KindView } from '#app/ui/listing-kinds.tsx'
+import type { DealView } from '#app/ui/tire-card-deal.tsx'
+import { getHomeShelves, listBrands, type Deal, type HomeShelves } from '#domain/catalog/catalog.server.ts'
+import { sizeDesignation, grouped } from '#domain/fitment/fitment.ts'
+import type { Shop } from '#shop'
+import { readFinder, readSizeReadOut } from './finder.server.ts'
+import { kindViews } from './kinds.server.ts'
+import { cardView } from './listing-cards.server.ts'
+import { dealText } from './listing-words.server.ts'
+import { readMyVehicle, type MyVehicle } from './vehicle-panel.server.ts'
+
+export type HomeView = {
+  finder: FinderView
+  drawn: SizeReadOut | null
+  deals: DealView[]
+  types: KindView[]
+  categories: { slug: string; name: string; lines: number }[]
+  brands: BrandView[]
+  brandCount: number
+  vehicles: { name: string; path: string; size: string }[]
+  reviews: { id: number; text: string; hundredths: number; by: string; line: string; path: string }[]
+}
+
+/** Four columns, two rows. */
+const typesShown = 8
+const reviewsShown = 4
+/** Drawn for those of whom nothing is known: one of the commonest sizes on American roads. */
+const commonSize = '225/65R17'
+
+export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchParams): Promise<HomeView> {
+  const mine = await readMyVehicle(shop, visitor)
+  const size = sizeOf(mine) ?? commonSize
+  const [shelves, brands, finder, drawn] = await Promise.all([
+    getHomeShelves(shop.catalog),
+    listBrands(shop.catalog),
+    // Only the tab is in the address here: a choice goes to /find.
+    readFinder(shop, visitor, new URLSearchParams(params.has('by') ? { by: params.get('by') ?? '' } : {}), { size, vehicle: mine ? vehicleAsked(mine) : undefined }),
+    readSizeReadOut(shop, size),
+  ])
+  return {
+    finder: { ...finder.view, problem: null },
+    drawn: drawn ?? null,
+    deals: shelves.deals.flatMap(dealView),
+    types: kindViews(shelves.types.slice(0, typesShown), 'type', { isDefined: false }),
+    categories: shelves.categories.map(({ slug, name, lines }) => ({ slug, name, lines })),
+    brands: shelves.brands.map(({ slug, name, lines, wordmark }) => ({ slug, name, lines, wordmark })),
+    brandCount: brands.length,
+    vehicles: shelves.vehicles.map(({ name, year, makeSlug, modelSlug, size: original }) => ({ name, path: paths.vehicle(makeSlug, modelSlug, year), size: original })),
+    reviews: shelves.reviews.slice(0, reviewsShown).map(reviewView),
+  }
+}
+
+function dealView({ promotion, offer }: Deal): DealView[] {
+  if (!offer) return []
+  return [{ card: cardView(offer), headline: promotion.daily ? `Today only: ${dealText(offer) ?? promotion.headline}` : promotion.headline }]
+}
+
+function sizeOf(mine: MyVehicle | null): string | undefined {
+  const front = mine?.need.worlds[0]?.front.size
+  return front && sizeDesignation(front)
+}
+
+function vehicleAsked({ chosen, found }: MyVehicle): { year: string; make: string; model: string; trim: string } {
+  const trim = found.kind === 'sized' && found.trims.length === 1 ? found.trims[0].vehicle.trimSlug : 'any'
+  return { year: String(chosen.year), make: chosen.makeSlug, model: chosen.modelSlug, trim }
+}
+
+function reviewView({ id, summary, comments, overallHundredths, author, vehicle, milesDriven, brandSlug, brandName, lineSlug, lineName }: HomeShelves['reviews'][number]): HomeView['reviews'][number] {
+  const by = [author, vehicle, milesDriven === null ? '' : `${grouped(milesDriven)} mi`].filter(Boolean).join(', ')
+  return { id, text: comments ?? summary ?? '', hundredths: overallHundredths, by, line: `${brandName} ${lineName}`, path: paths.line(brandSlug, lineSlug) }
+}

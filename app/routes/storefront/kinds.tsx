@@ -1,0 +1,45 @@
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { KindGrid } from '#app/ui/listing-kinds.tsx'
+import { listKinds } from '#domain/catalog/catalog.server.ts'
+import { kindViews } from './kinds.server.ts'
+import type { Route } from './+types/kinds.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Tires by ${loaderData?.isOfTypes ? 'type' : 'category'} · Sidewall` },
+  { name: 'description', content: loaderData?.isOfTypes ? 'All-season, winter, all-terrain and the others: what each is for, and where it is not at home.' : 'Every category of tire we sell, in plain words.' },
+]
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=300' }
+}
+
+/** The types, or the finer categories. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { types, categories } = await listKinds(context.get(shopContext).catalog)
+  const isOfTypes = url.pathname === paths.types()
+  return { isOfTypes, kinds: isOfTypes ? kindViews(types, 'type', { isDefined: true }) : kindViews(categories, 'category', { isDefined: true }) }
+}
+
+export default function Kinds({ loaderData: { isOfTypes, kinds } }: Route.ComponentProps) {
+  return (
+    <div className="wrap directory">
+      <div className="directory-head">
+        <h1>Tires by {isOfTypes ? 'type' : 'category'}</h1>
+        <p className="muted">
+          {isOfTypes ? (
+            <>
+              What each is for, drawn to one scale. For finer shades see the <a href={paths.categories()}>categories</a>.
+            </>
+          ) : (
+            <>
+              Finer than the <a href={paths.types()}>types</a>, drawn to one scale.
+            </>
+          )}
+        </p>
+      </div>
+      <KindGrid kinds={kinds} heading="h2" />
+    </div>
+  )
+}

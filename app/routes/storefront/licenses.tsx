@@ -1,0 +1,26 @@
+import { noticesHtml } from './licenses.server.ts'
+import type { Route } from './+types/licenses.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = () => [{ title: 'Data and licenses · Sidewall' }]
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=300' }
+}
+
+export async function loader(_: Route.LoaderArgs) {
+  return { html: await noticesHtml() }
+}
+
+export default function Licenses({ loaderData: { html } }: Route.ComponentProps) {
+  return (
+    <div className="wrap prose">
+      <h1>Data and licenses</h1>
+      <p>
+        The store’s own code is free software under the MIT license. Lettering is set in Archivo and Inter, both under the SIL Open Font License 1.1. Vehicle names, sizes and places come from the sources below; a size list never
+        replaces the label at the driver’s door.
+      </p>
+      {html === '' ? null : <div dangerouslySetInnerHTML={{ __html: html }} />}
+    </div>
+  )
+}

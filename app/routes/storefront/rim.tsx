@@ -1,0 +1,73 @@
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { listSizes } from '#domain/catalog/catalog.server.ts'
+import { parseSizeSlug, tireGeometry } from '#domain/fitment/fitment.ts'
+import { movedTo, notFound } from './listing.server.ts'
+import { sizeKindWords } from './size-kinds.ts'
+import type { Route } from './+types/rim.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.rim}-inch tires · Sidewall` },
+  { name: 'description', content: `Every tire size for ${loaderData?.rim}-inch wheels, with its height and width.` },
+]
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=300' }
+}
+
+/**
+ * The sizes on one wheel diameter. Sizes and not tires: a tire of the wrong size on the right wheel does not fit, and a list of all of them would
+ * grow with the catalog.
+ */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const rim = Number(params.rim)
+  const sizes = Number.isFinite(rim) ? await listSizes(context.get(shopContext).catalog, rim) : []
+  if (sizes.length === 0) throw notFound()
+  if (url.pathname !== paths.diameter(String(rim))) throw movedTo(paths.diameter(String(rim)), url)
+  const rows = sizes.map(({ slug, designation, kind }) => {
+    const size = parseSizeSlug(slug)
+    const height = size && tireGeometry(size).overallDiameterMm
+    return { slug, designation, kind: sizeKindWords[kind], height: height === undefined ? null : (height / 25.4).toFixed(1), share: height === undefined ? 1 : height }
+  })
+  const tallest = Math.max(...rows.map(({ share }) => share))
+  return { rim: String(rim), kinds: [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, ofKind]) => ({ kind, sizes: ofKind.map(({ slug, designation, height, share }) => ({ slug, designation, height, percent: Math.round((share / tallest) * 100) })) })) }
+}
+
+export default function Rim({ loaderData: { rim, kinds } }: Route.ComponentProps) {
+  return (
+    <div className="wrap directory">
+      <div className="directory-head">
+        <nav aria-label="Breadcrumb">
+          <ol className="crumbs">
+            <li>
+              <a href={paths.sizes()}>Sizes</a>
+            </li>
+            <li aria-current="page">{rim} inch</li>
+          </ol>
+        </nav>
+        <h1>{rim}-inch tires</h1>
+        <p className="muted">They all go on a {rim}-inch wheel, yet only the size on your door label fits your vehicle. Choose it:</p>
+      </div>
+      {kinds.map(({ kind, sizes }) => (
+        <section key={kind}>
+          <h2>{kind}</h2>
+          <ul className="directory-grid panel">
+            {sizes.map(({ slug, designation, height, percent }) => (
+              <li key={slug}>
+                <a href={paths.size(slug)}>
+                  <span className="strong tabular">{designation}</span>
+                  {height === null ? null : (
+                    <span className="small muted tabular height-bar" style={{ '--height': `${percent}%` } as React.CSSProperties}>
+                      {height} in high
+                    </span>
+                  )}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { getHomeShelves, listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
+import { parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
+import { sizeKindWords } from './size-kinds.ts'
+import type { Route } from './+types/sizes.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = () => [{ title: 'Tires by size · Sidewall' }, { name: 'description', content: 'Every tire size we sell, by wheel diameter. The size is on the side of your tires.' }]
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=300' }
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const [sizes, { vehicles }] = await Promise.all([listSizes(shop.catalog), getHomeShelves(shop.catalog)])
+  const popular = vehicles.flatMap(({ size, name }) => {
+    const parsed = parseTireSize(size)
+    return parsed ? [{ size, slug: sizeSlug(parsed), vehicle: name }] : []
+  })
+  return { rims: byRim(sizes), popular: [...new Map(popular.toReversed().map((entry) => [entry.slug, entry])).values()].toReversed() }
+}
+
+export default function Sizes({ loaderData: { rims, popular } }: Route.ComponentProps) {
+  return (
+    <div className="wrap directory">
+      <div className="directory-head">
+        <h1>Tires by size</h1>
+        <p className="muted">
+          The size is on the side of your tires and on the label at the driver’s door: 225/65R17 is 225 mm wide, its sidewall is 65% of that, and it goes on a 17-inch wheel. Or <a href={`${paths.find()}?by=size`}>choose width, ratio and rim</a>.
+        </p>
+      </div>
+      <section aria-labelledby="popular">
+        <h2 id="popular">Popular sizes</h2>
+        <ul className="directory-grid panel">
+          {popular.map(({ size, slug, vehicle }) => (
+            <li key={slug}>
+              <a href={paths.size(slug)}>
+                <span className="strong tabular">{size}</span>
+                <span className="small muted">{vehicle}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <nav aria-label="Wheel diameters" className="rim-jumps">
+        {rims.map(({ rim }) => (
+          <a key={rim} className="chip tabular" href={`#rim-${rim}`}>
+            {rim} in
+          </a>
+        ))}
+      </nav>
+      {rims.map(({ rim, kinds }) => (
+        <section key={rim} aria-labelledby={`rim-${rim}`} className="rim">
+          <h2 id={`rim-${rim}`}>
+            <a href={paths.diameter(rim)}>{rim}-inch wheels</a>
+          </h2>
+          {kinds.map(({ kind, sizes }) => (
+            <div key={kind} className="rim-kind">
+              <h3 className="small muted">{kind}</h3>
+              <ul className="size-list tabular">
+                {sizes.map(({ slug, designation }) => (
+                  <li key={slug}>
+                    <a href={paths.size(slug)}>{designation}</a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Sizes by wheel, smallest first, and within by kind of tire. */
+function byRim(sizes: readonly SizeEntry[]): { rim: string; kinds: { kind: string; sizes: { slug: string; designation: string }[] }[] }[] {
+  return [...Map.groupBy(sizes, ({ rimIn }) => rimIn)].map(([rim, onRim]) => ({
+    rim: String(rim),
+    kinds: [...Map.groupBy(onRim, ({ kind }) => sizeKindWords[kind])].map(([kind, ofKind]) => ({ kind, sizes: ofKind.map(({ slug, designation }) => ({ slug, designation })) })),
+  }))
+}

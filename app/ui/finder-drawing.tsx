@@ -1,0 +1,39 @@
+import { paths } from '#app/paths.ts'
+import type { SizeReadOut } from '#app/ui/finder-choices.ts'
+
+/** The tire that scores highest in a size, drawn large, with what the size says in inches. */
+export function DrawnSize({ drawn: { size, measures, count, drawn } }: { drawn: SizeReadOut }) {
+  return (
+    <div className="stage">
+      <div className="stage-tire">
+        {drawn ? (
+          <picture key={drawn.picture.key}>
+            <source type="image/avif" srcSet={sourceSet(drawn.picture, 'avif')} sizes={stageSizes} />
+            <img src={paths.picture(drawn.picture.itemId, drawn.picture.key, 480, 'webp')} srcSet={sourceSet(drawn.picture, 'webp')} sizes={stageSizes} alt={`Drawing of ${drawn.name} in ${size}`} width={560} height={560} fetchPriority="high" />
+          </picture>
+        ) : (
+          <p className="muted">No tire in this size at the moment.</p>
+        )}
+      </div>
+      <dl className="read-out tabular" aria-live="polite">
+        {[{ term: 'Size', value: size }, ...measures].map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {drawn ? (
+        <p className="small muted stage-name">
+          Drawn: <a href={drawn.path}>{drawn.name}</a>, one of {count === 1 ? '1 tire' : `${count} tires`} in {size}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const stageSizes = '(min-width: 976px) 560px, (min-width: 600px) 380px, 300px'
+
+function sourceSet({ itemId, key }: { itemId: number; key: string }, format: 'avif' | 'webp'): string {
+  return [480, 960].map((width) => `${paths.picture(itemId, key, width, format)} ${width}w`).join(', ')
+}

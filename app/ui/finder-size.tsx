@@ -1,0 +1,110 @@
+import { useRef, useState } from 'react'
+import { paths } from '#app/paths.ts'
+import { askChoices, type SizeChoices } from '#app/ui/finder-choices.ts'
+import { joinSizeParts, narrowSizes, sizeParts, widthGroup, type SizeParts } from '#app/ui/finder-sizes.ts'
+
+export type SizeFinderView = {
+  /** Every width, ratio and rim that is sold; which belong together is asked for when it matters. */
+  widths: string[]
+  ratios: string[]
+  rims: string[]
+  front: SizeParts
+  rear: SizeParts
+  typed: string
+}
+
+/** Width, ratio and rim, a second time for the rear if it differs, or the size as it stands on the sidewall. */
+export function SizeFinder({ view, isHidden, onSize }: { view: SizeFinderView; isHidden: boolean; onSize: ((size: string) => void) | undefined }) {
+  const [front, setFront] = useState(view.front)
+  const [rear, setRear] = useState(view.rear)
+  const [typed, setTyped] = useState(view.typed)
+  const [sold, setSold] = useState<SizeParts[]>()
+  const isAsked = useRef(false)
+
+  /** The sizes that are sold, asked for once, when somebody begins to choose. */
+  async function learn(): Promise<void> {
+    if (isAsked.current) return
+    isAsked.current = true
+    const answer = await askChoices<SizeChoices>({ list: 'sizes' })
+    setSold(answer?.sizes.flatMap((size) => sizeParts(size) ?? []))
+  }
+
+  function chooseFront(next: SizeParts): void {
+    const fitting = fittedTo(sold, next)
+    setFront(fitting)
+    setTyped('')
+    if (isWhole(fitting)) onSize?.(joinSizeParts(fitting))
+  }
+
+  const whole = typed.trim() === '' ? (isWhole(front) ? joinSizeParts(front) : '') : typed.trim()
+  return (
+    <form className="finder-form of-three" action={paths.find()} hidden={isHidden} onFocus={() => void learn()}>
+      <input type="hidden" name="by" value="size" />
+      <SizeLists prefix="" view={view} chosen={front} sold={sold} onChoose={chooseFront} />
+      <details className="finder-more" open={view.rear.width !== ''}>
+        <summary>Rear tires are a different size</summary>
+        <div className="finder-form of-three">
+          <SizeLists prefix="rear-" view={view} chosen={rear} sold={sold} onChoose={(next) => setRear(fittedTo(sold, next))} />
+        </div>
+      </details>
+      <label className="field finder-typed" htmlFor="finder-size">
+        Or type it as on the sidewall
+        <input
+          className="input tabular"
+          id="finder-size"
+          name="size"
+          value={typed}
+          maxLength={40}
+          autoComplete="off"
+          placeholder="225/65R17, LT275/70R18, 35x12.50R17"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => typed.trim() !== '' && onSize?.(typed.trim())}
+        />
+      </label>
+      <button className="btn primary large" type="submit">
+        Show tires{whole === '' ? '' : <> in <span className="tabular">{whole}</span></>}
+      </button>
+    </form>
+  )
+}
+
+type SizeListsProps = { prefix: '' | 'rear-'; view: SizeFinderView; chosen: SizeParts; sold: SizeParts[] | undefined; onChoose: (next: SizeParts) => void }
+
+function SizeLists({ prefix, view, chosen, sold, onChoose }: SizeListsProps) {
+  const lists = sold ? narrowSizes(sold, chosen) : view
+  const select = (part: keyof SizeParts, label: string, options: React.ReactNode) => (
+    <label className="field" htmlFor={`finder-${prefix}${part}`}>
+      {label}
+      <select className="input tabular" id={`finder-${prefix}${part}`} name={`${prefix}${part}`} value={chosen[part]} onChange={(event) => onChoose({ ...chosen, [part]: event.currentTarget.value })}>
+        <option value="">{part === 'ratio' && sold && lists.ratios.length === 0 ? 'None' : 'Choose'}</option>
+        {options}
+      </select>
+    </label>
+  )
+  const groups = [...Map.groupBy(lists.widths, widthGroup)]
+  return (
+    <>
+      {select('width', 'Width', groups.map(([group, widths]) => <optgroup key={group} label={group}>{widths.map(plainOption)}</optgroup>))}
+      {select('ratio', 'Ratio', lists.ratios.map(plainOption))}
+      {select('rim', 'Rim', lists.rims.map(plainOption))}
+    </>
+  )
+}
+
+function plainOption(value: string) {
+  return <option key={value}>{value}</option>
+}
+
+/** Without the choices that no longer go together with those before them. */
+function fittedTo(sold: SizeParts[] | undefined, chosen: SizeParts): SizeParts {
+  if (!sold) return chosen
+  const { ratios } = narrowSizes(sold, { width: chosen.width, ratio: '' })
+  const ratio = ratios.includes(chosen.ratio) ? chosen.ratio : ratios.length === 1 ? (ratios[0] ?? '') : ''
+  const { rims } = narrowSizes(sold, { width: chosen.width, ratio })
+  const rim = rims.includes(chosen.rim) ? chosen.rim : rims.length === 1 ? (rims[0] ?? '') : ''
+  return { width: chosen.width, ratio, rim }
+}
+
+function isWhole({ width, ratio, rim }: SizeParts): boolean {
+  return width !== '' && rim !== '' && (ratio !== '' || !/^[A-Z]*\d{3}$/.test(width))
+}

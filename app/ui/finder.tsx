@@ -1,0 +1,65 @@
+import { type MouseEvent, useState } from 'react'
+import { BrandFinder, type BrandFinderView } from '#app/ui/finder-brand.tsx'
+import { SizeFinder, type SizeFinderView } from '#app/ui/finder-size.tsx'
+import { VehicleFinder, type VehicleFinderView } from '#app/ui/finder-vehicle.tsx'
+
+export type FinderWay = 'vehicle' | 'size' | 'brand'
+export type FinderView = {
+  way: FinderWay
+  vehicle: VehicleFinderView
+  size: SizeFinderView
+  brand: BrandFinderView
+  recent: { label: string; path: string }[]
+  /** What a form that was sent could not be answered with. */
+  problem: string | null
+}
+
+const ways: [FinderWay, string][] = [
+  ['vehicle', 'Vehicle'],
+  ['size', 'Size'],
+  ['brand', 'Brand'],
+]
+
+/**
+ * The three ways to tires. Each is a GET form to /find, which asks on where something is missing; the tabs are links to `path` with the way in the
+ * query. With script the tabs turn in place and the lists narrow as one chooses.
+ */
+export function Finder({ view, path, onSize }: { view: FinderView; path: string; onSize?: (size: string) => void }) {
+  const [way, setWay] = useState(view.way)
+
+  function turn(event: MouseEvent<HTMLAnchorElement>, to: FinderWay) {
+    if (event.metaKey || event.ctrlKey) return
+    event.preventDefault()
+    setWay(to)
+  }
+
+  return (
+    <div className="panel finder" id="finder">
+      <nav className="finder-tabs" aria-label="Find tires by">
+        {ways.map(([name, label]) => (
+          <a key={name} href={`${path}?by=${name}#finder`} onClick={(event) => turn(event, name)} {...(name === way ? { 'aria-current': 'true' as const } : {})}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      {view.problem ? (
+        <p className="finder-problem" role="alert">
+          {view.problem}
+        </p>
+      ) : null}
+      <VehicleFinder view={view.vehicle} isHidden={way !== 'vehicle'} />
+      <SizeFinder view={view.size} isHidden={way !== 'size'} onSize={onSize} />
+      <BrandFinder view={view.brand} isHidden={way !== 'brand'} />
+      {view.recent.length > 0 ? (
+        <div className="finder-recent">
+          <span>Recent:</span>
+          {view.recent.map((entry) => (
+            <a key={entry.path} className="tabular" href={entry.path}>
+              {entry.label}
+            </a>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Form, Link, useNavigation, useSubmit } from 'react-router'
+import { Icon } from '#app/ui/icon.tsx'
+import type { FacetView, ListingView, OptionView } from '#app/ui/listing-data.ts'
+
+/** The sort list stands outside the form and belongs to it by this id. */
+export const filterFormId = 'filters-form'
+
+/**
+ * The filters: beside the tires on wide screens, a sheet over them on narrow ones, opened by any button with `popovertarget="filters"`. One form
+ * that is sent by a button, and with script by each change.
+ */
+export function ListingFilters({ listing, countWords }: { listing: ListingView; countWords: string }) {
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit()
+  const isLive = useIsLive()
+
+  // The address is what counts: after going back, or taking a filter off by its chip, the boxes say what it says.
+  useEffect(() => {
+    form.current?.reset()
+    const sort = form.current?.elements.namedItem('sort')
+    if (sort instanceof HTMLSelectElement) sort.value = listing.sort
+  }, [listing])
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const filled = [...new FormData(event.currentTarget)].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '' && !(field[0] === 'sort' && field[1] === 'best'))
+    void submit(new URLSearchParams(filled), { action: listing.action, preventScrollReset: true })
+  }
+
+  function sendOnChoice({ target }: ChangeEvent<HTMLFormElement>) {
+    // React reports every letter typed into the price fields as a change; those are sent by Enter or their button.
+    if ((target as HTMLElement) instanceof HTMLInputElement && target.type !== 'text') form.current?.requestSubmit()
+  }
+
+  return (
+    <aside className="filters" id="filters" popover="auto" aria-labelledby="filters-title">
+      <Form id={filterFormId} ref={form} action={listing.action} onSubmit={send} onChange={sendOnChoice}>
+        <div className="row between filters-head">
+          <h2 id="filters-title">Filters</h2>
+          {listing.chips.length > 0 ? (
+            <Link className="link small" to={listing.clear} preventScrollReset>
+              Clear {listing.chips.length}
+            </Link>
+          ) : null}
+          <button className="icon-button filters-close" type="button" popoverTarget="filters" popoverTargetAction="hide" aria-label="Close filters">
+            <Icon name="cross" />
+          </button>
+        </div>
+        {listing.kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {listing.facets.map((facet) => (
+          <Facet key={facet.name} facet={facet} />
+        ))}
+        <div className={isLive ? 'filters-foot is-live' : 'filters-foot'}>
+          {isLive ? (
+            <button className="btn wide" type="button" popoverTarget="filters" popoverTargetAction="hide">
+              Show {countWords}
+            </button>
+          ) : (
+            <button className="btn wide" type="submit">
+              Apply filters
+            </button>
+          )}
+        </div>
+      </Form>
+    </aside>
+  )
+}
+
+/** The order of the list; it is part of the filter form wherever it stands. */
+export function SortField({ listing }: { listing: ListingView }) {
+  return (
+    <span className="row sort-field">
+      <label className="visually-hidden" htmlFor="sort">
+        Sort by
+      </label>
+      <select className="input" id="sort" name="sort" form={filterFormId} defaultValue={listing.sort} onChange={(event) => event.currentTarget.form?.requestSubmit()}>
+        {listing.sorts.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button className="btn small quiet without-script" type="submit" form={filterFormId}>
+        Sort
+      </button>
+    </span>
+  )
+}
+
+/** True while the next list is on its way. */
+export function useIsLoading(): boolean {
+  return useNavigation().state !== 'idle'
+}
+
+/** Whether script runs the page: false on the server and until it is hydrated. */
+function useIsLive(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}
+
+/** So many values show at once; the others are one press away. */
+const shortList = 6
+
+function Facet({ facet }: { facet: FacetView }) {
+  if (facet.kind === 'price') return <PriceFacet facet={facet} />
+  const { name, legend, kind, options } = facet
+  const row = (option: OptionView) => <OptionRow key={option.value} name={name} kind={kind} option={option} />
+  const isLong = options.length > shortList + 2
+  const first = isLong ? options.slice(0, shortList) : options
+  const rest = isLong ? options.slice(shortList) : []
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <div>
+        {first.map(row)}
+        {rest.length > 0 ? (
+          <details open={rest.some(({ isChosen }) => isChosen)}>
+            <summary>{rest.length} more</summary>
+            {rest.map(row)}
+          </details>
+        ) : null}
+        {kind === 'one' ? <OptionRow name={name} kind="one" option={{ value: '', label: 'Any', count: 0, isChosen: options.every(({ isChosen }) => !isChosen) }} /> : null}
+      </div>
+    </fieldset>
+  )
+}
+
+function OptionRow({ name, kind, option: { value, label, count, isChosen } }: { name: string; kind: 'many' | 'one'; option: OptionView }) {
+  const isAny = value === ''
+  return (
+    <label className={count === 0 && !isAny && !isChosen ? 'option is-empty' : 'option'}>
+      <input type={kind === 'many' ? 'checkbox' : 'radio'} name={name} value={value} defaultChecked={isChosen} />
+      <span>{label}</span>
+      {isAny ? null : <span className="option-count tabular">{count}</span>}
+    </label>
+  )
+}
+
+function PriceFacet({ facet: { legend, min, max, options } }: { facet: Extract<FacetView, { kind: 'price' }> }) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <div>
+        {options.map(({ value, label, count, isChosen, path }) => (
+          <Link key={value} className={isChosen ? 'option is-on' : count === 0 ? 'option is-empty' : 'option'} to={path} preventScrollReset {...(isChosen ? { 'aria-current': 'true' as const } : {})}>
+            <span className="option-box" aria-hidden="true" />
+            <span>{label}</span>
+            <span className="option-count tabular">{count}</span>
+          </Link>
+        ))}
+        <div className="price-fields">
+          <label className="visually-hidden" htmlFor="min">
+            Lowest price in dollars
+          </label>
+          <input className="input tabular" type="text" id="min" name="min" defaultValue={min} inputMode="numeric" maxLength={6} placeholder="$ from" autoComplete="off" />
+          <label className="visually-hidden" htmlFor="max">
+            Highest price in dollars
+          </label>
+          <input className="input tabular" type="text" id="max" name="max" defaultValue={max} inputMode="numeric" maxLength={6} placeholder="$ to" autoComplete="off" />
+          <button className="btn small quiet" type="submit">
+            Set
+          </button>
+        </div>
+      </div>
+    </fieldset>
+  )
+}

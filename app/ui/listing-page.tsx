@@ -1,0 +1,261 @@
+import { Link } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import type { EmptyView, ListingPageView, ListingView, PagerView } from '#app/ui/listing-data.ts'
+import { ListingFilters, SortField, useIsLoading } from '#app/ui/listing-filters.tsx'
+import { ListingPanel } from '#app/ui/listing-panel.tsx'
+import { TireCard } from '#app/ui/tire-card.tsx'
+import { TirePicture } from '#app/ui/tire-picture.tsx'
+
+/** Every listing of the store: what it is of, what is known of the vehicle, five picks, the filters and the tires. */
+export function ListingPage({ view }: { view: ListingPageView }) {
+  const { listing, empty, store } = view
+  return (
+    <div className="wrap listing">
+      <div className="listing-head">
+        <nav aria-label="Breadcrumb">
+          <ol className="crumbs">
+            {view.crumbs.map(({ label, path }) => (
+              <li key={path}>
+                <a href={path}>{label}</a>
+              </li>
+            ))}
+            <li aria-current="page">{view.here}</li>
+          </ol>
+        </nav>
+        <h1>{view.heading}</h1>
+        {view.about ? <p className="muted listing-about">{view.about}</p> : null}
+      </div>
+      {view.panel ? <ListingPanel panel={view.panel} /> : null}
+      {listing && listing.picks.length > 0 ? <Picks listing={listing} /> : null}
+      {listing ? <Results listing={listing} store={store} /> : null}
+      {empty ? <NothingThere empty={empty} /> : null}
+    </div>
+  )
+}
+
+/** Title, description and canonical address. Only the plain list is for search engines. */
+export function listingMeta(view: ListingPageView | undefined) {
+  if (!view) return [{ title: 'Tires' }]
+  return [
+    { title: `${view.title[0]?.toUpperCase()}${view.title.slice(1)} · ${view.store}` },
+    { name: 'description', content: view.about ?? `${view.heading}: prices with installation near you, checked for size, load and speed.` },
+    { tagName: 'link', rel: 'canonical', href: view.canonical },
+    ...(view.isIndexed ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
+  ]
+}
+
+function Picks({ listing: { picks } }: { listing: ListingView }) {
+  return (
+    <section className="picks" aria-labelledby="picks-title">
+      <h2 id="picks-title">{picks.length === 5 ? 'Five top picks' : picks.length === 1 ? 'Our pick' : 'Top picks'}</h2>
+      <details className="picks-how">
+        <summary>How we pick</summary>
+        <p className="small muted">
+          Each pick wins one thing you can check on its card: the score, score for the money, a severe-snow mark, the price, or the mileage warranty. A tire that may not fit, is rated below what your vehicle needs, or cannot be
+          delivered as a set is never picked. Nobody pays to be here.
+        </p>
+      </details>
+      <ol>
+        {picks.map((pick) => (
+          <li key={pick.reason} className="panel">
+            <TirePicture picture={pick.picture} alt="" size={64} eager />
+            <div>
+              <p className="picks-why">{pick.reason}</p>
+              <h3 className="card-t">
+                <a href={pick.path}>{pick.name}</a>
+              </h3>
+              <p className="small tabular">
+                {pick.amount} <span className="muted">for 4</span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Results({ listing, store }: { listing: ListingView; store: string }) {
+  const isLoading = useIsLoading()
+  const countWords = counted(listing.total, listing.noun)
+  return (
+    <div className="listing-columns">
+      <ListingFilters listing={listing} countWords={countWords} />
+      <section aria-labelledby="results-title" aria-busy={isLoading}>
+        <div className="listing-bar">
+          <h2 id="results-title" className="listing-count">
+            {countWords}
+            {listing.total < listing.inScope ? <span className="muted"> of {listing.inScope.toLocaleString('en-US')}</span> : null}
+            {listing.notFitting > 0 ? <span className="muted small"> · {listing.notFitting === 1 ? '1 does not fit and comes last' : `${listing.notFitting} do not fit and come last`}</span> : null}
+          </h2>
+          <p className="visually-hidden" role="status">
+            {isLoading ? 'Filtering' : `${countWords} shown`}
+          </p>
+          <button className="btn small quiet filters-open" type="button" popoverTarget="filters">
+            <Icon name="filter" size="s" /> Filters{listing.chips.length > 0 ? ` (${listing.chips.length})` : ''}
+          </button>
+          <SortField listing={listing} />
+        </div>
+        {listing.chips.length > 0 ? (
+          <ul className="active-filters" aria-label="Active filters">
+            {listing.chips.map(({ label, path }) => (
+              <li key={path}>
+                <Link className="chip is-on" to={path} preventScrollReset>
+                  <span className="visually-hidden">Remove </span>
+                  {label}
+                  <Icon name="cross" size="tiny" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <ListingNotes listing={listing} />
+        {listing.cards.length === 0 ? (
+          <NoMatch listing={listing} />
+        ) : (
+          <div className="card-grid">
+            {listing.cards.map((card, index) => (
+              <TireCard key={card.key} card={card} isFirst={index === 0} isEager={index < 3} shop={listing.shop} store={store} />
+            ))}
+          </div>
+        )}
+        <Pager pager={listing.pager} noun={listing.noun} />
+      </section>
+    </div>
+  )
+}
+
+/** Whose totals these are, or how to get them. */
+function ListingNotes({ listing: { zip, shop, noun, action } }: { listing: ListingView }) {
+  return (
+    <>
+      {noun !== 'line' && zip === null ? (
+        <p className="listing-note small">
+          <Icon name="pin" size="s" />
+          <span>
+            <a href={paths.zip(action)}>Set your ZIP</a> to see the price out the door and the earliest time near you.
+          </span>
+        </p>
+      ) : null}
+      {noun !== 'line' && zip !== null && shop !== null ? (
+        <p className="listing-note small">
+          <Icon name="wrench" size="s" />
+          <span>
+            Out the door is everything, installed at {shop}: installation, state fee and sales tax. <a href={paths.zip(action)}>Change ZIP {zip}</a>
+          </span>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function NoMatch({ listing }: { listing: ListingView }) {
+  return (
+    <div className="panel nothing">
+      <h3>No {listing.noun} passes all these filters</h3>
+      <p className="muted">
+        {counted(listing.inScope, listing.noun)} {listing.inScope === 1 ? 'is' : 'are'} here without them. Take one off above, or start over.
+      </p>
+      <Link className="btn" to={listing.clear} preventScrollReset>
+        Clear all filters
+      </Link>
+    </div>
+  )
+}
+
+function NothingThere({ empty }: { empty: EmptyView }) {
+  return (
+    <section className="panel nothing" aria-labelledby="nothing-title">
+      <h2 id="nothing-title">Nothing here right now</h2>
+      {empty.alternatives.length > 0 ? (
+        <>
+          <p className="muted">The nearest that we have:</p>
+          <ul className="link-rows">
+            {empty.alternatives.map(({ label, path, detail }) => (
+              <li key={path}>
+                <a href={path}>
+                  <span>{label}</span>
+                  <span className="muted tabular">{detail}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          <p className="small muted">Another size fits only if your vehicle takes it: check before you buy.</p>
+        </>
+      ) : (
+        <>
+          <p className="muted">No tire we sell matches. Check the size on your door label, or choose your vehicle.</p>
+          <p className="row">
+            <a className="btn" href={paths.find()}>
+              Find my tires
+            </a>
+            <a className="btn quiet" href={paths.sizes()}>
+              All sizes
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Pager({ pager, noun }: { pager: PagerView; noun: ListingView['noun'] }) {
+  if (pager.pages.length === 0 && pager.sizes.length === 0) return null
+  return (
+    <nav className="pager" aria-label="Pages">
+      {pager.next ? (
+        <a className="btn" href={pager.next} rel="next">
+          Show {counted(pager.nextCount, noun, 'more')}
+        </a>
+      ) : null}
+      {pager.pages.length > 0 ? (
+        <ol className="pager-pages tabular">
+          {pager.previous ? (
+            <li>
+              <a href={pager.previous} rel="prev" aria-label="Previous page">
+                <Icon name="left" size="s" />
+              </a>
+            </li>
+          ) : null}
+          {pager.pages.map((page, index) =>
+            page === null ? (
+              // Two gaps at most, one on each side of the present page.
+              <li key={`gap-${index}`} aria-hidden="true">
+                …
+              </li>
+            ) : (
+              <li key={page.number}>
+                <a href={page.path} aria-label={`Page ${page.number}`} {...(page.isNow ? { 'aria-current': 'page' as const } : {})}>
+                  {page.number}
+                </a>
+              </li>
+            ),
+          )}
+          {pager.next ? (
+            <li>
+              <a href={pager.next} rel="next" aria-label="Next page">
+                <Icon name="right" size="s" />
+              </a>
+            </li>
+          ) : null}
+        </ol>
+      ) : null}
+      {pager.sizes.length > 0 ? (
+        <p className="small muted pager-sizes">
+          Per page:
+          {pager.sizes.map(({ size, path, isNow }) => (
+            <a key={size} href={path} {...(isNow ? { 'aria-current': 'true' as const } : {})}>
+              {size}
+            </a>
+          ))}
+        </p>
+      ) : null}
+    </nav>
+  )
+}
+
+/** "27 tires", "1 set", "24 more tires". */
+function counted(count: number, noun: ListingView['noun'], more?: string): string {
+  return [count.toLocaleString('en-US'), more, count === 1 ? noun : `${noun}s`].filter(Boolean).join(' ')
+}

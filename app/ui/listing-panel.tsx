@@ -1,0 +1,112 @@
+import { paths } from '#app/paths.ts'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import type { PanelView } from '#app/ui/listing-data.ts'
+
+const icons: Record<PanelView['tone'], IconName> = { yes: 'check-circle', conditions: 'warning', no: 'cross-circle', unknown: 'question', plain: 'car' }
+
+/** What is known of vehicle and size, with the one step that confirms it. Plain forms: nothing here needs script. */
+export function ListingPanel({ panel }: { panel: PanelView }) {
+  return (
+    <section className={`panel verdict ${panel.tone}`} aria-label="Vehicle and size">
+      <div className="verdict-words">
+        <p className={panel.tone === 'plain' ? 'strong row top' : `fit ${panel.tone}`}>
+          <Icon name={icons[panel.tone]} size="s" />
+          <span>{panel.headline}</span>
+        </p>
+        {panel.text ? <p className="small muted tabular">{panel.text}</p> : null}
+        {panel.facts.length > 0 ? (
+          <dl className="measures tabular">
+            {panel.facts.map(({ term, value }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : null}
+      </div>
+      <div className="verdict-actions">
+        {panel.confirm ? (
+          <PostButton fields={panel.confirm.fields} className="btn small">
+            {panel.confirm.label}
+          </PostButton>
+        ) : null}
+        {panel.links.map(({ label, path }) => (
+          <a key={label} className="btn small quiet" href={path}>
+            {label}
+          </a>
+        ))}
+        {panel.forget ? (
+          <PostButton fields={panel.forget} className="link small">
+            Forget this vehicle
+          </PostButton>
+        ) : null}
+      </div>
+      {panel.labels.length > 0 ? (
+        <ul className="label-choices">
+          {panel.labels.map(({ label, detail, fields }) => (
+            <li key={label}>
+              <PostButton fields={fields} className="btn small">
+                <span className="tabular">My label says {label}</span>
+              </PostButton>
+              {detail ? <span className="small muted">{detail}</span> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {panel.trims.length > 0 ? (
+        <details className="verdict-more">
+          <summary>Pick my trim instead</summary>
+          <ul className="trim-choices">
+            {panel.trims.map(({ label, detail, path }) => (
+              <li key={label}>
+                <a href={path}>{label}</a> <span className="small muted tabular">{detail}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {panel.typed ? (
+        <details className="verdict-more" open={panel.typed.isOpen}>
+          <summary>My label says something else</summary>
+          <LabelForm fields={panel.typed.fields} />
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+/** Two fields for what the door label says. The page it leads to answers what cannot be read. */
+function LabelForm({ fields }: { fields: [name: string, value: string][] }) {
+  return (
+    <form className="label-form" method="post" action={paths.confirmation()}>
+      <HiddenFields fields={fields} />
+      <label className="field" htmlFor="label-front">
+        Front, as on the label
+        <input className="input tabular" id="label-front" name="front" placeholder="235/60R18 103H" autoComplete="off" maxLength={40} aria-required="true" />
+      </label>
+      <label className="field" htmlFor="label-rear">
+        Rear, if it differs
+        <input className="input tabular" id="label-rear" name="rear" autoComplete="off" maxLength={40} />
+      </label>
+      <button className="btn" type="submit">
+        Use this size
+      </button>
+    </form>
+  )
+}
+
+function PostButton({ fields, className, children }: { fields: [name: string, value: string][]; className: string; children: React.ReactNode }) {
+  return (
+    <form method="post" action={paths.confirmation()}>
+      <HiddenFields fields={fields} />
+      <button className={className} type="submit">
+        {children}
+      </button>
+    </form>
+  )
+}
+
+function HiddenFields({ fields }: { fields: [name: string, value: string][] }) {
+  return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+}

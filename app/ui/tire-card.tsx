@@ -1,0 +1,86 @@
+import type { CardView } from '#app/ui/listing-data.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { FitLine, Rating, Score } from '#app/ui/tire-facts.tsx'
+import { TirePicture } from '#app/ui/tire-picture.tsx'
+
+type TireCardProps = {
+  card: CardView
+  /** The one loud button of the page. */
+  isFirst: boolean
+  /** Above the fold: its picture is not put off. */
+  isEager: boolean
+  /** "Halsted Tire, 2.1 mi"; null where no shop is known. */
+  shop: string | null
+  store: string
+}
+
+/** A tire, a staggered set or a line in a listing: what it is, whether it fits, what it costs in the end, and when. */
+export function TireCard({ card, isFirst, isEager, shop, store }: TireCardProps) {
+  const isRefused = card.fit?.tone === 'no'
+  return (
+    <article className={isRefused ? 'panel tire-card is-refused' : 'panel tire-card'}>
+      <a className="tire-card-picture" href={card.path} tabIndex={-1} aria-hidden="true">
+        <TirePicture picture={card.picture} alt="" size={168} eager={isEager} />
+      </a>
+      <div className="tire-card-name">
+        <h3 className="card-t">
+          <small>{card.brand}</small> <a href={card.path}>{card.line}</a>
+        </h3>
+        {card.sizes.map((size) => (
+          <p key={size} className="small muted tabular">
+            {size}
+          </p>
+        ))}
+        <ul className="tags" aria-label="Features">
+          {card.tags.map(({ tone, text }) => (
+            <li key={text} className={tone === '' ? 'tag' : `tag tone-${tone}`}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="tire-card-facts">
+        {card.fit ? <FitLine tone={card.fit.tone}>{card.fit.text}</FitLine> : null}
+        <div className="row marks">
+          {card.score ? <Score tenths={card.score.tenths} word={card.score.word} store={store} /> : <span className="small muted">Not scored yet</span>}
+          {card.rating ? <Rating hundredths={card.rating.hundredths} count={card.rating.count} /> : null}
+        </div>
+        <div className="money tabular">
+          <p>
+            <span className="money-now">{card.price.now}</span>
+            {card.price.was ? (
+              <>
+                {' '}
+                <s className="small muted">
+                  <span className="visually-hidden">was </span>
+                  {card.price.was}
+                </s>
+              </>
+            ) : null}{' '}
+            <span className="small muted">{card.price.unit}</span>
+          </p>
+          {card.total ? (
+            <p className="small">
+              <b>{card.total.amount}</b> <span className={shop ? undefined : 'muted'}>{card.total.for}</span>
+            </p>
+          ) : null}
+          {shop && card.readyOn ? (
+            <p className="small muted row top">
+              <Icon name="calendar" size="s" />
+              <span>
+                Ready {card.readyOn} at {shop}
+              </span>
+            </p>
+          ) : null}
+        </div>
+        <a className={isFirst && !isRefused ? 'btn primary' : isRefused ? 'btn quiet' : 'btn'} href={card.path}>
+          {card.action}
+          <span className="visually-hidden">
+            {' '}
+            {card.brand} {card.line}
+          </span>
+        </a>
+      </div>
+    </article>
+  )
+}
