@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
+import { packageProgram, project, runNode } from './package-program.ts'
+
+/** A small project that breaks every rule: the importing file, and what it must not import. */
+const breaches: [rule: string, from: string, to: string][] = [
+  ['no-circles', 'platform/clock.ts', './zone.ts'],
+  ['resolvable', 'platform/log.ts', './nowhere.ts'],
+  ['declared-packages', 'platform/ids.ts', 'undeclared'],
+  ['no-development-packages-in-the-product', 'platform/outcome.ts', 'for-development'],
+  ['doors-of-a-capability-for-the-app', 'app/routes/shops/slots.tsx', '../../../domain/booking/hours.ts'],
+  ['doors-of-a-capability-for-others', 'domain/cart/cart.ts', '../booking/hours.ts'],
+  ['domain-knows-nothing-outside', 'domain/cart/cart.server.ts', '../../adapters/mail/smtp.ts'],
+  ['platform-is-the-ground', 'platform/jobs.ts', '../domain/booking/booking.ts'],
+  ['browser-safe-doors', 'domain/orders/orders.ts', './orders.server.ts'],
+  ['no-node-in-the-browser', 'domain/orders/words.ts', 'node:fs'],
+  ['adapters-implement-ports', 'adapters/mail/smtp.ts', '../../domain/booking/booking.ts'],
+  ['adapters-apart', 'adapters/mail/postcard.ts', '../carriers/parcel.ts'],
+  ['app-gets-its-parts-from-the-shop', 'app/routes/shops/shops.tsx', '../../../shop.ts'],
+  ['routes-apart', 'app/routes/account/orders.tsx', '../shops/slots.tsx'],
+  ['routes-are-leaves', 'app/http/context.ts', '../routes/shops/slots.tsx'],
+  ['ui-shows', 'app/ui/price.tsx', '../../domain/orders/orders.server.ts'],
+  ['sandbox-plays-the-outside', 'sandbox/main.ts', '../domain/booking/booking.ts'],
+  ['tests-are-not-part-of-the-product', 'server.ts', './domain/booking/booking.testing.ts'],
+  ['tools-are-not-part-of-the-product', 'worker.ts', './tools/start.ts'],
+]
+
+test('every border is guarded: a breach of each rule is found, and nothing else', { timeout: 60_000 }, async () => {
+  await using folder = await createTemporaryFolder(brokenProject())
+
+  const { found, rules } = await findBreaches(folder.path)
+
+  expect(found).toEqual(breaches.map(([rule, from]) => `${rule} ${from}`).sort())
+  expect(rules).toEqual(breaches.map(([rule]) => rule).sort())
+})
+
+test('what the rules allow is not a breach', { timeout: 60_000 }, async () => {
+  await using folder = await createTemporaryFolder({
+    'package.json': JSON.stringify({ imports: { '#adapters/*': './adapters/*' } }),
+    'shop.ts': "import '#adapters/mail/smtp.ts'\nexport type Shop = object",
+    'app/routes/shops/slots.tsx':
+      "import { book } from '../../../domain/booking/booking.server.ts'\nimport type { Shop } from '../../../shop.ts'\nimport './slot-list.tsx'",
+    'app/routes/shops/slot-list.tsx': "import type { Slot } from '../../../domain/booking/booking.server.ts'\nexport const list: Slot[] = []",
+    'domain/booking/booking.server.ts': "import './hours.ts'\nimport '../cart/cart.ts'\nimport 'node:crypto'\nexport type Slot = object",
+    'domain/booking/hours.ts': "import '../../platform/clock.ts'",
+    'domain/booking/calendar.port.ts': 'export type Calendar = object',
+    'domain/cart/cart.ts': 'export {}',
+    'platform/clock.ts': 'export {}',
+    'adapters/calendars/ical.ts': "import type { Calendar } from '../../domain/booking/calendar.port.ts'",
+    'adapters/mail/smtp.ts': 'export {}',
+  })
+
+  expect((await findBreaches(folder.path)).found).toEqual([])
+})
+
+function brokenProject(): Record<string, string> {
+  const files: Record<string, string> = {
+    'package.json': JSON.stringify({ devDependencies: { 'for-development': '1.0.0' } }),
+    'shop.ts': 'export {}',
+    'platform/zone.ts': "import './clock.ts'",
+    'tools/start.ts': 'export {}',
+    'domain/booking/booking.ts': 'export {}',
+    'domain/booking/booking.testing.ts': 'export {}',
+    'domain/booking/hours.ts': 'export {}',
+    'domain/orders/orders.server.ts': 'export {}',
+    'adapters/carriers/parcel.ts': 'export {}',
+  }
+  for (const name of ['undeclared', 'for-development']) {
+    files[`node_modules/${name}/package.json`] = JSON.stringify({ name, main: 'index.js' })
+    files[`node_modules/${name}/index.js`] = ''
+  }
+  for (const [, from, to] of breaches) files[from] = `${files[from] ?? ''}import ${JSON.stringify(to)}\n`
+  return files
+}
+
+async function findBreaches(folder: string): Promise<{ found: string[]; rules: string[] }> {
+  const flags = ['--config', join(project, '.dependency-cruiser.mjs'), '--output-type', 'json', '.']
+  const { output } = await runNode(packageProgram('dependency-cruiser', flags), { cwd: folder })
+  type Rule = { name: string }
+  const { summary } = JSON.parse(output) as { summary: { violations: { from: string; rule: Rule }[]; ruleSetUsed: { forbidden: Rule[] } } }
+  return {
+    found: summary.violations.map(({ from, rule }) => `${rule.name} ${from}`).sort(),
+    rules: summary.ruleSetUsed.forbidden.map(({ name }) => name).sort(),
+  }
+}
