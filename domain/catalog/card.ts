@@ -1,9 +1,8 @@
 /** An offer as a page sends it to the browser: it travels twice, so it carries only what a card shows. */
 import type { FitmentVerdict } from '#domain/fitment/fitment.ts'
-import { serviceOf, type Item, type LoadClass, type Named, type Sidewall, type Tread } from './items.ts'
+import { serviceOf, type Item, type LoadClass, type Named, type ScoreBand, type Sidewall, type Tread } from './items.ts'
 import type { Offer } from './offer.ts'
 import type { Price } from './promotion.ts'
-import type { ScoreBand } from './score.ts'
 
 /** One article on a card. */
 export type CardItem = {

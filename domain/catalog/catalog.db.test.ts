@@ -266,6 +266,11 @@ test('the home page shows what can be bought, and asks little for it', async () 
   expect(home.reviews).toHaveLength(6)
   expect(new Set(home.reviews.map(({ lineSlug, brandSlug }) => `${brandSlug} ${lineSlug}`)).size).toBe(6)
   for (const { overallHundredths } of home.reviews) expect(overallHundredths).toBeGreaterThanOrEqual(400)
+
+  const [sold] = home.deals
+  await test.db.deleteFrom('stock').where('item_id', 'in', test.db.selectFrom('item').select('id').where('product_line_id', '=', sold!.offer!.line.id)).execute()
+  catalog.shelf.clear()
+  expect((await getHomeShelves(catalog)).deals.map(({ offer }) => offer?.line.id)).not.toContain(sold!.offer!.line.id)
 })
 
 test('directories name only what is sold', async () => {

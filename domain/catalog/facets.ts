@@ -1,5 +1,6 @@
 /** What each facet reads off an offer, and how its values are ordered and worded. */
 import { grouped, rangeOf, speedOf, loadOf, isLoadRange } from '#domain/fitment/fitment.ts'
+import type { Item } from './items.ts'
 import type { Offer } from './offer.ts'
 import { anyOf, thresholdFacets, chosen, onlyIf, thresholds, rangeText, type AnyOfFacet, type ThresholdFacet, type FacetName, type Filters, type OnlyIfFacet, type PriceRange } from './query.ts'
 
@@ -64,10 +65,10 @@ const readAnyOf: Record<AnyOfFacet, (offer: Offer) => readonly string[]> = {
   category: (offer) => [offer.line.category.slug],
   brand: (offer) => [offer.line.brand.slug],
   // Front and rear of a set may differ: it is found under both.
-  speed: (offer) => distinct(offer.items.map((item) => item.speed)),
-  load: (offer) => distinct(offer.items.map((item) => item.loadIndex)),
-  range: (offer) => distinct(offer.items.map((item) => item.loadRange ?? item.loadClass)),
-  sidewall: (offer) => distinct(offer.items.map((item) => item.sidewall)),
+  speed: (offer) => distinct(offer, (item) => item.speed),
+  load: (offer) => distinct(offer, (item) => item.loadIndex),
+  range: (offer) => distinct(offer, (item) => item.loadRange ?? item.loadClass),
+  sidewall: (offer) => distinct(offer, (item) => item.sidewall),
 }
 
 const readThreshold: Record<Exclude<ThresholdFacet, 'by'>, (offer: Offer) => readonly string[]> = {
@@ -97,8 +98,12 @@ function reached(levels: readonly string[], value: number): readonly string[] {
   return levels.filter((level) => value >= Number(level))
 }
 
-function distinct(values: readonly (string | number | null)[]): readonly string[] {
-  return [...new Set(values.flatMap((value) => (value === null ? [] : [String(value)])))]
+/** What `read` finds on the article, or on front and rear. A listing asks this thousands of times, and nearly always of one article. */
+function distinct({ items: [first, second] }: Offer, read: (item: Item) => string | number | null): readonly string[] {
+  const value = read(first)
+  const other = second ? read(second) : value
+  if (value === null) return other === null ? [] : [String(other)]
+  return other === null || other === value ? [String(value)] : [String(value), String(other)]
 }
 
 type Ordering = FacetRule['order']

@@ -49,6 +49,11 @@ export type Size = {
 /** Grades of 49 CFR 575.104. */
 export type Utqg = { readonly treadwear: number; readonly traction: string; readonly temperature: string }
 
+export type ScoreBand = 'Fair' | 'Good' | 'Great' | 'Excellent'
+export type ScorePart = { readonly name: 'reviews' | 'warranty' | 'grades'; readonly points: number; readonly weight: number }
+/** The tire score; how it comes about is in `score.ts`. */
+export type Score = { readonly tenths: number; readonly band: ScoreBand; readonly parts: readonly ScorePart[] }
+
 /** One article: a line in a size with its service description, and what is in stock of it. */
 export type Item = {
   readonly id: number
@@ -79,6 +84,8 @@ export type Item = {
   readonly retailCents: number
   readonly fetCents: number
   readonly stock: StockByWarehouse
+  /** Null while too few reviews say anything. */
+  readonly score: Score | null
 }
 
 /** Units that can be promised, as [warehouse, units]. */

@@ -4,7 +4,6 @@ import { sizeSlug } from '#domain/fitment/fitment.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { selectNearestSizes } from './directory.sql.server.ts'
 import { allFacets, lineFacets } from './facets.ts'
-import { judging } from './fit.ts'
 import type { Named } from './items.ts'
 import { arrange, type Arranged } from './listing.ts'
 import { lineOffer, setOffers, tireOffer, type Offer, type OfferContext } from './offer.ts'
@@ -83,8 +82,7 @@ export function sizePairsOf(need: Need): SizePair[] {
 
 async function offersIn(catalog: Catalog, { scope, need, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Offer[]> {
   const { shelf, clock } = catalog
-  const now = clock.now()
-  const context = { prices: priceBook(await shelf.promotions(), now), judge: need && judging(need, now, vehicleName), arrivalOf, totalOf }
+  const context = { prices: priceBook(await shelf.promotions(), clock.now()), judge: need && (await shelf.judge(need, vehicleName)), arrivalOf, totalOf }
   if (!scope.sizes) return (await shelf.lines(scope)).flatMap((summary) => lineOffer(summary, context) ?? [])
   const items = await shelf.itemsOfSizes(scope.sizes.flatMap(({ front, rear }) => [front, rear]))
   const inSize = (slug: string) => (items.get(slug) ?? []).filter(({ line }) => isWithin(line, scope))

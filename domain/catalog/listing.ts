@@ -27,14 +27,14 @@ export type Arranged = {
 export function arrange(offers: readonly Offer[], query: ListingQuery, facetNames: readonly FacetName[]): Arranged {
   const rules = facetRules(offers, query.filters, facetNames)
   const passing: Offer[] = []
-  const counts = new Map(rules.map((rule) => [rule.name, new Map<string, { all: number; left: number }>()]))
+  const counts = rules.map(() => new Map<string, Count>())
   for (const offer of offers) {
     const failing = rules.filter((rule) => !rule.passes(offer))
     if (failing.length === 0) passing.push(offer)
-    for (const rule of rules) {
+    for (const [index, rule] of rules.entries()) {
       // An offer counts for a facet when that facet alone, if any, keeps it out.
       const counted = failing.length === 0 || (failing.length === 1 && failing[0] === rule)
-      for (const value of rule.valuesOf(offer)) add(counts.get(rule.name), value, counted)
+      for (const value of rule.valuesOf(offer)) add(counts[index], value, counted)
     }
   }
   const pages = Math.max(1, Math.ceil(passing.length / query.pageSize))
@@ -45,7 +45,7 @@ export function arrange(offers: readonly Offer[], query: ListingQuery, facetName
     total: passing.length,
     inScope: offers.length,
     notFitting: passing.filter((offer) => offer.fitment?.verdict === 'does_not_fit').length,
-    facets: rules.flatMap((rule) => facetOf(rule, counts.get(rule.name) ?? new Map(), query, offers)),
+    facets: rules.flatMap((rule, index) => facetOf(rule, counts[index] ?? new Map(), query, offers)),
     page,
     pages,
   }
@@ -87,14 +87,20 @@ const orders: Record<Sort, readonly [Order, ...Order[]]> = {
   warranty: [byWarranty, byScore, byPrice],
 }
 
-function add(counts: Map<string, { all: number; left: number }> | undefined, value: string, counted: boolean): void {
-  const count = counts?.get(value) ?? { all: 0, left: 0 }
+/** Offers with a value, and those of them that the other filters leave. */
+type Count = { all: number; left: number }
+
+function add(counts: Map<string, Count> | undefined, value: string, counted: boolean): void {
+  const count = counts?.get(value)
+  if (count === undefined) {
+    counts?.set(value, { all: 1, left: Number(counted) })
+    return
+  }
   count.all += 1
   if (counted) count.left += 1
-  counts?.set(value, count)
 }
 
-function facetOf(rule: FacetRule, counts: ReadonlyMap<string, { all: number; left: number }>, query: ListingQuery, offers: readonly Offer[]): Facet[] {
+function facetOf(rule: FacetRule, counts: ReadonlyMap<string, Count>, query: ListingQuery, offers: readonly Offer[]): Facet[] {
   const picked = chosen(query.filters, rule.name)
   // Values typed into the address that nothing in the scope has still show, so that they can be taken off again. A threshold all reach says nothing.
   const values = [...new Set([...counts.keys(), ...picked])].filter((value) => picked.includes(value) || !isThreshold(rule.name) || counts.get(value)?.all !== offers.length)

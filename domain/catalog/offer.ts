@@ -3,9 +3,8 @@
  * line where no size is asked for. Prices, promotions, fit and delivery are settled here, once, for everything that filters, sorts or shows it.
  */
 import type { Judge, Judged } from './fit.ts'
-import { unitsOf, warrantyOf, type Item, type Line, type StockByWarehouse } from './items.ts'
+import { unitsOf, warrantyOf, type Item, type Line, type Score, type StockByWarehouse } from './items.ts'
 import type { Price, PriceBook } from './promotion.ts'
-import { scoreOf, type Score } from './score.ts'
 
 export type Offer = {
   readonly kind: 'tire' | 'set' | 'line'
@@ -62,7 +61,7 @@ export function tireOffer(item: Item, context: OfferContext): Offer {
     items: [item],
     prices: [price],
     perTireCents: price.unitCents,
-    score: scoreOf(item),
+    score: item.score,
     warrantyMiles: warrantyOf(item),
     isRunFlat: item.runFlat,
     isInStock: unitsOf(item) >= 4,
@@ -101,7 +100,7 @@ export function lineOffer({ line, items, sizes, hasRunFlat, isInStock }: LineSum
     items: [cheapest.item],
     prices: [cheapest.price],
     perTireCents: cheapest.price.unitCents,
-    score: scoreOf(cheapest.item),
+    score: cheapest.item.score,
     warrantyMiles: line.warrantyMiles ?? warrantyOf(cheapest.item),
     isRunFlat: hasRunFlat,
     isInStock,
@@ -124,7 +123,7 @@ function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
     items: [front, rear],
     prices,
     perTireCents: Math.ceil((prices[0].unitCents + prices[1].unitCents) / 2),
-    score: scoreOf(front),
+    score: front.score,
     warrantyMiles: warranties.includes(null) ? null : Math.min(...warranties.map(Number)),
     isRunFlat: front.runFlat,
     isInStock: unitsOf(front) >= 2 && unitsOf(rear) >= 2,

@@ -62,5 +62,10 @@ function medianPrice(offers: readonly Offer[]): number {
 }
 
 function best(offers: readonly Offer[], worth: (offer: Offer) => number): Offer | undefined {
-  return offers.toSorted((a, b) => worth(b) - worth(a) || a.perTireCents - b.perTireCents || (a.key < b.key ? -1 : 1))[0]
+  return offers.reduce<Offer | undefined>((leader, offer) => (leader === undefined || isBetter(offer, leader, worth) ? offer : leader), undefined)
+}
+
+function isBetter(a: Offer, b: Offer, worth: (offer: Offer) => number): boolean {
+  const difference = worth(a) - worth(b) || b.perTireCents - a.perTireCents
+  return difference > 0 || (difference === 0 && a.key < b.key)
 }

@@ -2,14 +2,13 @@
 import type { FitmentVerdict, Need } from '#domain/fitment/fitment.ts'
 import type { TirePictureData } from '#domain/pictures/pictures.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { judging, verdictOn, type Judged } from './fit.ts'
+import { verdictOn, type Judged } from './fit.ts'
 import { serviceOf, unitsOf, type Item, type Line } from './items.ts'
 import { tireOffer, type Offer } from './offer.ts'
 import { isPickable } from './picks.ts'
 import { pictureDataOf } from './picture.ts'
 import { selectLinePage, selectSizePopularity, type LinePage } from './product.sql.server.ts'
 import { priceBook, type Price } from './promotion.ts'
-import { scoreOf, type Score } from './score.ts'
 import type { Catalog } from './shelf.server.ts'
 import { specsOf, type Spec } from './specs.ts'
 
@@ -35,7 +34,6 @@ export type Product = {
   readonly item: Item
   readonly price: Price
   readonly units: number
-  readonly score: Score | null
   readonly specs: readonly Spec[]
   /** The whole verdict of the article on every wheel of the vehicle. */
   readonly fitment: FitmentVerdict | null
@@ -62,7 +60,7 @@ export async function getProduct(catalog: Catalog, { brandSlug, lineSlug, itemId
     shelf.keep('size popularity', () => selectSizePopularity(db)),
     shelf.keep(`page ${brandSlug} ${lineSlug}`, async () => ({ texts: await selectLinePage(db, brandSlug, lineSlug, firstReviews) })),
   ])
-  const context = { prices: priceBook(promotions, now), judge: need && judging(need, now, vehicleName) }
+  const context = { prices: priceBook(promotions, now), judge: need && (await shelf.judge(need, vehicleName)) }
   const offers = items.map((item) => tireOffer(item, context)).sort(bySize)
   const shown = itemId === undefined ? offers.toSorted(byLikelihood(popularity))[0] : offers.find(({ key }) => key === String(itemId))
   if (offers.length === 0 || !page.texts) return refused('no-such-line')
@@ -76,7 +74,6 @@ export async function getProduct(catalog: Catalog, { brandSlug, lineSlug, itemId
     item,
     price: shown.prices[0],
     units: unitsOf(item),
-    score: scoreOf(item),
     specs: specsOf(item, now),
     fitment: need ? verdictOn([item], need, now) : null,
     siblings: offers.map(siblingOf),

@@ -24,7 +24,8 @@ test('takes the best of all promotions that apply, and of two equals the narrowe
 })
 
 test('a promotion of another article, line or brand does not apply', () => {
-  const others = [promotion({ itemId: 7 }), promotion({ lineId: 7 }), promotion({ brandId: 7 }), promotion({ itemId: 7, brandId: item.line.brand.id })]
+  const ours = { brandId: item.line.brand.id, lineId: item.line.id }
+  const others = [promotion({ itemId: 7 }), promotion({ lineId: 7 }), promotion({ brandId: 7 }), promotion({ ...ours, itemId: 7 }), promotion({ ...ours, lineId: 7 })]
   expect(tag(...others)).toEqual({ unitCents: 16_400, wasCents: null, promotions: [] })
 })
 

@@ -3,11 +3,7 @@
  * him measure (UTQG). A part that a kind of tire cannot have (winter tires carry no UTQG by law) is left out and its weight goes to the others,
  * so that no tire loses points for it. Every input is shown on the product page: a shopper can redo the sum.
  */
-import { warrantyOf, type Attribute, type Item, type Rating, type Tread, type Utqg } from './items.ts'
-
-export type ScoreBand = 'Fair' | 'Good' | 'Great' | 'Excellent'
-export type ScorePart = { readonly name: 'reviews' | 'warranty' | 'grades'; readonly points: number; readonly weight: number }
-export type Score = { readonly tenths: number; readonly band: ScoreBand; readonly parts: readonly ScorePart[] }
+import { warrantyOf, type Attribute, type Item, type Rating, type Score, type ScoreBand, type ScorePart, type Tread, type Utqg } from './items.ts'
 
 /** Fewer reviews than this say too little for a number. */
 export const reviewsForScore = 3

@@ -3,8 +3,10 @@
  * used go first when there are too many items. Stock and prices on a listing may be that old; cart and checkout read them anew.
  */
 import { LRUCache } from 'lru-cache'
+import type { Need } from '#domain/fitment/fitment.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { judging, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import type { Promotion } from './promotion.ts'
@@ -13,6 +15,8 @@ import { selectItemsByNumber, selectItemsOfLine, selectItemsOfSizes, selectLines
 export const shelfLife = { milliseconds: 30_000 }
 /** About 1 KB each. */
 const maxItems = 60_000
+/** What a vehicle's verdicts weigh, as items. */
+const judgeWeight = 200
 
 export type Shelf = {
   /** All active items of each size asked for, as one statement for those not at hand. */
@@ -24,6 +28,8 @@ export type Shelf = {
   lines(scope: LineScope): Promise<readonly LineSummary[]>
   /** Promotions that are, or may become, active while the answer is fresh: ask `isActive` with the present. */
   promotions(): Promise<readonly Promotion[]>
+  /** Verdicts on a vehicle's need, each specification judged once. */
+  judge(need: Need, vehicleName: string | undefined): Promise<Judge>
   /** Anything else worth keeping as long, under a name of its own. */
   keep<Value extends object>(name: string, load: () => Promise<Value>): Promise<Value>
   /** Forgets everything, what is being read just now included. */
@@ -103,7 +109,8 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       return lines.map((summary) => ({ ...summary, items: distinctItems([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))
     },
     promotions,
-    keep,
+    judge: (need, vehicleName) => keep(`judge ${vehicleName ?? ''} ${JSON.stringify(need)}`, () => Promise.resolve(judging(need, clock.now(), vehicleName)), () => judgeWeight),
+    keep: (name, load) => keep(name, load),
     clear() {
       kept.clear()
       reading.clear()

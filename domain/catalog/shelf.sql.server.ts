@@ -5,6 +5,7 @@ import type { LineRating } from '#db/types.ts'
 import type { Brand, Item, Line, LoadClass, Rating, Sidewall, Size, SizeKind, StockByWarehouse, Tread } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import type { Promotion, PromotionKind } from './promotion.ts'
+import { scoreOf } from './score.ts'
 
 /** All active items of these sizes, by article number. A size that is unknown or has none is simply absent. */
 export async function selectItemsOfSizes(db: Database, sizeSlugs: readonly string[]): Promise<Item[]> {
@@ -134,11 +135,19 @@ function toItems(rows: readonly ItemRow[]): Item[] {
   const lines = new Map<number, Line>()
   const sizes = new Map<string, Size>()
   const brands = new Map<number, Brand>()
-  return rows.map((row) => ({
+  return rows.map((row) => {
+    const line = once(lines, row.line_id, () => toLine(row, once(brands, row.brand_id, () => toBrand(row))))
+    const item = toItem(row, line, once(sizes, row.size_slug, () => toSize(row)))
+    return { ...item, score: scoreOf(item) }
+  })
+}
+
+function toItem(row: ItemRow, line: Line, size: Size): Omit<Item, 'score'> {
+  return {
     id: row.id,
     sku: row.sku,
-    line: once(lines, row.line_id, () => toLine(row, once(brands, row.brand_id, () => toBrand(row)))),
-    size: once(sizes, row.size_slug, () => toSize(row)),
+    line,
+    size,
     loadIndex: row.load_index,
     dualLoadIndex: row.dual_load_index,
     speed: row.speed,
@@ -165,7 +174,7 @@ function toItems(rows: readonly ItemRow[]): Item[] {
     retailCents: row.retail_cents,
     fetCents: row.fet_cents,
     stock: row.stock,
-  }))
+  }
 }
 
 function toLine(row: ItemRow, brand: Brand): Line {
