@@ -14,7 +14,7 @@ server.listen(config.web.port, () => {
   process.send?.({ type: 'ready' })
 })
 
-async function stop(): Promise<void> {
+function stop(): void {
   server.close(() => void shop.close())
   server.closeIdleConnections()
 }

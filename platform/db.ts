@@ -46,7 +46,8 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) 
   if (oid === int8 || oid === numeric) return Number
   if (oid === timestamptz) return (text) => (text.endsWith('infinity') ? text : Temporal.Instant.from(text.replace(' ', 'T')))
   if (oid === date) return (text) => text
-  return pg.types.getTypeParser(oid, format as 'text')
+  const parse: (text: string) => unknown = pg.types.getTypeParser(oid, format)
+  return parse
 }
 
 const names = new Map<string, string>()
@@ -75,7 +76,7 @@ function preparing(pool: pg.Pool) {
       return {
         release: () => client.release(),
         query(text: unknown, values?: readonly unknown[]): never {
-          if (typeof text !== 'string') return client.query(text as never) as never
+          if (typeof text !== 'string') return client.query(text as never)
           const name = values && values.length > 0 ? statementName(text) : undefined
           return client.query({ ...(name ? { name } : {}), text, values: (values ?? []).map(parameter) }) as never
         },

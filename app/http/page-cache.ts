@@ -68,8 +68,7 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
 export function pageKey(url: string): string {
   const cut = url.indexOf('?')
   if (cut < 0) return url
-  const parameters = new URLSearchParams(url.slice(cut + 1))
-  for (const name of [...parameters.keys()]) if (/^(utm_|gclid$|fbclid$)/.test(name)) parameters.delete(name)
+  const parameters = new URLSearchParams([...new URLSearchParams(url.slice(cut + 1))].filter(([name]) => !/^(utm_|gclid$|fbclid$)/.test(name)))
   parameters.sort()
   const query = parameters.toString()
   return query ? `${url.slice(0, cut)}?${query}` : url.slice(0, cut)

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 
 export type Suggestion = { kind: string; label: string; detail: string; path: string }
@@ -10,14 +10,10 @@ export function SiteSearch() {
   const [suggestions, setSuggestions] = useState<Suggestion[]>([])
   const [active, setActive] = useState(-1)
   const [open, setOpen] = useState(false)
-  const box = useRef<HTMLFormElement>(null)
 
   useEffect(() => {
     const text = query.trim()
-    if (text.length < 2) {
-      setSuggestions([])
-      return
-    }
+    if (text.length < 2) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
       fetch(`/search/suggestions?q=${encodeURIComponent(text)}`, { signal: abort.signal })
@@ -35,7 +31,7 @@ export function SiteSearch() {
     }
   }, [query])
 
-  const shown = open && suggestions.length > 0
+  const shown = open && query.trim().length >= 2 && suggestions.length > 0
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Escape') setOpen(false)
     if (!shown) return
@@ -52,15 +48,7 @@ export function SiteSearch() {
   }
 
   return (
-    <form
-      className="search"
-      role="search"
-      action="/search"
-      ref={box}
-      onBlur={(event) => {
-        if (!box.current?.contains(event.relatedTarget)) setOpen(false)
-      }}
-    >
+    <form className="search" role="search" action="/search">
       <label className="visually-hidden" htmlFor="site-search">
         Search tires
       </label>
@@ -82,6 +70,8 @@ export function SiteSearch() {
           setOpen(true)
         }}
         onFocus={() => setOpen(true)}
+        // A press on a suggestion takes the focus first; the list stays until that press is done.
+        onBlur={() => setTimeout(() => setOpen(false), 200)}
         onKeyDown={onKeyDown}
       />
       <div className="suggestions panel" id={listId} role="listbox" aria-label="Suggestions" hidden={!shown}>

@@ -29,7 +29,8 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('zip') ?? '').trim()
+    const field = new FormData(event.currentTarget).get('zip')
+    const typed = typeof field === 'string' ? field.trim() : ''
     if (!/^\d{5}(-?\d{4})?$/.test(typed)) return setProblem('Oops. Please enter a valid ZIP code.')
     void send(new URLSearchParams({ zip: typed }))
   }

@@ -88,7 +88,7 @@ function nearestCapable(shops: readonly NearbyShop[], ask: OfferAsk, limit: numb
 function latestArrival(ask: OfferAsk, arrivalOf: NearbyOffers['arrivalOf']): Temporal.PlainDate | undefined {
   const days = ask.tires.map((tires, index) => arrivalOf(ask.stock[index] ?? [], tires.quantity))
   if (days.includes(null)) return undefined
-  const last = days.sort().at(-1)
+  const last = days.reduce((latest, day) => (day !== null && (latest === null || day > latest) ? day : latest), null)
   return last ? Temporal.PlainDate.from(last) : undefined
 }
 

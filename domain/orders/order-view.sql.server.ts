@@ -79,7 +79,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
     ) as view
     from sales_order o where o.id = ${orderId}::bigint`.execute(db)
   const view = result.rows[0]?.view
-  return view && (reviveInstants(view) as unknown as OrderView)
+  return view && (reviveInstants(view) as OrderView)
 }
 
 /** The id of an order whose number and ZIP match: the ZIP it ships to or the shopper's own, whichever they remember. */

@@ -3,7 +3,7 @@ import { Map as MapView, Marker, NavigationControl, setWorkerUrl, type StyleSpec
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 
-type Pin = { id: number; letter: string; name: string; latitude: number; longitude: number; time: string; isChosen: boolean }
+export type Pin = { id: number; letter: string; name: string; latitude: number; longitude: number; time: string; isChosen: boolean }
 
 /** Draws `pins` around `center` into `element`; returns what takes the map away again. Throws where the browser cannot draw it. */
 export function drawMap(element: HTMLElement, center: { latitude: number; longitude: number }, pins: readonly Pin[]): () => void {

@@ -12,7 +12,7 @@ import { findHold } from '#domain/booking/booking.server.ts'
 import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 import { chooseServices } from '#domain/checkout/checkout.server.ts'
-import { canAddRoadside, coverageTerms, roadsideTerms } from '#domain/checkout/services.ts'
+import { canAddRoadside, coverageTerms, roadsideTerms } from '#domain/checkout/checkout.ts'
 import { coverageCents, roadsideCents } from '#domain/offers/offers.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/services.ts'
@@ -81,8 +81,8 @@ export default function Services({ loaderData }: Route.ComponentProps) {
 
 function ServiceChoice({ name, icon, title, price, detail, terms, isChosen, refusal = null }: { name: string; icon: 'shield' | 'truck'; title: string; price: string; detail: string; terms: readonly string[]; isChosen: boolean; refusal?: string | null }) {
   return (
-    <label className={refusal ? 'panel service-choice is-off' : 'panel service-choice'}>
-      <input type="checkbox" name={name} value="1" defaultChecked={isChosen} disabled={refusal !== null} aria-describedby={`${name}-terms`} />
+    <label className={refusal ? 'panel service-choice is-off' : 'panel service-choice'} htmlFor={name} aria-label={title}>
+      <input type="checkbox" id={name} name={name} value="1" defaultChecked={isChosen} disabled={refusal !== null} aria-describedby={`${name}-terms`} />
       <span className="service-words">
         <span className="row between top">
           <b className="row">

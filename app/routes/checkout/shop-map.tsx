@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Pin } from '#app/routes/checkout/draw-map.client.ts'
 import type { ShopView } from '#app/routes/checkout/shipping-view.server.ts'
 
 type Point = { latitude: number | null; longitude: number | null }
@@ -16,7 +17,7 @@ export function ShopMap({ center, shops }: { center: Point; shops: ShopView[] })
     let isGone = false
     import('#app/routes/checkout/draw-map.client.ts')
       .then(({ drawMap }) => {
-        if (!isGone) close = drawMap(element, { latitude: center.latitude ?? 0, longitude: center.longitude ?? 0 }, JSON.parse(points))
+        if (!isGone) close = drawMap(element, { latitude: center.latitude ?? 0, longitude: center.longitude ?? 0 }, JSON.parse(points) as Pin[])
       })
       // A browser without WebGL, or no connection: the list says everything the map would.
       .catch(() => setProblem('Google Map cannot be loaded right now'))
