@@ -44,6 +44,14 @@ test('every listed need is met by at least six items in stock, of two price tier
   expect(unmet).toEqual([])
 })
 
+test('what a promise rests on lies in one place in two full sets', () => {
+  const kept = catalog.filter(({ candidate }) => promised.has(identity(candidate)))
+  expect(kept).toHaveLength(promised.size)
+  expect(kept.filter(({ candidate, item }) => !stockOf(item, candidate, true).some((row) => row.on_hand >= 8))).toEqual([])
+  // Others may be sold out.
+  expect(catalog.filter(({ onHand }) => onHand === 0).length).toBeGreaterThan(100)
+})
+
 test.each([
   ['235/60R18', 103, 'H'],
   ['235/65R17', 104, 'T'],

@@ -139,7 +139,7 @@ function race(weight: number, random: Random): number {
 
 /** Treadwear, traction and temperature; none where the law grades none (49 CFR 575.104: only passenger tires, not winter-type ones or spares). */
 function gradesOf(line: Line, size: Size, speed: string): Pick<Item, 'utqg_treadwear' | 'utqg_traction' | 'utqg_temperature'> {
-  if (!isPassenger(size) || line.treadwear === null || line.winter) return { utqg_treadwear: null, utqg_traction: null, utqg_temperature: null }
+  if (!isPassenger(size) || line.treadwear === null) return { utqg_treadwear: null, utqg_traction: null, utqg_temperature: null }
   const { traction: usual } = line.profile
   const isBetter = usual === 'A' && line.quality > 0.5 && kmh(speed) >= kmh('V')
   const traction = isBetter ? 'AA' : usual === 'AA' && line.brand.tier === 'value' ? 'A' : usual

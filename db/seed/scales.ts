@@ -13,6 +13,8 @@ export type Scale = {
   reviews: number
   vans: number
   carrierLocations: number
+  /** Shops with sample orders, see `loadOrders`. */
+  busyShops: number
   /** Share of warehouses an item is kept in at most. */
   stockSpread: number
   /** Which of the shop sites get a shop. */
@@ -35,11 +37,11 @@ const cities = [
 ]
 
 export const scales: Record<ScaleName, Scale> = {
-  empty: { items: 0, brands: 0, generations: 1, sizes: [], reviews: 0, vans: 0, carrierLocations: 0, stockSpread: 1, sites: everywhere },
-  small: { items: 1_500, brands: 17, generations: 1, sizes: fewSizes, reviews: 800, vans: 10, carrierLocations: 120, stockSpread: 1, sites: nearCities(14) },
-  default: { items: 15_000, brands: 50, generations: 1, sizes: 305, reviews: 60_000, vans: 250, carrierLocations: 2_000, stockSpread: 1, sites: everywhere },
-  large: { items: 100_000, brands: 50, generations: 3, sizes: 700, reviews: 60_000, vans: 250, carrierLocations: 2_000, stockSpread: 0.6, sites: everywhere },
-  '1m': { items: 1_000_000, brands: 50, generations: 9, sizes: 2_000, reviews: 60_000, vans: 250, carrierLocations: 2_000, stockSpread: 0.3, sites: everywhere },
+  empty: { items: 0, brands: 0, generations: 1, sizes: [], reviews: 0, vans: 0, carrierLocations: 0, busyShops: 0, stockSpread: 1, sites: everywhere },
+  small: { items: 1_500, brands: 17, generations: 1, sizes: fewSizes, reviews: 800, vans: 10, carrierLocations: 120, busyShops: 2, stockSpread: 1, sites: nearCities(14) },
+  default: { items: 15_000, brands: 50, generations: 1, sizes: 305, reviews: 60_000, vans: 250, carrierLocations: 2_000, busyShops: 30, stockSpread: 1, sites: everywhere },
+  large: { items: 100_000, brands: 50, generations: 3, sizes: 700, reviews: 60_000, vans: 250, carrierLocations: 2_000, busyShops: 30, stockSpread: 0.6, sites: everywhere },
+  '1m': { items: 1_000_000, brands: 50, generations: 9, sizes: 2_000, reviews: 60_000, vans: 250, carrierLocations: 2_000, busyShops: 30, stockSpread: 0.3, sites: everywhere },
 }
 
 /** The sites closest to each of a few cities in different time zones, `perCity` each. */

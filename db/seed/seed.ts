@@ -7,12 +7,17 @@ import { createPool } from '#platform/db.ts'
 import { brandRows } from './brands.ts'
 import { makeCarrierLocations } from './carrier-locations.ts'
 import { categories, tireTypes } from './categories.ts'
-import { insertRows } from './insert.ts'
+import { taxRuleFor } from '#domain/pricing/pricing.ts'
+import { insertRows, type Row } from './insert.ts'
 import { deliveryPlaces, readZips, type Place } from './places.ts'
 import { scales, type Scale, type ScaleName } from './scales.ts'
 import { loadCatalog } from './load-catalog.ts'
+import { randomStream } from './random.ts'
+import { makeCalendars } from './sample-bookings.ts'
+import { makeStories, type Market } from './sample-orders.ts'
+import { orderTables, rowsOfOrders } from './order-rows.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
-import { makeShops, readShopSites, vanAreas } from './shops.ts'
+import { makeShops, readShopSites, vanAreas, type Shop } from './shops.ts'
 import { readKnownModels, readVehicles } from './vehicles.ts'
 
 export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: Temporal.Instant }
@@ -68,25 +73,44 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await insertRows(client, 'zip', zips)
   const { vehicles, fitments } = readVehicles()
   await insertRows(client, 'vehicle', vehicles, 'id')
-  await insertRows(client, 'oe_fitment', fitments)
+  await insertRows(client, 'oe_fitment', fitments, 'id')
   await insertRows(client, 'known_model', readKnownModels(vehicles))
   await insertRows(client, 'tire_type', tireTypes)
   await insertRows(client, 'category', categories)
   if (scale.items === 0) return
   await insertRows(client, 'brand', brandRows.slice(0, scale.brands), 'id')
-  await loadCatalog(client, scale, { vehicles, fitments, log, now })
+  const shelf = await loadCatalog(client, scale, { vehicles, fitments, log, now })
   log('Shops')
-  await loadShops(client, scale, deliveryPlaces(zips), now)
+  const places = deliveryPlaces(zips)
+  const shops = await loadShops(client, scale, places, now)
+  if (scale.busyShops > 0) {
+    log('Sample orders')
+    await loadOrders(client, { ...shelf, ...shops, vehicles, fitments }, scale.busyShops, places, now)
+  }
 }
 
-async function loadShops(client: PoolClient, scale: Scale, places: readonly Place[], now: Temporal.Instant): Promise<void> {
-  const sites = scale.sites(readShopSites(places))
-  const shops = makeShops(sites, scale.vans, places)
+type LoadedShops = { shops: Shop[]; bays: Row<'shop_bay'>[]; hours: Row<'shop_hours'>[]; closures: Row<'shop_closure'>[]; rates: Row<'shop_rate'>[] }
+
+async function loadShops(client: PoolClient, scale: Scale, places: readonly Place[], now: Temporal.Instant): Promise<LoadedShops> {
+  const shops = makeShops(scale.sites(readShopSites(places)), scale.vans, places)
+  const [bays, hours, rates, closures] = [baysOf(shops), hoursOf(shops), ratesOf(shops), closuresOf(shops, now.toZonedDateTimeISO('America/New_York').toPlainDate())]
   await insertRows(client, 'shop', shops, 'id')
-  await insertRows(client, 'shop_bay', baysOf(shops), 'id')
-  await insertRows(client, 'shop_hours', hoursOf(shops))
-  await insertRows(client, 'shop_closure', closuresOf(shops, now.toZonedDateTimeISO('America/New_York').toPlainDate()))
-  await insertRows(client, 'shop_rate', ratesOf(shops))
+  await insertRows(client, 'shop_bay', bays, 'id')
+  await insertRows(client, 'shop_hours', hours)
+  await insertRows(client, 'shop_closure', closures)
+  await insertRows(client, 'shop_rate', rates)
   await insertRows(client, 'van_area', vanAreas(shops, places))
   await insertRows(client, 'carrier_location', makeCarrierLocations(places, scale.carrierLocations), 'id')
+  return { shops, bays, hours, closures, rates }
+}
+
+/** Orders at some shops, of which every seventh is a van; in a market of some size also at the three named ones of Chicago. */
+async function loadOrders(client: PoolClient, market: Omit<Market, 'calendars' | 'rates'> & LoadedShops, busyShops: number, places: readonly Place[], now: Temporal.Instant): Promise<void> {
+  const random = randomStream('busy shops')
+  const [named, others] = [busyShops < 10 ? [] : market.shops.slice(0, 3), market.shops.slice(3).filter((shop) => taxRuleFor(shop.state, now.toZonedDateTimeISO('UTC').toPlainDate()) !== undefined)]
+  const busy = [...named, ...random.shuffled(others.filter((shop) => shop.kind === 'shop')).slice(0, busyShops), ...random.shuffled(others.filter((shop) => shop.kind === 'van')).slice(0, Math.ceil(busyShops / 6))]
+  const stories = makeStories({ ...market, calendars: makeCalendars(busy, market.bays, market.hours, market.closures), rates: Map.groupBy(market.rates, (rate) => rate.shop_id) }, now)
+  const homes = random.shuffled(places.filter((place) => place.region === 'CONUS')).slice(0, 200)
+  const rows = rowsOfOrders(stories, homes, now)
+  for (const table of orderTables) await insertRows(client, table, rows[table])
 }

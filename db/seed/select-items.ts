@@ -23,8 +23,8 @@ export function* selectItems(lines: readonly Line[], sizes: readonly Size[], pro
 }
 
 /**
- * Identities of the items that must be made and be in stock: those with a name, enough in every size and for every need of a listed vehicle, staggered
- * pairs in one line, a few per line. All of the first generation of lines; later ones only fill up.
+ * Identities of the items that must be made and be in stock: those with a name, enough for every need of a listed vehicle, staggered pairs in one line,
+ * a few per line. All of the first generation of lines; later ones only fill up.
  */
 export function promisedItems(lines: readonly Line[], sizes: readonly Size[], fitments: readonly Fitment[]): Set<string> {
   const promised = new Set<string>()
@@ -37,7 +37,6 @@ export function promisedItems(lines: readonly Line[], sizes: readonly Size[], fi
   }
   for (const size of sizes) {
     const candidates = (bySize.get(size.designation) ?? []).sort(byKey)
-    if (size.vehicles > 0) for (const candidate of candidates.slice(0, leastPerSize)) promised.add(identity(candidate))
     for (const need of size.needs) {
       const fitting = candidates.filter(({ strength, speed, line }) => meets(need, strength.loadIndex, speed) && line.profile.tread !== 'winter')
       for (const candidate of acrossTiers(fitting, leastPerNeed)) promised.add(identity(candidate))

@@ -5,7 +5,7 @@ import { slugOf } from './slug.ts'
 import { classFinder, driveFinder, nameKey, readEpa, readListedYears } from './vehicle-class.ts'
 
 export type Vehicle = Row<'vehicle'> & { id: number }
-export type Fitment = Row<'oe_fitment'>
+export type Fitment = Row<'oe_fitment'> & { id: number }
 
 type FitmentRow = Record<
   'year' | 'make' | 'model' | 'trim' | 'front_size' | 'front_load_index' | 'front_speed' | 'rear_size' | 'rear_load_index' | 'rear_speed' | 'vehicle_check' | 'trim_check',
@@ -38,7 +38,7 @@ export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
     const fitmentKey = `${vehicle.id} ${canonicalSize(row.front_size)} ${canonicalSize(row.rear_size)}`
     const known = fitments.get(fitmentKey)
     // The same row twice: the better source stands.
-    if (known === undefined || (known.source === 'weak' && sourceOf(row) === 'catalog')) fitments.set(fitmentKey, fitmentOf(row, vehicle.id))
+    if (known === undefined || (known.source === 'weak' && sourceOf(row) === 'catalog')) fitments.set(fitmentKey, fitmentOf(row, { id: known?.id ?? fitments.size + 1, vehicleId: vehicle.id }))
   }
   return { vehicles: [...vehicles.values()], fitments: [...fitments.values()] }
 }
@@ -84,8 +84,9 @@ function sourceOf(row: FitmentRow): 'catalog' | 'weak' {
   return ['both', 'one'].includes(row.vehicle_check) && row.trim_check !== 'differ' ? 'catalog' : 'weak'
 }
 
-function fitmentOf(row: FitmentRow, vehicleId: number): Fitment {
+function fitmentOf(row: FitmentRow, { id, vehicleId }: { id: number; vehicleId: number }): Fitment {
   return {
+    id,
     vehicle_id: vehicleId,
     front_size: canonicalSize(row.front_size),
     front_load_index: Number(row.front_load_index),

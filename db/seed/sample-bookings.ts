@@ -1,0 +1,53 @@
+/** Free times at demo shops, on the grid that shoppers see. */
+import type { Row } from './insert.ts'
+import type { Random } from './random.ts'
+import type { Shop } from './shops.ts'
+
+export type Slot = { bayId: number; kind: 'wait' | 'drop-off' | 'mobile'; window: 'AM' | 'PM' | null; start: Temporal.ZonedDateTime; end: Temporal.ZonedDateTime }
+
+/** What a shop's calendar is made of; `taken` fills up as slots are given out. */
+export type Calendar = { shop: Shop; bays: readonly Row<'shop_bay'>[]; hours: readonly Row<'shop_hours'>[]; closedOn: ReadonlySet<string>; taken: Set<string> }
+
+const dropOffs = { AM: [8, 10], PM: [12, 14] } as const
+
+export function makeCalendars(shops: readonly Shop[], bays: readonly Row<'shop_bay'>[], hours: readonly Row<'shop_hours'>[], closures: readonly Row<'shop_closure'>[]): Calendar[] {
+  const [baysOf, hoursOf, closedOf] = [Map.groupBy(bays, (bay) => bay.shop_id), Map.groupBy(hours, (day) => day.shop_id), Map.groupBy(closures, (closure) => closure.shop_id)]
+  return shops.map((shop) => ({
+    shop,
+    bays: baysOf.get(shop.id) ?? [],
+    hours: hoursOf.get(shop.id) ?? [],
+    closedOn: new Set((closedOf.get(shop.id) ?? []).map((closure) => String(closure.closed_on))),
+    taken: new Set<string>(),
+  }))
+}
+
+/** Takes a free place for a job of `minutes` on `date`: at a lift on the shop's grid, or one of the places where cars are left. Undefined when closed or full. */
+export function takeSlot(calendar: Calendar, date: Temporal.PlainDate, minutes: number, random: Random): Slot | undefined {
+  const { shop, bays, taken } = calendar
+  const hours = calendar.hours.find((day) => day.weekday === date.dayOfWeek)
+  if (!hours || calendar.closedOn.has(date.toString())) return undefined
+  const window = random.pick(['AM', 'PM'] as const)
+  const isDropOff = shop.kind === 'shop' && random.chance(0.25) && String(hours.opens) <= '08:00' && String(hours.closes) >= '17:00'
+  const at = (time: string): Temporal.ZonedDateTime => date.toZonedDateTime({ timeZone: shop.time_zone, plainTime: time })
+  const free: Slot[] = []
+  for (const bay of bays) {
+    if ((bay.kind === 'drop-off') !== isDropOff) continue
+    if (isDropOff) {
+      const [from, to] = dropOffs[window]
+      const [start, end] = [at(`${String(from).padStart(2, '0')}:00`), at(`${to}:00`)]
+      if (!taken.has(`${bay.id} ${start}`)) free.push({ bayId: bay.id ?? 0, kind: 'drop-off', window, start, end })
+      continue
+    }
+    // Jobs longer than the grid's step take the next step too.
+    const steps = Math.ceil(minutes / shop.slot_minutes)
+    for (let start = at(String(hours.opens)); Temporal.ZonedDateTime.compare(start.add({ minutes }), at(String(hours.closes))) <= 0; start = start.add({ minutes: shop.slot_minutes })) {
+      const keys = Array.from({ length: steps }, (_, step) => `${bay.id} ${start.add({ minutes: step * shop.slot_minutes })}`)
+      if (keys.every((key) => !taken.has(key))) free.push({ bayId: bay.id ?? 0, kind: shop.kind === 'van' ? 'mobile' : 'wait', window: null, start, end: start.add({ minutes }) })
+    }
+  }
+  if (free.length === 0) return undefined
+  const slot = random.pick(free)
+  const steps = slot.kind === 'drop-off' ? 1 : Math.ceil(minutes / shop.slot_minutes)
+  for (let step = 0; step < steps; step++) taken.add(`${slot.bayId} ${slot.start.add({ minutes: step * shop.slot_minutes })}`)
+  return slot
+}

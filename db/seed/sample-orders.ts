@@ -1,0 +1,129 @@
+/** Orders of people who do not exist, so that calendars, queues and tracking pages have something to show. Each gets its rows in `order-rows.ts`. */
+import { quoteInstallation, type InstallationQuote } from '#domain/installers/installers.ts'
+import type { Row } from './insert.ts'
+import type { Item } from './items.ts'
+import type { Line } from './lines.ts'
+import { isPassenger } from './physics.ts'
+import { randomStream, type Random } from './random.ts'
+import { names } from './review-texts.ts'
+import { takeSlot, type Calendar, type Slot } from './sample-bookings.ts'
+import type { Shop } from './shops.ts'
+import type { Size } from './sizes.ts'
+import { meets } from './suitability.ts'
+import type { Fitment, Vehicle } from './vehicles.ts'
+
+/** How an order ends, or that it is on its way. */
+export type Ending = 'open' | 'done' | 'no-show' | 'cancelled' | 'returned' | 'unconfirmed'
+
+export type Story = {
+  id: number
+  firstName: string
+  lastName: string
+  vehicle: Vehicle
+  fitment: Fitment
+  item: Item
+  itemName: string
+  size: Size
+  shop: Shop | null
+  installation: InstallationQuote | null
+  slot: Slot | null
+  placedAt: Temporal.Instant
+  ending: Ending
+}
+
+export type Market = {
+  vehicles: readonly Vehicle[]
+  fitments: readonly Fitment[]
+  lines: readonly Line[]
+  sizes: readonly Size[]
+  items: readonly Item[]
+  calendars: readonly Calendar[]
+  rates: ReadonlyMap<number, readonly Row<'shop_rate'>[]>
+}
+
+/** Below the first number of real orders, see the identity of sales_order. */
+const firstOrderId = 103_001
+const mostOrders = 900
+const daysBack = 12
+const daysAhead = 14
+const lastNames = `Abbott Alvarez Baker Barnes Bell Bishop Boone Brandt Burke Castro Chang Cohen Cruz Dalton Diaz Doyle Ellis Farrell Fields Fox Garner Gomez Grady Hahn Hayes Holt Ibarra Ingram Jensen Kane Keller Khan
+  Lam Larsen Lowe Marsh Meyer Moreno Nash Novak Ortiz Park Patel Pruitt Quinn Ramos Reyes Rowe Ruiz Sato Shaw Silva Stone Tate Tran Vance Vega Walsh Weiss West Yates Young Zamora`.split(/\s+/)
+
+/** Orders around `now`: installed ones at the given calendars over the days before and after, and some that went to the shopper's door. */
+export function makeStories(market: Market, now: Temporal.Instant): Story[] {
+  const random = randomStream('orders')
+  const purchase = purchaseMaker(market)
+  const stories: Story[] = []
+  const person = () => ({ id: firstOrderId + stories.length, firstName: random.pick(names), lastName: random.pick(lastNames) })
+  for (const calendar of market.calendars) {
+    const today = now.toZonedDateTimeISO(calendar.shop.time_zone).toPlainDate()
+    const isNamed = calendar.shop.name === 'Halsted Tire'
+    for (let day = -daysBack; day <= daysAhead && stories.length < mostOrders; day++) {
+      for (let count = isNamed ? random.between(4, 7) : random.between(0, 2); count > 0; count--) {
+        const bought = purchase(calendar.shop, random)
+        const slot = bought && takeSlot(calendar, today.add({ days: day }), bought.installation.minutes, random)
+        if (!bought || !slot) continue
+        const story = { ...person(), ...bought, shop: calendar.shop, slot }
+        stories.push({ ...story, ...whenAndHow(slot, now, random) })
+      }
+    }
+  }
+  const atDoor: Ending[] = [...Array.from({ length: 34 }, () => 'done' as const), ...Array.from({ length: 14 }, () => 'open' as const), 'returned', 'returned', 'returned', 'cancelled', 'cancelled', 'unconfirmed', 'unconfirmed', 'unconfirmed']
+  for (const ending of atDoor) {
+    const bought = purchase(null, random)
+    if (!bought) continue
+    const hours = ending === 'done' || ending === 'returned' ? random.between(140, 700) : ending === 'open' ? random.between(2, 60) : random.between(3, 90)
+    stories.push({ ...person(), ...bought, installation: null, shop: null, slot: null, ending, placedAt: now.subtract({ hours, minutes: random.between(0, 59) }) })
+  }
+  return stories.sort((a, b) => Temporal.Instant.compare(a.placedAt, b.placedAt)).map((story, index) => ({ ...story, id: firstOrderId + index }))
+}
+
+type Purchase = Pick<Story, 'vehicle' | 'fitment' | 'item' | 'itemName' | 'size'> & { installation: InstallationQuote }
+
+/** Draws a vehicle and four tires that meet its listed need and that the shop takes. */
+function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Market): (shop: Shop | null, random: Random) => Purchase | undefined {
+  const vehicleOf = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
+  const sizeOf = new Map(sizes.map((size) => [size.designation, size]))
+  const lineOf = new Map(lines.map((line) => [line.id, line]))
+  const bySize = Map.groupBy(items, (item) => item.size_id)
+  const plain = fitments.filter((fitment) => fitment.front_size === fitment.rear_size && (vehicleOf.get(fitment.vehicle_id)?.year ?? 0) >= 2012)
+  return (shop, random) => {
+    const fitment = random.pick(plain)
+    const vehicle = vehicleOf.get(fitment.vehicle_id)
+    const size = sizeOf.get(fitment.front_size)
+    const need = { loadIndex: Number(fitment.front_load_index), speed: String(fitment.front_speed) }
+    const fitting = (bySize.get(size?.id ?? 0) ?? []).filter((item) => !item.run_flat && meets(need, item.load_index, item.speed))
+    if (!vehicle || !size || !isPassenger(size) || fitting.length === 0) return undefined
+    const item = random.pick(fitting)
+    const line = lineOf.get(item.product_line_id)
+    const installation = shop ? quoteAt(shop, rates.get(shop.id) ?? [], size) : nothing
+    if (!line || !installation) return undefined
+    return { vehicle, fitment, item, size, installation, itemName: `${line.brand.name} ${line.name} ${size.designation} ${item.load_index}${item.speed}` }
+  }
+}
+
+const nothing: InstallationQuote = { lines: [], installCents: 0, serviceKitCents: 0, disposalCents: 0, minutes: 0 }
+
+function quoteAt(shop: Shop, rates: readonly Row<'shop_rate'>[], size: Size): InstallationQuote | undefined {
+  const quote = quoteInstallation(
+    {
+      limits: { rimMinIn: 12, rimMaxIn: shop.rim_max_in, aspectMin: Number(shop.aspect_min), takesRunFlat: shop.takes_run_flat, takesLightTruck: shop.takes_light_truck },
+      rates: rates.map((rate) => ({
+        job: rate.job as 'standard', rimFromIn: Number(rate.rim_from_in), rimToIn: Number(rate.rim_to_in), installCents: rate.install_cents,
+        serviceKitCents: rate.service_kit_cents, disposalCents: rate.disposal_cents, minutesPerTire: rate.minutes_per_tire,
+      })),
+    },
+    [{ quantity: 4, rimIn: size.rim, aspect: size.aspect, runFlat: false, sizeKind: size.kind }],
+  )
+  return quote.ok ? quote.value : undefined
+}
+
+/** An appointment that is over was kept, mostly; one to come was booked some days before it, in the past. */
+function whenAndHow(slot: Slot, now: Temporal.Instant, random: Random): Pick<Story, 'placedAt' | 'ending'> {
+  const start = slot.start.toInstant()
+  const early = start.subtract({ hours: random.between(70, 170), minutes: random.between(0, 59) })
+  const placedAt = Temporal.Instant.compare(early, now.subtract({ hours: 1 })) < 0 ? early : now.subtract({ hours: random.between(1, 40), minutes: random.between(5, 59) })
+  const isOver = Temporal.Instant.compare(slot.end.toInstant(), now) < 0
+  const ending = isOver ? random.weighted(['done', 'no-show', 'cancelled'] as const, (end) => ({ done: 92, 'no-show': 3, cancelled: 5 })[end]) : random.chance(0.04) ? 'cancelled' : 'open'
+  return { placedAt, ending }
+}
