@@ -42,13 +42,18 @@ export const paths = {
   checkoutPayments: () => '/checkout/payments',
   checkoutPayment: (method: string) => `/checkout/payments/${method}`,
   orderSummary: () => '/checkout/order-summary',
-  orderConfirmation: (orderId: number) => `/checkout/order-confirmation?order=${orderId}`,
-  calendar: (orderId: number) => `/checkout/order-confirmation/calendar.ics?order=${orderId}`,
+  checkoutDetails: () => '/checkout/shipping-confirmation',
+  paymentReturn: () => '/checkout/payments/return',
+  /** The pages of one order. `key` comes from a mail and opens them in any browser. */
+  orderConfirmation: (orderId: number, key?: string | undefined) => withQuery('/checkout/order-confirmation', { order: orderId, key }),
+  calendar: (orderId: number, key?: string | undefined) => withQuery('/checkout/order-confirmation/calendar.ics', { order: orderId, key }),
   trackOrder: () => '/track-your-order',
-  trackResult: () => '/track-your-order/result',
-  receipt: (orderId: number, customerId: string) => `/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`,
+  trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) => withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),
+  receipt: (orderId: number, customerId: string, key?: string | undefined) => withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
   termsOfSale: () => '/sales',
   picture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/${itemId}-${key}-${width}.${format}`,
+  frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/front/${itemId}-${key}-${width}.${format}`,
+  treadPicture: (itemId: number, key: string) => `/pictures/tread/${itemId}-${key}.svg`,
 } as const
 
 /** `path` with the parameters that have a value, in the order given. */

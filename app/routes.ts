@@ -41,5 +41,16 @@ export default [
   route('checkout/shipping', 'routes/checkout/shipping.tsx'),
   route('checkout/shipping-confirmation', 'routes/checkout/shipping-confirmation.tsx'),
   route('checkout/services', 'routes/checkout/services.tsx'),
+  route('checkout/payments', 'routes/checkout/payments.tsx'),
+  route('checkout/payments/return', 'routes/checkout/payment-return.tsx'),
+  route('checkout/payments/:type', 'routes/checkout/payment-method.tsx'),
+  route('checkout/order-summary', 'routes/checkout/order-summary.tsx'),
+  route('checkout/order-confirmation', 'routes/checkout/order-confirmation.tsx'),
+  route('checkout/order-confirmation/calendar.ics', 'routes/checkout/calendar.ts'),
+  route('checkout/confirm-order/:orderId', 'routes/checkout/confirm-order.tsx'),
+
+  route('track-your-order', 'routes/orders/track.tsx'),
+  route('track-your-order/result', 'routes/orders/result.tsx'),
+  route('my_customers/pdf/:orderId/:customerId/:file', 'routes/orders/receipt.ts'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Form } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { HoldView } from '#app/routes/checkout/shipping-view.server.ts'
 
@@ -7,6 +7,7 @@ import type { HoldView } from '#app/routes/checkout/shipping-view.server.ts'
 export function HoldBar({ hold, now, tab, form }: { hold: HoldView; now: string; tab: string; form: 'list' | 'dock' | 'page' }) {
   const [left, setLeft] = useState(() => secondsBetween(now, hold.expiresAt))
   const [said, setSaid] = useState('')
+  const here = useLocation().pathname
   useEffect(() => {
     const end = performance.now() + secondsBetween(now, hold.expiresAt) * 1000
     const timer = setInterval(() => {
@@ -36,6 +37,7 @@ export function HoldBar({ hold, now, tab, form }: { hold: HoldView; now: string;
         <Form method="post" action="/checkout/shipping" preventScrollReset>
           <input type="hidden" name="intent" value="extend" />
           <input type="hidden" name="tab" value={tab} />
+          {form === 'page' ? <input type="hidden" name="back" value={here} /> : null}
           <button className="link" type="submit">
             Add 10 minutes
           </button>

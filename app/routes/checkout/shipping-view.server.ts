@@ -1,7 +1,7 @@
 /** The shipping page's data as plain text and numbers. */
 import { bookableDaysAhead, dropOffWindows, type Booking, type OfferedDay, type Opening } from '#domain/booking/booking.ts'
 import type { ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
-import { dayText } from '#domain/orders/order-words.ts'
+import { dayText } from '#domain/orders/orders.ts'
 import { formatCents } from '#platform/money.ts'
 
 export type SlotView = { label: string; value: string; isFree: boolean; isHeld: boolean }

@@ -2,7 +2,7 @@ import { data, Form } from 'react-router'
 import { cartSentence, readMoney, requireCart } from '#app/http/checkout.server.ts'
 import { visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
+import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { CounterList } from '#app/routes/checkout/counter-list.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
@@ -92,7 +92,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     }
     case 'extend': {
       const extended = await extendHold(shop, { cartId: cart.id })
-      return extended.ok ? seeOther(back(extended.value.shopId)) : refuse(bookingWords[extended.reason], 409)
+      return extended.ok ? seeOther(safePath(fields.get('back'), back(extended.value.shopId))) : refuse(bookingWords[extended.reason], 409)
     }
     case 'release':
       await releaseHold(shop, { cartId: cart.id })

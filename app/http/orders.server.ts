@@ -1,0 +1,204 @@
+/** What the pages after the order share: who may see what of it, and how it is shown. */
+import type { RouterContextProvider } from 'react-router'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import type { RoadStep } from '#app/ui/order-road.tsx'
+import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
+import type { FitTone } from '#app/ui/tire-facts.tsx'
+import { calendarLinks } from '#domain/booking/booking.server.ts'
+import type { Level } from '#domain/fitment/fitment.ts'
+import { bookingText, canCancel, cityLine, clockText, dayText, destinationText, orderNumber, orderZone, timeText, trackingStep, trackingSteps, vehicleText, type ShipmentState } from '#domain/orders/orders.ts'
+import { cancelOrder, opensOrder, orderAppointment, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+
+/** `own`: everything. `status`: how far it is, and nothing about anybody. */
+export type OrderAccess = 'own' | 'status'
+
+export type ShipmentView = {
+  id: string
+  title: string
+  /** Null for a shipment that was cancelled or came back. */
+  steps: RoadStep[] | null
+  ended: string | null
+  carrier: string | null
+  trackingNumber: string | null
+  arrival: string
+  from: string
+  items: string[]
+  events: { key: string; time: string; text: string }[]
+}
+
+export type AppointmentView = {
+  shop: string
+  time: string
+  place: string
+  phone: string
+  directions: string | null
+  calendar: { label: string; href: string }[]
+}
+
+export type OwnOrderView = {
+  firstName: string
+  email: string
+  steps: RoadStep[]
+  appointment: AppointmentView | null
+  shipTo: string[]
+  vehicle: string | null
+  verdict: { tone: FitTone; headline: string }[]
+  tires: string[]
+  rows: SummaryRow[]
+  payment: string
+  receipt: string
+  track: string
+  /** Null when there is nothing left to cancel. */
+  cancel: { can: true; until: string; consequence: string } | { can: false; reason: string } | null
+}
+
+export const fitTones: Record<Level, FitTone> = { fits: 'yes', fits_with_conditions: 'conditions', unknown: 'unknown', does_not_fit: 'no' }
+
+/**
+ * The order an address speaks of (`?order=` with `key` from a mail or `look` from a look-up, or the browser that placed it), or a 404 that does
+ * not tell whether there is such an order.
+ */
+export async function requireOrder(context: Readonly<RouterContextProvider>, orderId: number, query: URLSearchParams): Promise<{ shop: Shop; order: OrderView; access: OrderAccess; key: string | undefined }> {
+  const shop = context.get(shopContext)
+  const { secret } = shop.config.session
+  const now = shop.clock.now()
+  const key = query.get('key')
+  const isKeyRight = opensOrder(secret, key, orderId, now)
+  const access = isKeyRight || context.get(visitorContext).orderIds.includes(orderId) ? 'own' : showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined
+  const order = access && (await readOrder(shop.db, orderId))
+  if (!access || !order) throw new Response(null, { status: 404 })
+  return { shop, order, access, key: isKeyRight && key ? key : undefined }
+}
+
+/** The same for pages that show everything. */
+export async function requireOwnOrder(context: Readonly<RouterContextProvider>, orderId: number, query: URLSearchParams): Promise<{ shop: Shop; order: OrderView; key: string | undefined }> {
+  const found = await requireOrder(context, orderId, query)
+  if (found.access !== 'own') throw new Response(null, { status: 404 })
+  return found
+}
+
+/** The order number of an address, as a number; 0, which no order has, when it is none. */
+export function orderIdOf(text: string | null | undefined): number {
+  return text && /^\d{1,15}$/.test(text) ? Number(text) : 0
+}
+
+/** Cancels the order the address speaks of and shows the page again, or gives the reason it cannot be cancelled any more. */
+export async function cancelFromPage(context: Readonly<RouterContextProvider>, url: URL): Promise<Response | { reason: string }> {
+  const { shop, order } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+  const cancelled = await cancelOrder(shop, { orderId: order.id, actor: 'shopper' })
+  if (cancelled.ok) return seeOther(url.pathname + url.search)
+  if (cancelled.reason === 'no-such-order') throw new Response(null, { status: 404 })
+  return { reason: cancelled.detail.reason }
+}
+
+/** The shipments of an order; what is in them only for the one whose order it is. */
+export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentView[] {
+  const zone = orderZone(order)
+  return order.shipments.map((shipment, index) => {
+    const at = trackingStep(shipment.state)
+    const count = shipment.items.reduce((sum, item) => sum + item.quantity, 0)
+    return {
+      id: shipment.id,
+      title: order.shipments.length > 1 ? `Shipment ${index + 1} of ${order.shipments.length}` : 'Your shipment',
+      steps: at === null ? null : trackingSteps.map((title, step) => ({ title, detail: eventTime(shipment.events, title, zone), state: step < at || at === 3 ? 'done' : step === at ? 'now' : 'next' })),
+      ended: at === null ? stateWords[shipment.state] : null,
+      carrier: shipment.carrier,
+      trackingNumber: shipment.trackingNumber,
+      arrival: shipment.deliveredAt ? `Delivered ${timeText(shipment.deliveredAt, zone)}` : `Promised by ${dayText(Temporal.PlainDate.from(shipment.promisedOn))}`,
+      from: `${shipment.warehouse.city}, ${shipment.warehouse.state}`,
+      items: access === 'own' ? shipment.items.map((item) => `${item.quantity} ${item.description}`) : [`${count} ${count === 1 ? 'tire' : 'tires'}`],
+      events: shipment.events.map((event, place) => ({ key: `${shipment.id} ${place}`, time: timeText(event.at, zone), text: event.note ? `${stateWords[event.state]}. ${event.note}` : stateWords[event.state] })).toReversed(),
+    }
+  })
+}
+
+/** Everything about an order, for the one whose it is. `key` goes into the links when it is what opened the page. */
+export function ownOrderView(shop: Pick<Shop, 'config' | 'clock'>, order: OrderView, key: string | undefined): OwnOrderView {
+  const zone = orderZone(order)
+  const until = clockText(order.cancelUntil, zone)
+  const cancellation = order.state === 'cancelled' || order.state === 'returned' ? null : canCancel(order, shop.clock.now())
+  return {
+    firstName: order.firstName,
+    email: order.email,
+    steps: roadOf(order, zone),
+    appointment: appointmentView(shop, order, key),
+    shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
+    vehicle: vehicleText(order),
+    verdict: order.verdict?.sets.map(({ headline }) => ({ tone: fitTones[order.verdict?.verdict ?? 'unknown'], headline })) ?? [],
+    tires: order.lines.filter((line) => line.kind === 'tire').map((line) => `${line.quantity} ${line.description}`),
+    rows: summaryRows(order.breakdown.explain),
+    payment: paymentText(order, until),
+    receipt: paths.receipt(order.id, order.customerId, key),
+    track: paths.trackResult(order.id, { key }),
+    cancel: cancellation && (cancellation.can ? { can: true, until, consequence: consequenceOf(order) } : cancellation),
+  }
+}
+
+const stateWords: Record<ShipmentState, string> = {
+  processed: trackingSteps[0],
+  'pending-pickup': trackingSteps[1],
+  'in-transit': trackingSteps[2],
+  delivered: trackingSteps[3],
+  cancelled: 'Cancelled',
+  returned: 'Returned',
+}
+
+function eventTime(events: OrderView['shipments'][number]['events'], title: string, zone: string): string {
+  const event = events.find(({ state }) => stateWords[state] === title)
+  return event ? timeText(event.at, zone) : ''
+}
+
+/** What happens now, from the order to the last thing that is waited for. */
+function roadOf(order: OrderView, zone: string): RoadStep[] {
+  const { booking, payment, shipments } = order
+  const isCharged = (payment?.capturedCents ?? 0) > 0
+  const isThere = shipments.every((shipment) => shipment.state === 'delivered')
+  const last = shipments.map((shipment) => shipment.promisedOn).toSorted().at(-1)
+  const isInstalled = booking?.state === 'done'
+  const now = !isCharged ? 1 : !isThere ? 2 : isInstalled || !booking ? 4 : 3
+  const until = clockText(order.cancelUntil, zone)
+  const steps = [
+    { title: 'Order placed', detail: timeText(order.placedAt, zone) },
+    { title: 'Charged and packed', detail: isCharged ? `${formatCents(payment?.capturedCents ?? 0)} charged` : `From ${until}, when cancelling ends` },
+    { title: isThere ? 'Delivered' : 'On the way', detail: `${destinationText(order).replace(/^at /, 'To ')}${last && !isThere ? `, by ${dayText(Temporal.PlainDate.from(last))}` : ''}` },
+    ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : timeText(booking.start, zone) }] : []),
+  ]
+  return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
+}
+
+function appointmentView(shop: Pick<Shop, 'config'>, order: OrderView, key: string | undefined): AppointmentView | null {
+  const appointment = orderAppointment(shop, order)
+  if (!appointment || !order.booking || !order.shop || order.booking.state === 'cancelled') return null
+  const isVan = order.booking.kind === 'mobile'
+  const place = appointment.visitAddress ?? `${order.shop.street}, ${cityLine(order.shop)}`
+  const links = calendarLinks(appointment)
+  return {
+    shop: order.shop.name,
+    time: bookingText(order.booking, order.shop.timeZone),
+    place: isVan ? `Comes to ${place}` : place,
+    phone: order.shop.phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3'),
+    directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
+    calendar: [
+      { label: 'Calendar file', href: paths.calendar(order.id, key) },
+      { label: 'Google', href: links.google },
+      { label: 'Outlook', href: links.outlook },
+      { label: 'Office 365', href: links.office365 },
+      { label: 'Yahoo', href: links.yahoo },
+    ],
+  }
+}
+
+function paymentText({ state, payment, totalCents }: OrderView, until: string): string {
+  if (state === 'cancelled') return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents)} goes away by itself, usually within a few days.`
+  if (payment && payment.refundedCents > 0) return `${formatCents(payment.capturedCents)} charged to your card, ${formatCents(payment.refundedCents)} given back.`
+  if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to your card.`
+  return `${formatCents(totalCents)} is set aside on your card and charged after ${until}.`
+}
+
+function consequenceOf({ shop }: OrderView): string {
+  return shop ? `Your card is not charged, nothing is shipped, and your time at ${shop.name} goes to somebody else.` : 'Your card is not charged and nothing is shipped.'
+}

@@ -1,0 +1,15 @@
+import { orderIdOf, requireOwnOrder } from '#app/http/orders.server.ts'
+import { calendarFile } from '#domain/booking/booking.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { orderAppointment } from '#domain/orders/orders.server.ts'
+import type { Route } from './+types/calendar.ts'
+
+/** The appointment of an order as an iCalendar file; 404 when it has none. */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const { shop, order } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+  const appointment = orderAppointment(shop, order)
+  if (!appointment) throw new Response('This order has no appointment.', { status: 404 })
+  return new Response(calendarFile({ ...appointment, now: shop.clock.now() }), {
+    headers: { 'Content-Type': 'text/calendar; charset=utf-8', 'Content-Disposition': `attachment; filename="installation-${orderNumber(order.id)}.ics"` },
+  })
+}

@@ -1,0 +1,10 @@
+import { orderIdOf, requireOwnOrder } from '#app/http/orders.server.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import type { Route } from './+types/confirm-order.ts'
+
+/** The address of an order in older mails: leads to its confirmation, under the same rule. */
+export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
+  const { order, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+  return seeOther(paths.orderConfirmation(order.id, key))
+}

@@ -1,0 +1,92 @@
+import { data } from 'react-router'
+import { cancelFromPage, orderIdOf, ownOrderView, requireOwnOrder } from '#app/http/orders.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { AppointmentPanel, CancelPanel, MoneyPanel, TiresPanel } from '#app/ui/order-panels.tsx'
+import { OrderRoad } from '#app/ui/order-road.tsx'
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { Route } from './+types/order-confirmation.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Order ${loaderData?.number ?? ''} · Sidewall` }, { name: 'robots', content: 'noindex' }]
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, order, key } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+  return { number: orderNumber(order.id), state: order.state, phone: shop.config.store.phone, own: ownOrderView(shop, order, key) }
+}
+
+export async function action({ context, url }: Route.ActionArgs) {
+  const answer = await cancelFromPage(context, url)
+  return answer instanceof Response ? answer : data(answer, { status: 409 })
+}
+
+export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
+  const { number, state, own } = loaderData
+  return (
+    <div className="wrap order-page">
+      <Head {...loaderData} />
+      {state === 'confirmed' || state === 'needs-confirmation' ? (
+        <section className="order-next" aria-labelledby="next">
+          <h2 id="next">What happens now</h2>
+          <OrderRoad steps={own.steps} label="What happens now" />
+        </section>
+      ) : null}
+      <div className="checkout-columns">
+        <div className="stack">
+          {own.appointment ? <AppointmentPanel appointment={own.appointment} /> : null}
+          <TiresPanel own={own} />
+          <CancelPanel cancel={own.cancel} number={number} problem={actionData?.reason} />
+        </div>
+        <MoneyPanel own={own}>
+          <a className="btn quiet wide" href={own.track}>
+            Track this order
+          </a>
+        </MoneyPanel>
+      </div>
+    </div>
+  )
+}
+
+function Head({ number, state, own, phone }: Route.ComponentProps['loaderData']) {
+  switch (state) {
+    case 'confirmed':
+      return (
+        <header className="order-head">
+          <Icon name="check-circle" />
+          <h1>Thank you, {own.firstName}.</h1>
+          <p>
+            Order <b className="tabular">{number}</b> is confirmed, no further action. The details are on their way to {own.email}.
+          </p>
+        </header>
+      )
+    case 'needs-confirmation':
+      return (
+        <header className="order-head is-waiting">
+          <Icon name="warning" />
+          <h1>Please confirm your order.</h1>
+          <p>
+            We have your request <b className="tabular">{number}</b>, but it is incomplete. Call {phone} and we finish it together; delivery takes 2-4 business days from then.
+          </p>
+        </header>
+      )
+    case 'cancelled':
+      return (
+        <header className="order-head is-over">
+          <Icon name="cross-circle" />
+          <h1>Your order is cancelled.</h1>
+          <p>
+            Nothing of <b className="tabular">{number}</b> is shipped, and your card is not charged.
+          </p>
+        </header>
+      )
+    case 'returned':
+      return (
+        <header className="order-head is-over">
+          <Icon name="parcel" />
+          <h1>Your order was returned.</h1>
+          <p>
+            The tires of <b className="tabular">{number}</b> came back to us.
+          </p>
+        </header>
+      )
+  }
+}

@@ -1,0 +1,279 @@
+import { data, Form, useNavigation } from 'react-router'
+import { lineViews, readMoney, requireCart, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/form.ts'
+import { fitTones } from '#app/http/orders.server.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { remember } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
+import { refusePlacing, type Mend, type PlacingReply } from '#app/routes/checkout/placing-refusals.server.ts'
+import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
+import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
+import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { FitLine } from '#app/ui/tire-facts.tsx'
+import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { maxHoldExtensions } from '#domain/booking/booking.ts'
+import { findHold } from '#domain/booking/booking.server.ts'
+import { readCart } from '#domain/cart/cart.server.ts'
+import { judgeCart, placeOrder, readDetails } from '#domain/checkout/checkout.server.ts'
+import { bookingText, cityLine } from '#domain/orders/orders.ts'
+import { refreshPayment } from '#domain/payments/payments.server.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+import type { Route } from './+types/order-summary.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Review your order · Sidewall' }, { name: 'robots', content: 'noindex' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { cartId, orderIds } = context.get(visitorContext)
+  const ordered = cartId ? await readCart(context.get(shopContext), cartId) : undefined
+  // Back from the confirmation, or the answer to the button never came: the order is there, and whoever holds the cart's key placed it.
+  if (ordered?.orderId) throw showConfirmation(context.get(shopContext), orderIds, ordered.orderId)
+
+  const { shop, cart } = await requireCart(context)
+  const [{ quote, contact, money }, { billing }, payment] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), refreshPayment(shop, cart.id)])
+  if (!cart.fulfilment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping(cart.fulfilment ?? undefined))
+  if (!contact) throw seeOther(paths.checkoutDetails())
+  if (!billing) throw seeOther(paths.checkoutPayments())
+  if (payment.ok && payment.value?.payment.state !== 'authorized') throw seeOther(paths.checkoutPayment('card'))
+
+  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  const [hold, verdict, lines] = await Promise.all([isInstalled ? findHold(shop, cart.id) : undefined, judgeCart(shop, cart), lineViews(shop, cart)])
+  const authorizedCents = payment.ok ? payment.value?.payment.amountCents : undefined
+  const now = shop.clock.now()
+  return {
+    lines,
+    verdict: verdict && {
+      level: verdict.verdict,
+      tone: fitTones[verdict.verdict],
+      sets: verdict.sets.map(({ headline, lines: words }) => ({ headline, words })),
+    },
+    vehicle: verdict?.vehicleName ?? contact.vehicleNote,
+    where: quote.shop
+      ? { title: quote.shop.name, line: quote.shop.kind === 'van' ? `The van comes to ${contact.address1}, ${cityLine(contact)}` : `${quote.shop.street}, ${cityLine(quote.shop)}` }
+      : quote.carrierLocation
+        ? { title: quote.carrierLocation.name, line: `${quote.carrierLocation.street}, ${cityLine(quote.carrierLocation)}` }
+        : { title: 'Shipped to you', line: [contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', ') },
+    time: hold ? bookingText({ kind: hold.kind, start: hold.start, end: hold.end, dropOffWindow: hold.dropOff?.window ?? null, dropOffCode: hold.dropOff?.code ?? null }, hold.timeZone) : null,
+    who: { name: `${contact.firstName} ${contact.lastName}`, reach: `${contact.email}, ${contact.phone.digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}`, instructions: contact.instructions },
+    pay: { card: authorizedCents === undefined ? 'Card' : `Card, ${formatCents(authorizedCents)} authorized`, billing: [billing.name, billing.address1, cityLine(billing)].join(', '), poNumber: billing.poNumber },
+    mend: mendFor({ money, payment: payment.ok ? authorizedCents : 'unavailable', isTimeMissing: isInstalled && !hold, stock: quote.problems.some(({ kind }) => kind === 'out-of-stock') }),
+    money,
+    hold: hold ? holdView(hold, maxHoldExtensions, now) : null,
+    tab: cart.fulfilment,
+    now: now.toString(),
+  }
+}
+
+/** What keeps the order from being placed as it stands, with the step that mends it; null when the button may be pressed. */
+function mendFor({ money, payment, isTimeMissing, stock }: { money: MoneyView; payment: number | 'unavailable' | undefined; isTimeMissing: boolean; stock: boolean }): (Mend & { words: string }) | null {
+  if (money.problems.length > 0) return { words: money.problems.join(' '), ...(stock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() }) }
+  if (isTimeMissing) return { words: 'No time is held for you any more. Pick one; your cart is unchanged.', label: 'Pick a time', href: paths.checkoutShipping() }
+  if (payment !== 'unavailable' && payment !== money.totalCents) return { words: `Your card is authorized for ${formatCents(payment ?? 0)}, and the total is ${money.total} now.`, label: `Authorize ${money.total}`, href: paths.checkoutPayment('card') }
+  return null
+}
+
+/** Places the order of this visitor's cart; pressed again, by reload or from the back button, it leads to the same order. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const { cartId, orderIds } = context.get(visitorContext)
+  if (!cartId) return seeOther(paths.cart())
+  const fields = await readForm(request)
+  const placed = await placeOrder(shop, { cartId, agreedPrice: fields.get('agreed') ?? '', termsAccepted: fields.get('terms') === '1', conditionsAccepted: fields.get('conditions') === '1' })
+  if (placed.ok) return showConfirmation(shop, orderIds, placed.value.orderId)
+  const { status, ...reply } = refusePlacing(placed)
+  const ticked: PlacingReply = { ...reply, terms: fields.get('terms') === '1', conditions: fields.get('conditions') === '1' }
+  return data(ticked, { status })
+}
+
+/**
+ * On to the confirmation, which this browser may open from now on. The cart's cookie stays: it names a closed cart, so the next tire begins a
+ * new one, and it is what leads a second press to the first order.
+ */
+function showConfirmation(shop: Shop, orderIds: readonly number[], orderId: number): Response {
+  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  return seeOther(paths.orderConfirmation(orderId), [['Set-Cookie', keep.orders([...new Set([...orderIds, orderId])])]])
+}
+
+/** A refusal means that something moved: the page must show how it is now. */
+export function shouldRevalidate(): boolean {
+  return true
+}
+
+export default function OrderSummaryPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { lines, verdict, vehicle, where, time, who, pay, money, hold, mend, tab } = loaderData
+  return (
+    <div className="wrap">
+      <RoadSteps at={3} />
+      <div className="checkout-head">
+        <h1>Review your order</h1>
+        <p className="muted">Your last look before it is placed.</p>
+      </div>
+      <div className="checkout-columns">
+        <div className="stack">
+          {actionData ? <PlacingRefusal reply={actionData} /> : null}
+          {hold ? <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" /> : null}
+          <section className="panel padded review">
+            <h2>Tires</h2>
+            <ul className="review-lines">
+              {lines.map((line) => (
+                <ReviewLine key={`${line.itemId} ${line.axle}`} line={line} />
+              ))}
+            </ul>
+            {money.moved.map((price) => (
+              <p key={price.name} className="notice small">
+                {price.name}: was {price.from} when you added it, now {price.to}.
+              </p>
+            ))}
+            {verdict ? (
+              <div className={`verdict-panel ${verdict.level}`}>
+                {verdict.sets.map((set) => (
+                  <div key={set.headline}>
+                    <FitLine tone={verdict.tone}>{set.headline}</FitLine>
+                    <ul className="review-conditions small">
+                      {set.words.map((words) => (
+                        <li key={words}>{words}</li>
+                      ))}
+                    </ul>
+                  </div>
+                ))}
+                {verdict.level === 'fits_with_conditions' ? (
+                  <Tick form="place-order" name="conditions" isTicked={actionData?.conditions ?? false} error={actionData?.errors['conditions']}>
+                    I have read what the fit depends on
+                  </Tick>
+                ) : null}
+              </div>
+            ) : null}
+            <Change href={paths.cart()} what="tires" />
+          </section>
+          <section className="panel padded review">
+            <h2>{time || tab === 'shop' || tab === 'mobile' ? 'Where and when' : 'Where'}</h2>
+            {time ? <p className="order-time tabular">{time}</p> : null}
+            <p>
+              <b>{where.title}</b>
+              <br />
+              <span className="muted">{where.line}</span>
+            </p>
+            {money.arrivesBy ? <p className="small muted tabular">Tires there by {money.arrivesBy}</p> : null}
+            {vehicle ? <p className="small">For your {vehicle}</p> : null}
+            <Change href={paths.checkoutShipping(tab)} what="shop and time" />
+          </section>
+          <section className="panel padded review">
+            <h2>Who</h2>
+            <p>
+              <b>{who.name}</b>
+              <br />
+              <span className="muted">{who.reach}</span>
+            </p>
+            {who.instructions ? <p className="small">{who.instructions}</p> : null}
+            <Change href={paths.checkoutDetails()} what="your details" />
+          </section>
+          <section className="panel padded review">
+            <h2>Pay with</h2>
+            <p>
+              <b className="tabular">{pay.card}</b>
+              <br />
+              <span className="muted">{pay.billing}</span>
+            </p>
+            {pay.poNumber ? <p className="small">PO number {pay.poNumber}</p> : null}
+            <Change href={paths.checkoutPayments()} what="how you pay" />
+          </section>
+        </div>
+        <SideSummary money={money}>
+          {mend ? (
+            <div className="stack">
+              {money.problems.length > 0 ? null : <p className="notice small">{mend.words}</p>}
+              <a className="btn primary large wide" href={mend.href}>
+                {mend.label}
+              </a>
+            </div>
+          ) : (
+            <PlaceOrder fingerprint={money.fingerprint ?? ''} reply={actionData} />
+          )}
+        </SideSummary>
+      </div>
+    </div>
+  )
+}
+
+function PlaceOrder({ fingerprint, reply }: { fingerprint: string; reply: PlacingReply | undefined }) {
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" id="place-order" className="place-order">
+      <input type="hidden" name="agreed" value={fingerprint} />
+      <Tick name="terms" isTicked={reply?.terms ?? false} error={reply?.errors['terms']}>
+        I accept the <a href={paths.termsOfSale()}>terms of sale</a>. These tires are for my own use, not for resale, and not shipped to a dealership.
+      </Tick>
+      <button className="btn primary large wide" type="submit" disabled={isBusy}>
+        {isBusy ? 'Placing your order…' : 'Place order'}
+      </button>
+      <p className="tiny muted">You can cancel it yourself for 30 minutes. Your card is charged after that.</p>
+    </Form>
+  )
+}
+
+function Tick({ name, form, isTicked, error, children }: { name: string; form?: string; isTicked: boolean; error: string | undefined; children: React.ReactNode }) {
+  return (
+    <div>
+      <label className="check small">
+        <input type="checkbox" id={name} name={name} value="1" form={form} defaultChecked={isTicked} aria-invalid={error ? true : undefined} aria-describedby={error ? `${name}-error` : undefined} />
+        <span>{children}</span>
+      </label>
+      {error ? (
+        <p className="field-error" id={`${name}-error`}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function PlacingRefusal({ reply }: { reply: PlacingReply }) {
+  const errors = Object.entries(reply.errors)
+  return (
+    <div className="error-summary" role="alert" tabIndex={-1} ref={(box) => box?.focus()}>
+      {reply.title ? <p className="strong">{reply.title}</p> : null}
+      {reply.words ? <p>{reply.words}</p> : null}
+      {errors.map(([name, message]) => (
+        <p key={name}>
+          <a href={`#${name}`}>{message}</a>
+        </p>
+      ))}
+      {reply.mend ? (
+        <p>
+          <a href={reply.mend.href}>{reply.mend.label}</a>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function ReviewLine({ line }: { line: LineView }) {
+  return (
+    <li>
+      <TirePicture picture={{ itemId: line.itemId, key: line.picture }} alt="" size={64} eager />
+      <div>
+        <p className="strong">
+          {line.brand} {line.line}
+        </p>
+        <p className="small muted tabular">
+          {line.size} {line.service}
+          {line.axle === 'all' ? '' : `, ${line.axle} axle`}
+        </p>
+        {line.coverage ? <p className="small">With replacement coverage</p> : null}
+      </div>
+      <p className="tabular">
+        {line.quantity} at {line.unit}
+      </p>
+    </li>
+  )
+}
+
+function Change({ href, what }: { href: string; what: string }) {
+  return (
+    <a className="review-change small" href={href}>
+      Change<span className="visually-hidden"> {what}</span>
+    </a>
+  )
+}

@@ -1,0 +1,18 @@
+import { requireCart } from '#app/http/checkout.server.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { refreshPayment } from '#domain/payments/payments.server.ts'
+import type { Route } from './+types/payment-return.ts'
+
+/**
+ * Where the provider's page sends the shopper. Its word in the address is not believed: the provider is asked. Whatever is not authorized is
+ * explained on the card's page, and so is a visit that counts no more because another was begun since.
+ */
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
+  const { shop, cart } = await requireCart(context)
+  const refreshed = await refreshPayment(shop, cart.id)
+  const payment = refreshed.ok ? refreshed.value?.payment : undefined
+  const visit = url.searchParams.get('payment')
+  const isThisVisit = visit === null || visit === payment?.id
+  return seeOther(payment?.state === 'authorized' && isThisVisit ? paths.orderSummary() : paths.checkoutPayment('card'))
+}

@@ -1,0 +1,155 @@
+import { Form, useNavigation } from 'react-router'
+import { readMoney, requireCart } from '#app/http/checkout.server.ts'
+import { checkForm, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
+import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
+import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
+import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { stateOptions } from '#app/ui/states.ts'
+import { maxHoldExtensions } from '#domain/booking/booking.ts'
+import { findHold } from '#domain/booking/booking.server.ts'
+import { readDetails, saveBilling, type SavedBilling } from '#domain/checkout/checkout.server.ts'
+import { billingForm } from '#domain/checkout/checkout.ts'
+import { cityLine } from '#domain/orders/orders.ts'
+import { paymentMethods } from '#domain/payments/payments.ts'
+import type { Route } from './+types/payments.ts'
+
+export const meta: Route.MetaFunction = () => [{ title: 'How to pay · Sidewall' }, { name: 'robots', content: 'noindex' }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop, cart } = await requireCart(context)
+  if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
+  const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findHold(shop, cart.id)])
+  if (!contact) throw seeOther(paths.checkoutDetails())
+  const now = shop.clock.now()
+  return {
+    same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),
+    billing,
+    money,
+    hold: hold ? holdView(hold, maxHoldExtensions, now) : null,
+    tab: cart.fulfilment,
+    now: now.toString(),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { shop, cart } = await requireCart(context)
+  const fields = await readForm(request)
+  const { contact } = await readDetails(shop, cart.id)
+  if (!contact) return seeOther(paths.checkoutDetails())
+  // Whoever says nothing about it bills the address we know.
+  if (fields.get('sameAsShipping') !== '0') fields.set('sameAsShipping', '1')
+  const method = paymentMethods.find(({ type }) => type === fields.get('method'))
+  const checked = checkForm(billingForm, fields)
+  if (!method) return refuseForm({ values: Object.fromEntries(fields), errors: { ...(checked.ok ? {} : checked.reply.errors), method: 'Please choose how you want to pay' } })
+  if (!checked.ok) return refuseForm(checked.reply)
+  await saveBilling(shop, cart.id, checked.value, contact)
+  return seeOther(paths.checkoutPayment(method.type))
+}
+
+const labels: Record<string, string> = {
+  method: 'How to pay',
+  billingName: 'Name',
+  billingAddress1: 'Address',
+  billingAddress2: 'Apartment, suite',
+  billingCity: 'City',
+  billingState: 'State',
+  billingZip: 'ZIP code',
+  billingPhone: 'Phone',
+  billingPhoneType: 'Phone type',
+  poNumber: 'PO number',
+}
+
+export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
+  const { money, hold, billing, same } = loaderData
+  const isDifferent = (actionData?.values['sameAsShipping'] ?? (billing?.sameAsShipping === false ? '0' : '1')) === '0'
+  return (
+    <div className="wrap">
+      <RoadSteps at={3} />
+      <div className="checkout-head">
+        <h1>How do you want to pay?</h1>
+        <p className="muted">Nothing is charged yet. You see everything once more before you place the order.</p>
+      </div>
+      <div className="checkout-columns">
+        <div className="stack">
+          {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
+          <Form method="post" className="panel padded details-form" noValidate>
+            <ErrorSummary reply={actionData} labels={labels} />
+            <fieldset className="choices">
+              <legend>Pay with</legend>
+              {paymentMethods.map(({ type, name, detail }, index) => (
+                <label key={type} className="choice">
+                  <input type="radio" name="method" value={type} id={index === 0 ? 'method' : undefined} defaultChecked={index === 0} />
+                  <span>
+                    <b>{name}</b>
+                    <span className="small muted">{detail}</span>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+            <fieldset className="choices">
+              <legend>Billing address</legend>
+              <label className="choice">
+                <input type="radio" name="sameAsShipping" value="1" defaultChecked={!isDifferent} />
+                <span>
+                  <b>The one you gave</b>
+                  <span className="small muted">{same}</span>
+                </span>
+              </label>
+              <label className="choice">
+                <input type="radio" name="sameAsShipping" value="0" defaultChecked={isDifferent} />
+                <span>
+                  <b>Another one</b>
+                </span>
+              </label>
+              <BillingFields billing={billing?.sameAsShipping === false ? billing : null} reply={actionData} />
+            </fieldset>
+            <Field name="poNumber" label="PO number" value={billing?.poNumber} reply={actionData} maxLength={40} required={false} hint="Printed on your receipt, for your books." />
+            <Submit />
+          </Form>
+        </div>
+        <SideSummary money={money} />
+      </div>
+    </div>
+  )
+}
+
+/** Looked at only when another address is chosen; a style sheet shows them then, so they need no script. */
+function BillingFields({ billing, reply }: { billing: SavedBilling | null; reply: FormReply | undefined }) {
+  return (
+    <div className="field-grid billing-fields">
+      <Field name="billingName" label="Name on the card" value={billing?.name} reply={reply} autoComplete="billing name" maxLength={60} required className="wide" />
+      <Field name="billingAddress1" label="Address" value={billing?.address1} reply={reply} autoComplete="billing address-line1" maxLength={100} required className="wide" />
+      <Field name="billingAddress2" label="Apartment, suite" value={billing?.address2} reply={reply} autoComplete="billing address-line2" maxLength={100} required={false} className="wide" />
+      <Field name="billingCity" label="City" value={billing?.city} reply={reply} autoComplete="billing address-level2" maxLength={60} required />
+      <SelectField name="billingState" label="State" value={billing?.state} reply={reply} autoComplete="billing address-level1">
+        <option value="">Choose</option>
+        {stateOptions.map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Field name="billingZip" label="ZIP code" value={billing?.zip} reply={reply} inputMode="numeric" autoComplete="billing postal-code" maxLength={10} required className="wide" />
+      <Field name="billingPhone" label="Phone" value={billing?.phone} reply={reply} type="tel" autoComplete="billing tel-national" maxLength={40} required />
+      <SelectField name="billingPhoneType" label="Phone type" value={billing?.phoneType} reply={reply}>
+        <option value="">Choose</option>
+        <option value="mobile">Mobile</option>
+        <option value="home">Home</option>
+        <option value="work">Work</option>
+      </SelectField>
+    </div>
+  )
+}
+
+function Submit() {
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <button className="btn primary large" type="submit" disabled={isBusy}>
+      {isBusy ? 'Saving…' : 'Continue'}
+    </button>
+  )
+}

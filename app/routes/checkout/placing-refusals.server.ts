@@ -1,0 +1,52 @@
+/** Why an order was not placed: the status, the words, and the step that mends it. Forgetting a reason does not compile. */
+import { problemText } from '#app/http/checkout.server.ts'
+import { paths } from '#app/paths.ts'
+import { paymentError, paymentUnavailable, processingMessage } from '#app/routes/checkout/payment-words.ts'
+import { bookingWords } from '#domain/booking/booking.ts'
+import type { MissingStep, PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
+
+/** The step at which it can be put right. */
+export type Mend = { label: string; href: string }
+
+type Refusal = { status: 402 | 409 | 422 | 503; title: string | null; words: string | null; errors: Record<string, string>; mend: Mend | null }
+
+/** What the page shows again, with the boxes that were ticked. */
+export type PlacingReply = Omit<Refusal, 'status'> & { terms: boolean; conditions: boolean }
+
+export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
+  switch (refusal.reason) {
+    case 'terms-not-accepted':
+      return { ...nothing, status: 422, errors: { terms: 'Please accept the terms of sale.' } }
+    case 'conditions-not-accepted':
+      return { ...nothing, status: 422, errors: { conditions: 'Please tick that you have read what the fit depends on.' } }
+    case 'price-changed':
+      return { ...nothing, status: 409, title: 'The price changed since you saw it', words: 'Nothing was placed or charged. Look at the new total, then go on.' }
+    case 'slot-lost':
+      return { ...nothing, status: 409, words: bookingWords['slot-lost'], mend: { label: 'Pick another time', href: paths.checkoutShipping() } }
+    case 'does-not-fit': {
+      const set = refusal.detail.verdict.sets.find(({ verdict }) => verdict === 'does_not_fit')
+      return { ...nothing, status: 409, title: set?.headline ?? null, words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.', mend: { label: 'Go to your cart', href: paths.cart() } }
+    }
+    case 'problem': {
+      const isStock = refusal.detail.problems.some(({ kind }) => kind === 'out-of-stock')
+      return { ...nothing, status: 409, words: refusal.detail.problems.map(problemText).join(' '), mend: isStock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() } }
+    }
+    case 'incomplete':
+      return { ...nothing, status: 409, ...missing[refusal.detail.step] }
+    case 'payment-not-authorized':
+      return { ...nothing, status: 402, title: paymentError, words: refusal.detail.isProcessing ? processingMessage : (refusal.detail.failure ?? paymentUnavailable), mend: payAgain }
+    case 'payment-unavailable':
+      return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, mend: payAgain }
+  }
+}
+
+const nothing = { title: null, words: null, errors: {}, mend: null }
+const payAgain: Mend = { label: 'Go to payment', href: paths.checkoutPayment('card') }
+
+const missing: Record<MissingStep, { words: string; mend: Mend }> = {
+  cart: { words: 'Your cart is empty.', mend: { label: 'Go to your cart', href: paths.cart() } },
+  shipping: { words: 'Please select a shop or change shipping option.', mend: { label: 'Choose where they go', href: paths.checkoutShipping() } },
+  time: { words: 'Please select a time slot.', mend: { label: 'Pick a time', href: paths.checkoutShipping() } },
+  contact: { words: 'We do not know yet who receives the order.', mend: { label: 'Add your details', href: paths.checkoutDetails() } },
+  payment: { words: 'Your card is not authorized for this total yet. Nothing was charged.', mend: { label: 'Go to payment', href: paths.checkoutPayment('card') } },
+}

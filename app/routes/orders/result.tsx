@@ -1,0 +1,65 @@
+import { data } from 'react-router'
+import { cancelFromPage, orderIdOf, ownOrderView, requireOrder, shipmentViews } from '#app/http/orders.server.ts'
+import { paths } from '#app/paths.ts'
+import { AppointmentPanel, CancelPanel, MoneyPanel, ShipmentPanel, TiresPanel } from '#app/ui/order-panels.tsx'
+import { orderNumber, orderZone, timeText } from '#domain/orders/orders.ts'
+import type { Route } from './+types/result.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Where order ${loaderData?.number ?? ''} is · Sidewall` }, { name: 'robots', content: 'noindex' }]
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, order, access, key } = await requireOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+  return {
+    number: orderNumber(order.id),
+    state: order.state,
+    placed: timeText(order.placedAt, orderZone(order)),
+    shipments: shipmentViews(order, access),
+    own: access === 'own' ? ownOrderView(shop, order, key) : null,
+  }
+}
+
+export async function action({ context, url }: Route.ActionArgs) {
+  const answer = await cancelFromPage(context, url)
+  return answer instanceof Response ? answer : data(answer, { status: 409 })
+}
+
+export default function TrackResult({ loaderData, actionData }: Route.ComponentProps) {
+  const { number, placed, shipments, own, state } = loaderData
+  return (
+    <div className="wrap order-page">
+      <header className="order-head">
+        <h1>
+          Order <span className="tabular">{number}</span>
+        </h1>
+        <p className="muted tabular">
+          {stateLines[state]} Placed {placed}.
+        </p>
+      </header>
+      <div className={own ? 'checkout-columns' : 'stack order-status'}>
+        <div className="stack">
+          {shipments.map((shipment) => (
+            <ShipmentPanel key={shipment.id} shipment={shipment} />
+          ))}
+          {own?.appointment ? <AppointmentPanel appointment={own.appointment} /> : null}
+          {own ? <TiresPanel own={own} /> : null}
+          {own ? <CancelPanel cancel={own.cancel} number={number} problem={actionData?.reason} /> : null}
+        </div>
+        {own ? (
+          <MoneyPanel own={own} />
+        ) : (
+          <p className="small muted">
+            This page shows how far the order is. The link in our mail also opens the appointment and the receipt. <a href={paths.trackOrder()}>Track another order</a>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const stateLines = {
+  confirmed: 'Confirmed, no further action.',
+  'needs-confirmation': 'Please confirm your order: something is still missing.',
+  cancelled: 'This order is cancelled. Nothing is shipped or charged.',
+  returned: 'This order was returned.',
+} as const

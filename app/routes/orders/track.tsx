@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { clientAddressContext, shopContext } from '#app/http/context.ts'
+import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { zipCode } from '#domain/checkout/checkout.ts'
+import { parseOrderNumber } from '#domain/orders/orders.ts'
+import { lookKey, lookUpOrder } from '#domain/orders/orders.server.ts'
+import type { Route } from './+types/track.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = () => [{ title: 'Track your order · Sidewall' }]
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=60' }
+}
+
+const noMatch = 'Please review. Order ID & ZIP Code do not match.'
+const tooMany = 'That was one try too many for this order. Wait 15 minutes, or open the link in the mail we sent you.'
+
+const lookUpForm = z.object({
+  order: z.string(noMatch).transform((text, issue) => {
+    const id = parseOrderNumber(text)
+    if (id !== undefined) return id
+    issue.addIssue({ code: 'custom', message: noMatch })
+    return z.NEVER
+  }),
+  zip: zipCode,
+})
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const fields = await readForm(request)
+  const checked = checkForm(lookUpForm, fields)
+  if (!checked.ok) {
+    const { zip } = checked.reply.errors
+    return refuseForm(formRefusal(fields, noMatch, zip ? { zip } : {}))
+  }
+  const { order: orderId, zip } = checked.value
+  const found = await lookUpOrder(shop, { orderId, zip, from: context.get(clientAddressContext) })
+  if (!found.ok) return found.reason === 'no-match' ? refuseForm(formRefusal(fields, noMatch)) : refuseForm(formRefusal(fields, tooMany), 429)
+  return seeOther(paths.trackResult(orderId, { look: lookKey(shop.config.session.secret, orderId, shop.clock.now()) }))
+}
+
+export default function TrackYourOrder({ actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap narrow-page">
+      <h1>Track your order</h1>
+      <p className="muted">The order ID is in the mail we sent you, like S-104001. The ZIP is the one the tires ship to, or your own.</p>
+      <form method="post" className="panel padded stack" noValidate>
+        <ErrorSummary reply={actionData} />
+        <Field name="order" label="Order ID" reply={actionData} autoComplete="off" maxLength={24} required />
+        <Field name="zip" label="ZIP code" reply={actionData} inputMode="numeric" autoComplete="postal-code" maxLength={10} required />
+        <button className="btn primary large" type="submit">
+          Track order
+        </button>
+      </form>
+      <p className="small muted">The link in our mail shows more: your appointment, the receipt, and cancelling while that is possible.</p>
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import type { AppointmentView, OwnOrderView, ShipmentView } from '#app/http/orders.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { OrderRoad } from '#app/ui/order-road.tsx'
+import { OrderSummary } from '#app/ui/order-summary.tsx'
+import { FitLine } from '#app/ui/tire-facts.tsx'
+
+/** Shop and time, with the ways into the shopper's calendar. */
+export function AppointmentPanel({ appointment }: { appointment: AppointmentView }) {
+  return (
+    <section className="panel padded order-panel">
+      <h2>Your appointment</h2>
+      <p className="order-time tabular">{appointment.time}</p>
+      <p>
+        <b>{appointment.shop}</b>
+        <br />
+        <span className="muted">{appointment.place}</span>
+      </p>
+      <p className="order-links">
+        <a className="link-row" href={`tel:${appointment.phone.replace(/\D/g, '')}`}>
+          <Icon name="phone" size="s" /> {appointment.phone}
+        </a>
+        {appointment.directions ? (
+          <a className="link-row" href={appointment.directions} rel="noreferrer" target="_blank">
+            <Icon name="pin" size="s" /> Directions
+          </a>
+        ) : null}
+      </p>
+      <div className="order-calendar">
+        <h3>
+          <Icon name="calendar" size="s" /> Add to calendar
+        </h3>
+        <ul>
+          {appointment.calendar.map(({ label, href }) => (
+            <li key={label}>
+              <a className="chip" href={href} {...(href.startsWith('https:') ? { rel: 'noreferrer', target: '_blank' } : {})}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** What was ordered, for which vehicle, and where it goes. */
+export function TiresPanel({ own }: { own: OwnOrderView }) {
+  return (
+    <section className="panel padded order-panel">
+      <h2>Your tires</h2>
+      <ul className="order-lines tabular">
+        {own.tires.map((tire) => (
+          <li key={tire} className="strong">
+            {tire}
+          </li>
+        ))}
+      </ul>
+      {own.verdict.map(({ tone, headline }) => (
+        <FitLine key={headline} tone={tone}>
+          {headline}
+        </FitLine>
+      ))}
+      <dl className="facts">
+        {own.vehicle ? (
+          <>
+            <dt>Vehicle</dt>
+            <dd>{own.vehicle}</dd>
+          </>
+        ) : null}
+        <dt>Shipped to</dt>
+        <dd>{own.shipTo.join(', ')}</dd>
+      </dl>
+    </section>
+  )
+}
+
+/** Every amount of the order, how it is paid, and the receipt. */
+export function MoneyPanel({ own, children }: { own: OwnOrderView; children?: React.ReactNode }) {
+  return (
+    <aside className="panel side-summary" aria-label="What you pay">
+      <h2>What you pay</h2>
+      <OrderSummary rows={own.rows} caption="What you pay" />
+      <p className="why small">{own.payment}</p>
+      <a className="btn quiet wide" href={own.receipt}>
+        Receipt (PDF)
+      </a>
+      {children}
+    </aside>
+  )
+}
+
+/** Cancelling takes two steps, because it cannot be taken back. */
+export function CancelPanel({ cancel, number, problem }: { cancel: OwnOrderView['cancel']; number: string; problem: string | undefined }) {
+  if (!cancel && !problem) return null
+  return (
+    <section className="panel padded order-panel" id="cancel">
+      <h2>Changed your mind?</h2>
+      {problem ? (
+        <p className="error-summary small" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {cancel?.can ? (
+        <>
+          <p className="small muted">
+            You can cancel until <b className="tabular">{cancel.until}</b>. Nothing is charged or shipped before then.
+          </p>
+          <details className="cancel-order">
+            <summary className="btn quiet small">Cancel this order</summary>
+            <form method="post" className="stack">
+              <p className="small">{cancel.consequence} This cannot be taken back.</p>
+              <button className="btn stop" type="submit" name="intent" value="cancel">
+                Cancel order {number}
+              </button>
+            </form>
+          </details>
+        </>
+      ) : null}
+      {cancel && !cancel.can && cancel.reason !== problem ? <p className="small muted">{cancel.reason}</p> : null}
+    </section>
+  )
+}
+
+/** Where one parcel is. */
+export function ShipmentPanel({ shipment }: { shipment: ShipmentView }) {
+  return (
+    <section className="panel shipment">
+      <div className="shipment-head">
+        <div>
+          <h2>{shipment.title}</h2>
+          <p className="small muted tabular">
+            {shipment.items.join(', ')}, from {shipment.from}
+          </p>
+        </div>
+        <p className="strong tabular">{shipment.ended ?? shipment.arrival}</p>
+      </div>
+      {shipment.steps ? <OrderRoad steps={shipment.steps} label={`Steps of ${shipment.title.toLowerCase()}`} /> : null}
+      <div className="shipment-foot">
+        {shipment.trackingNumber ? (
+          <p className="tabular">
+            {shipment.carrier}, tracking number <b>{shipment.trackingNumber}</b>
+          </p>
+        ) : shipment.ended ? null : (
+          <p className="muted">The tracking number comes when the carrier has the parcel on its list.</p>
+        )}
+        <details>
+          <summary>All updates</summary>
+          <ol className="shipment-events small tabular">
+            {shipment.events.map((event) => (
+              <li key={event.key}>
+                <span>{event.text}</span>
+                <span className="muted">{event.time}</span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      </div>
+    </section>
+  )
+}

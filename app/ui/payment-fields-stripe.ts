@@ -1,0 +1,98 @@
+import type { CardResult, FieldsBilling, OpenPaymentFields } from '#app/ui/payment-fields.port.ts'
+
+/** As much of Stripe.js as is used here: https://docs.stripe.com/js. Its script must come from Stripe and is not bundled. */
+type Stripe = {
+  elements(options: { clientSecret: string; appearance?: object; locale?: string }): StripeElements
+  confirmPayment(options: { elements: StripeElements; confirmParams: object; redirect: 'if_required' }): Promise<{ paymentIntent?: { status: string }; error?: { type: string; message?: string } }>
+}
+type StripeElements = { create(kind: 'payment', options: object): StripeElement }
+type StripeElement = {
+  on(event: 'ready' | 'loaderror', handler: () => void): void
+  on(event: 'change', handler: (change: { complete: boolean }) => void): void
+  mount(box: HTMLElement): void
+  destroy(): void
+}
+declare global {
+  interface Window {
+    Stripe?: (publishableKey: string) => Stripe
+  }
+}
+
+/** The release that goes with the API version of the server's library. */
+const scriptUrl = 'https://js.stripe.com/endive/stripe.js'
+
+/** Stripe's payment element. Name and address were asked on the page before, so it asks for the card alone. */
+export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKey: string }> = (box, { publishableKey }, charge, tell) => {
+  let element: StripeElement | undefined
+  let confirm: (() => Promise<CardResult>) | undefined
+  let isRemoved = false
+
+  loadStripe(publishableKey)
+    .then((stripe) => {
+      if (isRemoved) return
+      const elements = stripe.elements({ clientSecret: charge.clientSecret, appearance: readAppearance(), locale: 'en' })
+      element = elements.create('payment', { layout: { type: 'accordion', radios: 'never' }, wallets: { applePay: 'never', googlePay: 'never', link: 'never' }, fields: { billingDetails: 'never' } })
+      element.on('ready', () => tell({ type: 'ready' }))
+      element.on('loaderror', () => tell({ type: 'missing' }))
+      element.on('change', ({ complete }) => tell({ type: 'changed', isComplete: complete }))
+      element.mount(box)
+      confirm = async () => {
+        // Approval by the bank opens over the page; the rare bank that wants a page of its own comes back to the return address.
+        const { paymentIntent, error } = await stripe.confirmPayment({
+          elements,
+          confirmParams: { return_url: charge.returnUrl, payment_method_data: { billing_details: billingDetails(charge.billing) } },
+          redirect: 'if_required',
+        })
+        if (error) return error.type === 'card_error' || error.type === 'validation_error' ? { status: 'failed', message: error.message ?? '' } : { status: 'unknown' }
+        return { status: paymentIntent?.status === 'requires_capture' || paymentIntent?.status === 'succeeded' ? 'authorized' : 'unknown' }
+      }
+    })
+    .catch(() => tell({ type: 'missing' }))
+
+  return {
+    confirm() {
+      const answer = confirm?.().catch((): CardResult => ({ status: 'unknown' }))
+      void answer?.then((result) => tell({ type: 'finished', result }))
+    },
+    remove() {
+      isRemoved = true
+      element?.destroy()
+    },
+  }
+}
+
+let loading: Promise<Stripe> | undefined
+
+/** Stripe's script, added to the page once. */
+function loadStripe(publishableKey: string): Promise<Stripe> {
+  loading ??= new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = scriptUrl
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      // So that a reload of the page is not the only way to try again.
+      loading = undefined
+      script.remove()
+      reject(new Error('Stripe.js did not load.'))
+    })
+    document.head.append(script)
+  }).then(() => {
+    if (!window.Stripe) throw new Error('Stripe.js loaded without Stripe.')
+    return window.Stripe(publishableKey)
+  })
+  return loading
+}
+
+/** Everything the element does not ask for itself must be given here. */
+function billingDetails({ name, email, phone, address }: FieldsBilling) {
+  return { name, email, phone, address: { line1: address.line1, line2: address.line2, city: address.city, state: address.state, postal_code: address.postalCode, country: 'US' } }
+}
+
+/** The look of the fields, from the tokens of our own sheet. */
+function readAppearance(): object {
+  const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+  return {
+    theme: 'stripe',
+    variables: { colorPrimary: token('--focus'), colorText: token('--ink'), colorTextSecondary: token('--asphalt'), colorDanger: token('--stop'), colorBackground: token('--chalk'), borderRadius: token('--r'), fontSizeBase: '16px' },
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * The provider's card fields inside our page. They belong to the provider: a card number goes from the keyboard to its origin and never touches
+ * ours. Two providers speak this: the sandbox's frame and Stripe's elements.
+ */
+export type PaymentFieldsSetup = { kind: 'sandbox'; origin: string } | { kind: 'stripe'; publishableKey: string }
+
+/** The charge the fields complete. The secret names it to the provider. */
+export type FieldsCharge = { clientSecret: string; returnUrl: string; billing: FieldsBilling }
+export type FieldsBilling = { name: string; email: string; phone: string; address: { line1: string; line2: string; city: string; state: string; postalCode: string } }
+
+/** `unknown`: no answer came, so ask the server how the charge stands before trying again. */
+export type CardResult = { status: 'authorized' } | { status: 'failed'; message: string } | { status: 'unknown' }
+
+/**
+ * What the fields tell the page. `submitted`: Enter was pressed in one. `challenged`: the bank asks for approval now. `finished` may come more
+ * than once: after a decline the shopper tries another card. `missing`: the fields will not come.
+ */
+export type FieldsEvent = { type: 'ready' } | { type: 'changed'; isComplete: boolean } | { type: 'submitted' } | { type: 'challenged' } | { type: 'finished'; result: CardResult } | { type: 'missing' }
+
+export type PaymentFields = {
+  /** Pays with what is typed; answered by `finished`. */
+  confirm(): void
+  remove(): void
+}
+
+export type OpenPaymentFields<Setup extends PaymentFieldsSetup> = (box: HTMLElement, setup: Setup, charge: FieldsCharge, tell: (event: FieldsEvent) => void) => PaymentFields
