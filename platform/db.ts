@@ -46,8 +46,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) 
   if (oid === int8 || oid === numeric) return Number
   if (oid === timestamptz) return (text) => (text.endsWith('infinity') ? text : Temporal.Instant.from(text.replace(' ', 'T')))
   if (oid === date) return (text) => text
-  const parse: (text: string) => unknown = pg.types.getTypeParser(oid, format)
-  return parse
+  return pg.types.getTypeParser(oid, format) as (text: string) => unknown
 }
 
 const names = new Map<string, string>()

@@ -29,7 +29,7 @@ const methods = new Set(['GET', 'HEAD', 'POST'])
 
 /** The HTTP server of the store, not yet listening. `build` is React Router's: the bundle's own in production, Vite's in development. */
 export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<Server> {
-  const app = createWebApp(shop, build ?? ((await import('virtual:react-router/server-build')) as ServerBuild))
+  const app = createWebApp(shop, build ?? (await import('virtual:react-router/server-build')))
   const listener = getRequestListener(app.fetch)
   return createServer((request, response) => {
     if (app.pages.serve(request, response)) return
