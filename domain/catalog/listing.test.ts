@@ -121,6 +121,18 @@ test('tires that do not fit come last however the list is sorted', () => {
   )
 })
 
+test('the best match is never a tire that only a speed exception allows, while one meets the need in full', () => {
+  fc.assert(
+    fc.property(anyOffers, (offers) => {
+      const sorted = offers.toSorted(comparing('best'))
+      for (const verdict of ['fits', 'fits_with_conditions'] as const) {
+        const below = sorted.filter(({ fitment }) => fitment?.verdict === verdict).map(({ fitment }) => fitment?.isBelowNeed ?? false)
+        expect(below).toEqual([...below].sort((a, b) => Number(a) - Number(b)))
+      }
+    }),
+  )
+})
+
 const context = { prices: priceBook([], now) }
 
 test('each sort puts first what it is named for', () => {
