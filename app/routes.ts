@@ -9,6 +9,7 @@ export default [
   route('finder/choices', 'routes/storefront/finder-choices.ts'),
   route('finder/size', 'routes/storefront/finder-size.ts'),
   route('fitment/confirmation', 'routes/storefront/fitment-confirmation.tsx'),
+  route('fitment/my-vehicle', 'routes/storefront/my-vehicle.ts'),
   route('search', 'routes/storefront/search.tsx'),
   route('search/suggestions', 'routes/storefront/search-suggestions.ts'),
 
@@ -34,6 +35,8 @@ export default [
   route('types', 'routes/storefront/kinds.tsx', { id: 'types' }),
   route('categories', 'routes/storefront/kinds.tsx', { id: 'categories' }),
   ...['brands/:brand', 'brands/:brand/types/:type', 'brands/:brand/categories/:category', 'types/:type', 'categories/:category'].map((path) => route(path, 'routes/storefront/line-listing.tsx', { id: path })),
+
+  ...['brands/:brand/:productLine', 'brands/:brand/:productLine/p', 'brands/:brand/:productLine/p/:itemId'].map((path) => route(path, 'routes/storefront/product.tsx', { id: path })),
 
   route('licenses', 'routes/storefront/licenses.tsx'),
   route('sales', 'routes/content/terms-of-sale.tsx'),

@@ -2,22 +2,40 @@
 import { Hono } from 'hono'
 import { tirePictureData } from '#domain/catalog/catalog.server.ts'
 import { isPictureWidth } from '#domain/pictures/pictures.server.ts'
+import { drawTread, pictureKey, type TireView } from '#domain/pictures/pictures.ts'
 import type { Shop } from '#shop'
 
-const address = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})-(?<width>\d{2,4})\.(?<format>webp|avif)$/
+/** The small picture beside the tread: the tire straight from the side. */
+export const frontView: TireView = { yaw: 0, shadow: false }
+
+const images = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})-(?<width>\d{2,4})\.(?<format>webp|avif)$/
+const treads = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})\.svg$/
 
 export function createPictures(shop: Shop): Hono {
   const app = new Hono()
-  app.get('/:name', async (c) => {
-    const parts = address.exec(c.req.param('name'))?.groups
+
+  const image = async (name: string, view?: TireView): Promise<Response | undefined> => {
+    const parts = images.exec(name)?.groups
     const width = Number(parts?.['width'])
-    if (!parts || !isPictureWidth(width)) return c.notFound()
+    if (!parts || !isPictureWidth(width)) return undefined
     const data = await tirePictureData(shop.catalog, Number(parts['item']))
+    if (!data) return undefined
+    const picture = await shop.pictures.read(data, { widthPx: width, format: parts['format'] === 'avif' ? 'avif' : 'webp', ...(view ? { view } : {}) })
+    return new Response(new Uint8Array(picture.bytes), { headers: { 'content-type': picture.contentType, etag: picture.etag, ...kept(picture.key === parts['key']) } })
+  }
+
+  app.get('/front/:name', async (c) => (await image(c.req.param('name'), frontView)) ?? c.notFound())
+  app.get('/tread/:name', async (c) => {
+    const parts = treads.exec(c.req.param('name'))?.groups
+    const data = parts && (await tirePictureData(shop.catalog, Number(parts['item'])))
     if (!data) return c.notFound()
-    const picture = await shop.pictures.read(data, { widthPx: width, format: parts['format'] === 'avif' ? 'avif' : 'webp' })
-    // An old key still shows the tire, but only the true one is kept for good.
-    const isCurrent = picture.key === parts['key']
-    return c.body(new Uint8Array(picture.bytes), 200, { 'content-type': picture.contentType, etag: picture.etag, 'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300' })
+    return c.body(drawTread(data), 200, { 'content-type': 'image/svg+xml', ...kept(pictureKey(data) === parts['key']) })
   })
+  app.get('/:name', async (c) => (await image(c.req.param('name'))) ?? c.notFound())
   return app
+}
+
+/** An old key still shows the tire, but only the true one is kept for good. */
+function kept(isCurrent: boolean): { 'cache-control': string } {
+  return { 'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300' }
 }

@@ -1,0 +1,185 @@
+import { useState } from 'react'
+import { useNavigation, useSearchParams } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { OrderSummary } from '#app/ui/order-summary.tsx'
+import type { BuyView, Fields, NearView } from './product-view.ts'
+
+/** Price, quantity and the way on. One form: it works without script, and the docked button of small screens belongs to it too. */
+export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
+  const { form, refused, stock } = buy
+  return (
+    <section className="product-buy" aria-label="Price and quantity">
+      <Prices buy={buy} />
+      {stock ? <p className={form ? 'small strong' : 'small strong stop'}>{stock}</p> : null}
+      {refused ? (
+        <div className="refused stack">
+          <p className="small">{refused.text}</p>
+          {refused.links.map(({ label, path }, index) => (
+            <a key={path} className={index === 0 ? 'btn primary large wide' : 'btn quiet wide'} href={path}>
+              {label}
+            </a>
+          ))}
+        </div>
+      ) : null}
+      {form ? (
+        <form id="buy" className="buy-form" method="post" action={paths.cart()} aria-label={`Buy ${name}`}>
+          <HiddenFields fields={form.fields} />
+          {form.quantity ? <Quantity {...form.quantity} path={buy.path} /> : <p className="set-words strong">{buy.set}</p>}
+          {refused ? null : (
+            <button className="btn primary large" type="submit" name="then" value="shipping">
+              Choose shop and time
+            </button>
+          )}
+          <button className={refused ? 'btn quiet large' : 'btn quiet wide'} type="submit">
+            Add to cart
+          </button>
+        </form>
+      ) : (
+        <a className="btn quiet wide" href="#similar">
+          Similar tires in this size
+        </a>
+      )}
+      {buy.pairs.length > 0 ? (
+        <div className="row small buy-pairs">
+          <span className="muted">One axle only?</span>
+          {buy.pairs.map(({ label, fields }) => (
+            <form key={label} method="post" action={paths.cart()}>
+              <HiddenFields fields={fields} />
+              <button className="link small" type="submit">
+                {label}
+              </button>
+            </form>
+          ))}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** The whole price at the nearest shop, or the one question that leads to it. */
+export function OutTheDoor({ near, set, back }: { near: NearView | null; set: string; back: string }) {
+  const isBusy = useNavigation().state !== 'idle'
+  if (!near) return <AskZip back={back} text="Set your ZIP to see the price out the door: installation, fees and tax at a shop near you." />
+  if (near.problem || near.total === null) {
+    return (
+      <>
+        <AskZip back={back} text={near.problem ?? ''} />
+        {near.arrivesOn ? (
+          <p className="row top small muted">
+            <Icon name="truck" size="s" />
+            <span>
+              Shipped to {near.zip} by {near.arrivesOn}
+            </span>
+          </p>
+        ) : null}
+      </>
+    )
+  }
+  return (
+    <details className="panel out-the-door tabular" open aria-busy={isBusy}>
+      <summary>
+        <span aria-live="polite">
+          <b>{near.total}</b> out the door
+          <small className="muted">
+            {set}, installed at {near.shop}, ZIP {near.zip}
+          </small>
+        </span>
+        <Icon name="down" />
+      </summary>
+      <OrderSummary rows={near.rows} caption={`What ${set} cost out the door`} />
+    </details>
+  )
+}
+
+/** What stays in sight on small screens. */
+export function ProductDock({ buy, near }: { buy: BuyView; near: NearView | null }) {
+  const [price] = buy.prices
+  const first = near?.shops[0]
+  return (
+    <div className="dock tabular">
+      <p>
+        <b>{near?.total ?? price?.unit}</b>
+        <small className="muted">{near?.total ? [`${buy.set} installed`, first?.times[0]?.label, near.shop].filter(Boolean).join(', ') : `per tire${price?.axle ? `, ${price.axle}` : ''}`}</small>
+      </p>
+      {buy.form && !buy.refused ? (
+        <button className="btn primary" type="submit" form="buy" name="then" value="shipping">
+          Choose time
+        </button>
+      ) : (
+        <a className="btn" href={buy.refused?.links[0]?.path ?? '#similar'}>
+          {buy.refused ? 'What fits' : 'Similar tires'}
+        </a>
+      )}
+    </div>
+  )
+}
+
+function Prices({ buy: { prices, deal } }: { buy: BuyView }) {
+  return (
+    <>
+      {prices.map(({ axle, unit, was }, index) => (
+        <p key={axle} className={prices.length > 1 ? 'product-price is-pair tabular' : 'product-price tabular'}>
+          <b>{unit}</b>
+          <span>per tire{axle ? `, ${axle}` : ''}</span>
+          {was ? (
+            <s>
+              <span className="visually-hidden">was </span>
+              {was}
+            </s>
+          ) : null}
+          {deal && index === prices.length - 1 ? <span className="tag tone-deal">{deal}</span> : null}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** One to eight. With script the totals follow from the server; without it a button asks for them. */
+function Quantity({ value, most, path }: { value: number; most: number; path: string }) {
+  const [search, setSearch] = useSearchParams()
+  const [count, setCount] = useState(value)
+  const isAllowed = (next: number) => Number.isInteger(next) && next >= 1 && next <= most
+  function choose(next: number) {
+    if (!isAllowed(next)) return
+    setCount(next)
+    const changed = new URLSearchParams(search)
+    changed.set('quantity', String(next))
+    setSearch(changed, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <div className="quantity">
+      <button type="button" onClick={() => choose(count - 1)} disabled={count <= 1} aria-label="One fewer">
+        <Icon name="minus" />
+      </button>
+      <input type="number" name="quantity" aria-label="Quantity" min={1} max={most} value={count} onChange={(event) => setCount(event.currentTarget.valueAsNumber)} onBlur={() => (isAllowed(count) ? choose(count) : setCount(value))} />
+      <button type="button" onClick={() => choose(count + 1)} disabled={count >= most} aria-label="One more">
+        <Icon name="plus" />
+      </button>
+      <button className="link small without-script" type="submit" formMethod="get" formAction={path}>
+        Update
+      </button>
+    </div>
+  )
+}
+
+function AskZip({ back, text }: { back: string; text: string }) {
+  return (
+    <form className="panel ask-zip" method="post" action="/zip">
+      <input type="hidden" name="back" value={back} />
+      <label className="small" htmlFor="product-zip">
+        {text}
+      </label>
+      <div className="row">
+        <input className="input" id="product-zip" name="zip" inputMode="numeric" autoComplete="postal-code" placeholder="ZIP code" maxLength={10} />
+        <button className="btn" type="submit">
+          Show price
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function HiddenFields({ fields }: { fields: Fields }) {
+  return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+}

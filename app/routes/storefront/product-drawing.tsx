@@ -1,0 +1,50 @@
+import { SizeKey, type SizeKeyPart } from '#app/ui/size-key.tsx'
+import { paths } from '#app/paths.ts'
+import { describeTire, drawTire, pictureKey, type TirePictureData, type TireView } from '#domain/pictures/pictures.ts'
+import type { ProductView } from './product-view.ts'
+
+/** The tire drawn large, its tread unrolled, its face, and the size as the key that lights the drawing's parts. */
+export function ProductPictures({ pictures: { drawing, tread, front }, parts }: { pictures: ProductView['pictures']; parts: SizeKeyPart[] }) {
+  const name = `${drawing.brand} ${drawing.line}`
+  return (
+    <div className="product-pictures lights-parts">
+      <Drawing data={drawing} />
+      <div className="product-strips">
+        <figure>
+          <img src={tread} alt={`Tread pattern of ${name}`} width={480} height={150} fetchPriority="high" />
+          <figcaption>Tread, unrolled</figcaption>
+        </figure>
+        <figure>
+          <picture>
+            <source type="image/avif" srcSet={paths.frontPicture(front.itemId, front.key, 320, 'avif')} />
+            <img src={paths.frontPicture(front.itemId, front.key, 192, 'webp')} alt={`${name} from the side`} width={116} height={116} />
+          </picture>
+        </figure>
+      </div>
+      <SizeKey parts={parts} legend={`What ${describeTire(drawing).split(', ').at(-1)} means`} />
+    </div>
+  )
+}
+
+/**
+ * The drawing stands in the document so that the page's style can light its parts. It is drawn on the server only: 50 kB that would otherwise
+ * travel a second time for hydration, and a drawing kit that no browser needs. React leaves what it finds in place.
+ */
+function Drawing({ data }: { data: TirePictureData }) {
+  return <div className="product-drawing" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? drawingOf(data) : '' }} />
+}
+
+const view: TireView = { detail: 2, parts: true, dimensions: true }
+const drawn = new Map<string, string>()
+const drawingsKept = 200
+
+/** A drawing takes milliseconds, so the latest are kept, some 10 MB of them. */
+function drawingOf(data: TirePictureData): string {
+  const key = pictureKey(data, view)
+  const drawing = drawn.get(key) ?? drawTire(data, view)
+  drawn.delete(key)
+  drawn.set(key, drawing)
+  const [oldest] = drawn.keys()
+  if (drawn.size > drawingsKept && oldest !== undefined) drawn.delete(oldest)
+  return drawing
+}

@@ -1,0 +1,117 @@
+import { paths } from '#app/paths.ts'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { FitLine } from '#app/ui/tire-facts.tsx'
+import type { AxleCellView, Fields, FitmentView } from './product-view.ts'
+
+/** Whether the set fits the shopper's vehicle, axle by axle, and the one step that makes a listed size a confirmed one. */
+export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
+  if (!fitment) return <AskVehicle />
+  const { tone, headline, lines, axles, source, label, choices, links } = fitment
+  return (
+    <section className={`panel product-fitment ${tone}`} aria-labelledby="fitment-title">
+      <h2 id="fitment-title">
+        <FitLine tone={tone}>{headline}</FitLine>
+      </h2>
+      {lines.length > 0 ? (
+        <ul className="small">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : null}
+      {axles.length > 0 ? <AxleTable axles={axles} /> : null}
+      {label ? (
+        <div className="label-check">
+          <p className="small">{label.question}</p>
+          <div className="row">
+            <ConfirmButton fields={label.confirm.fields}>{label.confirm.label}</ConfirmButton>
+            <a className="small" href={label.differs}>
+              It says something else
+            </a>
+          </div>
+        </div>
+      ) : null}
+      {choices.map(({ label: words, detail, fields }) => (
+        <div key={words} className="label-check">
+          <ConfirmButton fields={fields}>My label says {words}</ConfirmButton>
+          {detail ? <p className="tiny muted">{detail}</p> : null}
+        </div>
+      ))}
+      <p className="tiny muted">{source}</p>
+      <p className="fitment-links small">
+        {links.map(({ label: words, path }) => (
+          <a key={path} href={path}>
+            {words}
+          </a>
+        ))}
+      </p>
+    </section>
+  )
+}
+
+function AskVehicle() {
+  return (
+    <section className="panel product-fitment plain" aria-labelledby="fitment-title">
+      <h2 id="fitment-title" className="row">
+        <Icon name="car" /> Does it fit your car?
+      </h2>
+      <p className="small muted">Tell us what you drive: we check size, load and speed for each axle.</p>
+      <a className="btn quiet small" href={paths.find()}>
+        Check my vehicle
+      </a>
+    </section>
+  )
+}
+
+function AxleTable({ axles }: { axles: FitmentView['axles'] }) {
+  return (
+    <table className="axles tabular">
+      <caption className="visually-hidden">What each axle needs and gets</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">Car needs</th>
+          <th scope="col">Front</th>
+          <th scope="col">Rear</th>
+        </tr>
+      </thead>
+      <tbody>
+        {axles.map(({ label, needs, front, rear }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{needs}</td>
+            <AxleCell cell={front} />
+            <AxleCell cell={rear} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const signs: Record<'ok' | 'check' | 'no', { icon: IconName; words: string }> = { ok: { icon: 'check', words: '' }, check: { icon: 'question', words: ', check' }, no: { icon: 'cross', words: ', does not fit' } }
+
+function AxleCell({ cell }: { cell: AxleCellView }) {
+  if (!cell) return <td className="muted">–</td>
+  const { icon, words } = signs[cell.state]
+  return (
+    <td className={`axle-${cell.state}`}>
+      <Icon name={icon} size="s" />
+      {cell.text}
+      {words ? <span className="visually-hidden">{words}</span> : null}
+    </td>
+  )
+}
+
+function ConfirmButton({ fields, children }: { fields: Fields; children: React.ReactNode }) {
+  return (
+    <form method="post" action={paths.confirmation()}>
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button className="btn small" type="submit">
+        {children}
+      </button>
+    </form>
+  )
+}

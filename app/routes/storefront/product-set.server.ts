@@ -1,0 +1,56 @@
+/** Which tires the product page sells together: four alike, or front and rear of a staggered vehicle. */
+import type { Catalog } from '#domain/catalog/catalog.server.ts'
+import { findItem, getProduct, type Product, type ProductInput } from '#domain/catalog/catalog.server.ts'
+import { unitsOf, verdictOn, type Item } from '#domain/catalog/catalog.ts'
+import { sizeDesignation, type FitmentVerdict, type Need } from '#domain/fitment/fitment.ts'
+
+/** `shown` is what the page is about: it is the front or the rear one. */
+export type StaggeredSet = { readonly front: Product; readonly rear: Product; readonly verdict: FitmentVerdict | null }
+
+type Asked = Omit<ProductInput, 'itemId'> & { readonly rearId: number | null }
+
+/**
+ * The staggered set of an article: with the rear article asked for, else with the one of its line that suits the other axle of the vehicle best.
+ * Null where the vehicle has the same tires all round, and where the line lacks the other size.
+ */
+export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: Asked): Promise<StaggeredSet | null> {
+  const { need, rearId } = asked
+  const now = catalog.clock.now()
+  const product = async (itemId: number) => {
+    const found = await getProduct(catalog, { ...asked, itemId })
+    return found.ok ? found.value : null
+  }
+  const join = (front: Product | null, rear: Product | null) => front && rear && { front, rear, verdict: need ? verdictOn([front.item, rear.item], need, now) : null }
+
+  if (rearId !== null && rearId !== shown.item.id && shown.siblings.some(({ itemId }) => itemId === rearId)) return join(shown, await product(rearId))
+  const place = need && placeOf(shown.item, need)
+  if (!need || !place) return null
+  const candidates = await Promise.all(shown.siblings.filter(({ size }) => size === place.partnerSize).map(({ itemId }) => findItem(catalog, itemId)))
+  const pair = (partner: Item) => (place.axle === 'front' ? [shown.item, partner] : [partner, shown.item])
+  const rank = (partner: Item) => [levels.indexOf(verdictOn(pair(partner), need, now).verdict), unitsOf(partner) >= 2 ? 0 : 1, partner.retailCents, partner.id]
+  const [partner] = candidates
+    .filter((item) => item !== undefined)
+    .filter((item) => item.runFlat === shown.item.runFlat && item.oeMark === shown.item.oeMark)
+    .sort((a, b) => compare(rank(a), rank(b)))
+  if (!partner) return null
+  return place.axle === 'front' ? join(shown, await product(partner.id)) : join(await product(partner.id), shown)
+}
+
+/** On which axle of a staggered vehicle the article goes, and the size the other axle needs. */
+function placeOf({ size }: Item, { worlds }: Need): { axle: 'front' | 'rear'; partnerSize: string } | null {
+  for (const { front, rear } of worlds) {
+    if (!front.size || !rear.size) continue
+    const [frontSize, rearSize] = [sizeDesignation(front.size), sizeDesignation(rear.size)]
+    if (frontSize === rearSize) continue
+    if (size.designation === frontSize) return { axle: 'front', partnerSize: rearSize }
+    if (size.designation === rearSize) return { axle: 'rear', partnerSize: frontSize }
+  }
+  return null
+}
+
+const levels = ['fits', 'fits_with_conditions', 'unknown', 'does_not_fit']
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
+}

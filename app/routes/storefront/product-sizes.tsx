@@ -1,0 +1,47 @@
+import type { SizeLink, SizesView } from './product-view.ts'
+
+/** Every size of the line as a link: the likely ones at once, the others behind a press. */
+export function ProductSizes({ sizes }: { sizes: SizesView }) {
+  return (
+    <section className="product-sizes" aria-labelledby="sizes-title">
+      <h2 id="sizes-title" className="small">
+        Size
+      </h2>
+      <ul className="size-links tabular">
+        {sizes.near.map((link) => (
+          <li key={link.path}>
+            <SizeBox link={link} />
+          </li>
+        ))}
+      </ul>
+      {sizes.moreCount > 0 ? (
+        <details className="more-sizes">
+          <summary className="btn quiet small">
+            {sizes.moreCount} more {sizes.moreCount === 1 ? 'size' : 'sizes'}
+          </summary>
+          {sizes.more.map(({ rim, sizes: links }) => (
+            <div key={rim}>
+              <h3 className="small muted">{rim}</h3>
+              <ul className="size-links tabular">
+                {links.map((link) => (
+                  <li key={link.path}>
+                    <SizeBox link={link} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function SizeBox({ link: { path, size, note, tone, isChosen } }: { link: SizeLink }) {
+  return (
+    <a className={isChosen ? 'size-box is-chosen' : 'size-box'} href={path} aria-current={isChosen ? 'true' : undefined}>
+      {size}
+      <small className={tone === 'no' ? 'stop' : undefined}>{note}</small>
+    </a>
+  )
+}

@@ -1,0 +1,218 @@
+/** Everything a product page shows, from what the catalog and the shops near the ZIP answer. */
+import { frontView } from '#app/http/pictures.ts'
+import { paths } from '#app/paths.ts'
+import type { SizeKeyPart } from '#app/ui/size-key.tsx'
+import type { Product } from '#domain/catalog/catalog.server.ts'
+import { attributes, pictureDataOf, serviceOf, type Attribute, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
+import { coverageTerms } from '#domain/checkout/checkout.ts'
+import { oversizeAboveLb, shippingRates } from '#domain/delivery/delivery.ts'
+import { describeSpeed, grouped, loadOf } from '#domain/fitment/fitment.ts'
+import { coverageCents } from '#domain/offers/offers.ts'
+import { pictureKey } from '#domain/pictures/pictures.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+import { cardView } from './listing-cards.server.ts'
+import { dealText } from './listing-words.server.ts'
+import { fitmentView, fittingSibling, sizesView } from './product-fitment.server.ts'
+import { readNear, type SetPart } from './product-offers.server.ts'
+import type { StaggeredSet } from './product-set.server.ts'
+import { mostQuantity, type BuyView, type Fields, type LinkView, type ProductView, type ReviewsView, type ScoreView, type ShippingRow, type SpecView } from './product-view.ts'
+import type { MyVehicle } from './vehicle-panel.server.ts'
+
+/** `path` is where the page is, `canonical` where search engines should find it, `back` where forms return to. */
+export type ProductPage = {
+  product: Product
+  set: StaggeredSet | null
+  mine: MyVehicle | null
+  zip: string | undefined
+  quantity: number
+  canonical: string
+  path: string
+  back: string
+}
+
+const similarShown = 4
+
+export async function productView(shop: Shop, page: ProductPage): Promise<ProductView> {
+  const { product, set, mine, zip } = page
+  const { item, line, price } = product
+  const parts = partsOf(page)
+  const alike = product.similar.slice(0, similarShown)
+  const { near, similar } = zip === undefined ? { near: null, similar: alike } : await readNear(shop, zip, parts, alike)
+  const verdict = set ? set.verdict : product.fitment
+  const drawing = pictureDataOf(item)
+  const buy = buyView(page, parts)
+  return {
+    store: shop.config.store.name,
+    title: `${line.brand.name} ${line.name} ${item.size.designation}`,
+    brand: line.brand.name,
+    line: line.name,
+    tire: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
+    about: product.texts.about,
+    crumbs: crumbsOf(product, mine),
+    score: scoreView(product),
+    rating: line.rating && { hundredths: line.rating.overallHundredths, count: line.rating.count },
+    pictures: { drawing, tread: paths.treadPicture(item.id, pictureKey(drawing)), front: { itemId: item.id, key: pictureKey(drawing, frontView) } },
+    sizeKey: sizeKeyOf(item),
+    specs: specViews(product, mine),
+    sizes: sizesView(product, set, mine),
+    fitment: mine && verdict ? fitmentView(verdict, mine, page.back) : null,
+    buy,
+    near,
+    timesFields: buy.form ? [...buy.form.fields, ...(buy.form.quantity ? ([['quantity', String(buy.form.quantity.value)]] satisfies Fields) : [])] : [],
+    back: page.back,
+    coverage: { price: [...new Set(parts.map(({ price }) => formatCents(coverageCents(price.unitCents))))].join(' and '), terms: coverageTerms },
+    shipping: shippingRows(),
+    oversizeLb: oversizeAboveLb,
+    reviews: reviewsView(product),
+    similar: { cards: similar.map(cardView), all: { label: `All ${item.size.designation} tires`, path: paths.size(item.size.slug) } },
+    canonical: `${shop.config.web.origin}${page.canonical}`,
+    offer: {
+      sku: item.sku,
+      cents: price.unitCents,
+      inStock: product.units > 0,
+      until: dealEnd([{ item, price }])?.toString() ?? null,
+      picture: `${shop.config.web.origin}${paths.picture(item.id, pictureKey(drawing), 960, 'webp')}`,
+    },
+  }
+}
+
+function partsOf({ product, set, quantity }: ProductPage): SetPart[] {
+  if (set) return [set.front, set.rear].map(({ item, price }) => ({ item, price, quantity: 2 }))
+  return [{ item: product.item, price: product.price, quantity: Math.max(1, Math.min(quantity, product.units)) }]
+}
+
+function crumbsOf({ line }: Product, mine: MyVehicle | null): LinkView[] {
+  return [mine ? { label: `Tires for your ${mine.model}`, path: mine.path } : { label: 'Brands', path: paths.brands() }, { label: line.brand.name, path: paths.brand(line.brand.slug) }]
+}
+
+const scoreNames: Record<ScorePart['name'], string> = { reviews: 'Owner reviews', warranty: 'Mileage warranty', grades: 'Treadwear, wet and heat grades' }
+
+function scoreView({ item: { score } }: Product): ScoreView | null {
+  return score && { tenths: score.tenths, word: score.band, parts: score.parts.map(({ name, points, weight }) => ({ name: scoreNames[name], points: points.toFixed(1), weight })) }
+}
+
+/** The size as it stands on the sidewall, part by part. The parts of a size in inches are others than those of a metric one. */
+function sizeKeyOf(item: Item): SizeKeyPart[] {
+  const { designation, sectionWidthMm } = item.size
+  const metric = /^(?<width>[A-Z]*\d+)\/(?<aspect>\d+)(?<rim>[A-Z][\d.]+[A-Z]*)$/.exec(designation)?.groups
+  const inches = /^(?:(?<height>[\d.]+)X)?(?<width>[\d.]+)(?<rim>[R-][\d.]+[A-Z]*)$/.exec(designation)?.groups
+  const { width = designation, aspect, height, rim } = metric ?? inches ?? {}
+  return [
+    ...(height ? [{ part: 'height' as const, text: height, meaning: 'in tall' }] : []),
+    { part: 'width', text: width, meaning: metric ? `mm wide, ${(sectionWidthMm / 25.4).toFixed(1)} in` : 'in wide' },
+    ...(aspect ? [{ part: 'sidewall' as const, text: aspect, meaning: 'sidewall, % of width' }] : []),
+    ...(rim ? [{ part: 'rim' as const, text: rim, meaning: `${rim.startsWith('R') ? 'radial' : 'bias-ply'}, ${item.size.rimIn} in rim` }] : []),
+    ...(serviceOf(item) === '' ? [] : [{ part: 'service' as const, text: serviceOf(item), meaning: serviceMeaning(item) }]),
+  ]
+}
+
+/** "1,874 lb, 130 mph" */
+function serviceMeaning({ loadIndex, speed }: Item): string {
+  const load = loadOf(loadIndex ?? undefined)
+  const limit = speed === null ? undefined : describeSpeed(speed)?.split(': ')[1]
+  return [load && `${grouped(load.lb)} lb`, limit?.replace(/^up to /, '')].filter(Boolean).join(', ')
+}
+
+/** The size key has said the size. Of the vehicle only a speed that all its wheels share is named. */
+function specViews({ specs }: Product, mine: MyVehicle | null): SpecView[] {
+  const speeds = new Set(mine?.need.worlds.flatMap(({ front, rear }) => [front.speed, rear.speed]))
+  const [speed] = speeds
+  const asks = speeds.size === 1 && speed ? `Your ${mine?.model} asks for ${speed}` : null
+  return specs.filter(({ name }) => name !== 'Size').map(({ name, value, note }) => ({ name, value, note: name === 'Speed rating' ? asks : note, isService: name === 'Load index' || name === 'Speed rating' }))
+}
+
+function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
+  const { product, set, mine, path } = page
+  const { item, units } = product
+  const quantity = parts[0]?.quantity ?? 1
+  return {
+    prices: parts.map(({ price }, index) => ({ axle: set ? (index === 0 ? 'front' : 'rear') : null, unit: formatCents(price.unitCents), was: price.wasCents === null ? null : formatCents(price.wasCents) })),
+    deal: dealOf(parts),
+    set: set ? '2 front and 2 rear' : `${quantity} ${quantity === 1 ? 'tire' : 'tires'}`,
+    path,
+    stock: stockText(page),
+    ...(set ? setForms(set) : { form: units === 0 ? null : { fields: [['item', String(item.id)]], quantity: { value: quantity, most: Math.min(mostQuantity, units) } }, pairs: [] }),
+    refused: mine ? refusalOf(page, mine) : null,
+  }
+}
+
+/** "$16 off each, to Nov 30" */
+function dealOf(parts: readonly SetPart[]): string | null {
+  const [first, ...rest] = parts
+  const text = first ? dealText({ items: [first.item, ...rest.map(({ item }) => item)], prices: [first.price, ...rest.map(({ price }) => price)] }) : null
+  const end = dealEnd(parts)
+  return text && end ? `${text}, to ${end.toLocaleString('en-US', { month: 'short', day: 'numeric' })}` : text
+}
+
+/** The last day of the offer on the tag, on the store's calendar. */
+function dealEnd(parts: readonly Pick<SetPart, 'item' | 'price'>[]): Temporal.PlainDate | undefined {
+  const [promotion] = parts.flatMap(({ price }) => price.promotions.slice(0, 1))
+  return promotion?.endsAt.subtract({ seconds: 1 }).toZonedDateTimeISO('America/New_York').toPlainDate()
+}
+
+function setForms({ front, rear }: StaggeredSet): Pick<BuyView, 'form' | 'pairs'> {
+  const pair = (product: Product, axle: 'front' | 'rear') =>
+    product.units < 2 ? [] : [{ label: `Only 2 ${axle}`, fields: [['item', String(product.item.id)], ['quantity', '2'], ['axle', axle]] satisfies Fields }]
+  const isWhole = front.units >= 2 && rear.units >= 2
+  return {
+    form: isWhole ? { fields: [['item', String(front.item.id)], ['quantity', '2'], ['rearItem', String(rear.item.id)], ['rearQuantity', '2']], quantity: null } : null,
+    pairs: [...pair(front, 'front'), ...pair(rear, 'rear')],
+  }
+}
+
+function stockText({ product: { units }, set }: ProductPage): string | null {
+  if (set) return set.front.units >= 2 && set.rear.units >= 2 ? null : 'We do not have two of each right now, so this set cannot be sold whole.'
+  if (units === 0) return 'Sold out in this size right now.'
+  return units < mostQuantity ? `Only ${units} left.` : null
+}
+
+function refusalOf({ product, set }: ProductPage, mine: MyVehicle): BuyView['refused'] {
+  if ((set ? set.verdict : product.fitment)?.verdict !== 'does_not_fit') return null
+  const fitting = fittingSibling(product)
+  return {
+    text: `Not for your ${mine.model}. For another car you can still add them to your cart.`,
+    links: [
+      ...(fitting ? [{ label: `${product.line.name} in ${fitting.size}`, path: paths.item(product.line.brand.slug, product.line.slug, fitting.itemId) }] : []),
+      { label: `Tires for your ${mine.model}`, path: mine.path },
+    ],
+  }
+}
+
+const regions = [
+  ['CONUS', 'The 48 states and DC'],
+  ['AK', 'Alaska'],
+  ['HI', 'Hawaii'],
+  ['TERRITORY', 'Puerto Rico and the territories'],
+] as const
+
+function shippingRows(): ShippingRow[] {
+  return regions.map(([region, where]) => {
+    const { perTireCents, oversizePerTireCents } = shippingRates[region]
+    return { where, perTire: perTireCents === 0 ? 'Free' : formatCents(perTireCents), oversize: oversizePerTireCents === 0 ? 'Free' : `${formatCents(oversizePerTireCents)} more` }
+  })
+}
+
+const attributeNames: Record<Attribute, string> = { dry: 'Dry grip', wet: 'Wet grip', winter: 'Snow', comfort: 'Comfort', noise: 'Quiet', treadwear: 'Wear' }
+
+function reviewsView({ line: { rating }, reviews }: Product): ReviewsView | null {
+  if (!rating) return null
+  const longest = Math.max(1, ...rating.histogram)
+  return {
+    mean: (rating.overallHundredths / 100).toFixed(1),
+    count: rating.count,
+    buyAgainPercent: rating.buyAgainPercent,
+    histogram: rating.histogram.map((count, index) => ({ stars: index + 1, count, width: Math.round((count / longest) * 1000) / 10 })).toReversed(),
+    attributes: attributes.flatMap((name) => {
+      const hundredths = rating.attributes[name]
+      return hundredths === null ? [] : [{ name: attributeNames[name], mean: (hundredths / 100).toFixed(1) }]
+    }),
+    first: reviews.map((review) => ({
+      id: review.id,
+      hundredths: review.overallHundredths,
+      summary: review.summary,
+      comments: review.comments,
+      about: [review.author, review.vehicle, review.milesDriven > 0 ? `${grouped(review.milesDriven)} mi` : '', review.isVerified ? 'bought here' : '', review.isSample ? 'sample review' : ''].filter(Boolean).join(' · '),
+    })),
+  }
+}

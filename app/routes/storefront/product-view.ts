@@ -1,0 +1,113 @@
+/** What the product page sends to the browser. It travels twice, in the HTML and for hydration: words and amounts are ready-made. */
+import type { CardView, PanelView } from '#app/ui/listing-data.ts'
+import type { SummaryRow } from '#app/ui/order-summary.tsx'
+import type { ShopTimes } from '#app/ui/shop-times.tsx'
+import type { SizeKeyPart } from '#app/ui/size-key.tsx'
+import type { FitTone } from '#app/ui/tire-facts.tsx'
+import type { PictureRef } from '#app/ui/tire-picture.tsx'
+import type { TirePictureData } from '#domain/pictures/pictures.ts'
+
+/** How many make a set, and how many the page offers; a cart takes more. */
+export const [usualQuantity, mostQuantity] = [4, 8]
+
+export type Fields = [name: string, value: string][]
+export type LinkView = { label: string; path: string }
+
+export type ProductView = {
+  store: string
+  title: string
+  brand: string
+  line: string
+  /** "225/65R17 102H" */
+  tire: string
+  about: string
+  crumbs: LinkView[]
+  score: ScoreView | null
+  rating: { hundredths: number; count: number } | null
+  pictures: { drawing: TirePictureData; tread: string; front: PictureRef }
+  sizeKey: SizeKeyPart[]
+  specs: SpecView[]
+  sizes: SizesView
+  fitment: FitmentView | null
+  buy: BuyView
+  near: NearView | null
+  /** What the button of a free time says beside shop and time. */
+  timesFields: Fields
+  /** The page's own address with what was chosen on it, for forms that return here. */
+  back: string
+  coverage: { price: string; terms: readonly string[] }
+  shipping: ShippingRow[]
+  oversizeLb: number
+  reviews: ReviewsView | null
+  similar: { cards: CardView[]; all: LinkView }
+  /** For search engines. */
+  canonical: string
+  offer: { sku: string; cents: number; inStock: boolean; until: string | null; picture: string }
+}
+
+/** `parts` is the sum behind the score, so that a shopper can redo it. */
+export type ScoreView = { tenths: number; word: string; parts: { name: string; points: string; weight: number }[] }
+
+/** `isService`: what the last part of the size key stands for. */
+export type SpecView = { name: string; value: string; note: string | null; isService: boolean }
+
+export type SizeLink = { path: string; size: string; note: string; tone: 'plain' | 'no'; isChosen: boolean }
+export type SizesView = {
+  near: SizeLink[]
+  more: { rim: string; sizes: SizeLink[] }[]
+  moreCount: number
+}
+
+export type AxleCellView = { text: string; state: 'ok' | 'check' | 'no' } | null
+
+export type FitmentView = {
+  tone: FitTone
+  headline: string
+  lines: string[]
+  axles: { label: string; needs: string; front: AxleCellView; rear: AxleCellView }[]
+  /** Where the need comes from. */
+  source: string
+  /** What to look for at the driver's door, with the one press that confirms it. */
+  label: { question: string; confirm: NonNullable<PanelView['confirm']>; differs: string } | null
+  /** Sizes the label may say, where several are listed. */
+  choices: PanelView['labels']
+  links: LinkView[]
+}
+
+export type BuyView = {
+  /** One price, or front and rear. */
+  prices: { axle: string | null; unit: string; was: string | null }[]
+  deal: string | null
+  /** How the set is called: "4 tires", "2 front and 2 rear". */
+  set: string
+  path: string
+  /** Null when there is not enough in stock to sell. `fields` lack the quantity where `quantity` lets the shopper choose it. */
+  form: { fields: Fields; quantity: { value: number; most: number } | null } | null
+  stock: string | null
+  /** A pair of a staggered set on its own. */
+  pairs: { label: string; fields: Fields }[]
+  /** Why it is not installed on the shopper's vehicle, with the ways on. */
+  refused: { text: string; links: LinkView[] } | null
+}
+
+export type NearView = {
+  zip: string
+  problem: string | null
+  shop: string | null
+  total: string | null
+  rows: SummaryRow[]
+  shops: ShopTimes[]
+  arrivesOn: string | null
+}
+
+export type ShippingRow = { where: string; perTire: string; oversize: string }
+
+export type ReviewsView = {
+  mean: string
+  count: number
+  buyAgainPercent: number
+  /** Five stars first; `width` is a percentage of the longest bar. */
+  histogram: { stars: number; count: number; width: number }[]
+  attributes: { name: string; mean: string }[]
+  first: { id: number; hundredths: number; summary: string; comments: string; about: string }[]
+}

@@ -1,0 +1,164 @@
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { paths, withQuery } from '#app/paths.ts'
+import { NextTimes } from '#app/ui/shop-times.tsx'
+import { TireCard } from '#app/ui/tire-card.tsx'
+import { Rating, Score } from '#app/ui/tire-facts.tsx'
+import { getProduct } from '#domain/catalog/catalog.server.ts'
+import { movedTo, notFound } from './listing.server.ts'
+import { OutTheDoor, ProductBuy, ProductDock } from './product-buy.tsx'
+import { ProductPictures } from './product-drawing.tsx'
+import { ProductFitment } from './product-fitment.tsx'
+import { ProductPromises } from './product-promises.tsx'
+import { ProductReviews } from './product-reviews.tsx'
+import { findStaggeredSet } from './product-set.server.ts'
+import { ProductSizes } from './product-sizes.tsx'
+import { productView } from './product-view.server.ts'
+import { mostQuantity, usualQuantity, type ProductView } from './product-view.ts'
+import { readMyVehicle } from './vehicle-panel.server.ts'
+import type { Route } from './+types/product.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: 'Tires' }]
+  const { title, store, canonical, brand, line, tire, sizeKey } = loaderData
+  return [
+    { title: `${title} · ${store}` },
+    { name: 'description', content: `${brand} ${line} ${tire}: ${sizeKey.at(-1)?.meaning}. The price installed near you, checked for your car axle by axle.` },
+    { tagName: 'link', rel: 'canonical', href: canonical },
+    { 'script:ld+json': structuredData(loaderData) },
+  ]
+}
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=60' }
+}
+
+/** A product line, or one article of it. `?rear=` adds the rear article of a staggered set, `?quantity=` how many the totals are for. */
+export async function loader({ params, url, context }: Route.LoaderArgs): Promise<ProductView> {
+  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const itemId = 'itemId' in params ? idOf(params.itemId) : undefined
+  if (itemId === null) throw notFound()
+  const mine = await readMyVehicle(shop, visitor)
+  const asked = { brandSlug: params.brand.toLowerCase(), lineSlug: params.productLine.toLowerCase(), need: mine?.need, vehicleName: mine?.model }
+  const found = await getProduct(shop.catalog, { ...asked, itemId })
+  if (!found.ok) throw notFound()
+
+  const line = paths.line(asked.brandSlug, asked.lineSlug)
+  const canonical = itemId === undefined ? line : paths.item(asked.brandSlug, asked.lineSlug, itemId)
+  const path = itemId === undefined && url.pathname.endsWith('/p') ? `${line}/p` : canonical
+  if (url.pathname !== path) throw movedTo(path, url)
+
+  const rearId = idOf(url.searchParams.get('rear'))
+  const quantity = Number(url.searchParams.get('quantity')) || usualQuantity
+  const set = await findStaggeredSet(shop.catalog, found.value, { ...asked, rearId })
+  return productView(shop, {
+    product: found.value,
+    set,
+    mine,
+    zip: visitor.zip,
+    quantity: Number.isInteger(quantity) && quantity >= 1 && quantity <= mostQuantity ? quantity : usualQuantity,
+    canonical,
+    path,
+    back: withQuery(path, { rear: rearId ?? undefined }),
+  })
+}
+
+export default function ProductPage({ loaderData: view }: Route.ComponentProps) {
+  const { brand, line, score, rating, buy, near, similar, store } = view
+  const name = `${brand} ${line}`
+  return (
+    <div className="wrap product">
+      <nav aria-label="Breadcrumb">
+        <ol className="crumbs">
+          {view.crumbs.map(({ label, path }) => (
+            <li key={path}>
+              <a href={path}>{label}</a>
+            </li>
+          ))}
+          <li aria-current="page">{line}</li>
+        </ol>
+      </nav>
+      <div className="product-columns">
+        <ProductPictures pictures={view.pictures} parts={view.sizeKey} />
+        <div className="product-column">
+          <h1 className="capitals">
+            <small>{brand}</small> {line}
+          </h1>
+          <div className="row marks">
+            {score ? <Score tenths={score.tenths} word={score.word} store={store} /> : <span className="small muted">Not scored yet</span>}
+            {rating ? (
+              <a className="plain" href="#reviews">
+                <Rating hundredths={rating.hundredths} count={rating.count} />
+              </a>
+            ) : null}
+          </div>
+          <ProductSizes sizes={view.sizes} />
+          <ProductFitment fitment={view.fitment} />
+          {/* Another article is another purchase: the quantity starts afresh. */}
+          <ProductBuy key={view.tire} buy={buy} name={`${name} ${view.tire}`} />
+          <OutTheDoor near={near} set={buy.set} back={view.back} />
+          {near && near.shops.length > 0 && buy.form && !buy.refused ? <NextTimes zip={near.zip} shops={near.shops} arrivesOn={near.arrivesOn} action={paths.cart()} fields={view.timesFields} /> : null}
+          <ProductPromises coverage={view.coverage} shipping={view.shipping} oversizeLb={view.oversizeLb} />
+        </div>
+        <section className="product-numbers" aria-labelledby="numbers-title">
+          <h2 id="numbers-title">What the numbers mean</h2>
+          <dl className="specs tabular">
+            {view.specs.map((spec) => (
+              <div key={spec.name} className={spec.isService ? 'is-service' : undefined}>
+                <dt>{spec.name}</dt>
+                <dd>
+                  {spec.value}
+                  {spec.note ? <small>{spec.note}</small> : null}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {view.about ? <p className="product-about">{view.about}</p> : null}
+        </section>
+      </div>
+      <ProductReviews reviews={view.reviews} score={score} store={store} />
+      {similar.cards.length > 0 ? (
+        <section className="product-section" id="similar" aria-labelledby="similar-title">
+          <h2 id="similar-title">Similar tires in this size</h2>
+          <div className="card-grid">
+            {similar.cards.map((card) => (
+              <TireCard key={card.key} card={card} isFirst={false} isEager={false} shop={null} store={store} />
+            ))}
+          </div>
+          <a className="btn quiet" href={similar.all.path}>
+            {similar.all.label}
+          </a>
+        </section>
+      ) : null}
+      <ProductDock buy={buy} near={near} />
+    </div>
+  )
+}
+
+/** A positive number in its shortest spelling; null for anything else. */
+function idOf(text: string | null | undefined): number | null {
+  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+}
+
+/** https://schema.org/Product, for search engines. */
+function structuredData({ brand, line, tire, about, rating, canonical, offer, store }: ProductView) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: `${brand} ${line} ${tire}`,
+    brand: { '@type': 'Brand', name: brand },
+    sku: offer.sku,
+    image: offer.picture,
+    ...(about ? { description: about } : {}),
+    ...(rating ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: (rating.hundredths / 100).toFixed(1), reviewCount: rating.count } } : {}),
+    offers: {
+      '@type': 'Offer',
+      url: canonical,
+      price: (offer.cents / 100).toFixed(2),
+      priceCurrency: 'USD',
+      ...(offer.until ? { priceValidUntil: offer.until } : {}),
+      availability: `https://schema.org/${offer.inStock ? 'InStock' : 'OutOfStock'}`,
+      itemCondition: 'https://schema.org/NewCondition',
+      seller: { '@type': 'Organization', name: store },
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { Icon } from '#app/ui/icon.tsx'
+
+export type ShopTimes = {
+  id: number
+  name: string
+  miles: string
+  total: string
+  /** The first free times: "Tue 9:30", "Wed morning". */
+  times: { label: string; value: string }[]
+}
+
+type Props = {
+  zip: string
+  shops: readonly ShopTimes[]
+  arrivesOn: string | null
+  /** Where the forms lead, and what they say beside shop and time. */
+  action: string
+  fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** The nearest shops with what the set costs there and when it can be installed. Each time is a button that takes the tires along. */
+export function NextTimes({ zip, shops, arrivesOn, action, fields }: Props) {
+  return (
+    <section className="next-times" aria-labelledby="next-times-title">
+      <h2 id="next-times-title">Next times near {zip}</h2>
+      {arrivesOn ? (
+        <p className="row top small muted">
+          <Icon name="truck" size="s" />
+          <span>Tires reach these shops by {arrivesOn}</span>
+        </p>
+      ) : null}
+      <ul className="tabular">
+        {shops.map((shop, index) => (
+          <li key={shop.id}>
+            <div className="row between">
+              <h3>
+                {shop.name} <span className="small muted">{shop.miles} mi</span>
+              </h3>
+              <p className="small nowrap">
+                <b>{shop.total}</b> total
+              </p>
+            </div>
+            <form className="slots" method="post" action={action} aria-label={`First free times at ${shop.name}`}>
+              {fields.map(([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
+              <input type="hidden" name="then" value="shipping" />
+              <input type="hidden" name="shop" value={shop.id} />
+              {shop.times.map(({ label, value }, at) => (
+                <button key={value} className={index === 0 && at === 0 ? 'slot is-first' : 'slot'} type="submit" name="slot" value={value}>
+                  {label}
+                </button>
+              ))}
+              {shop.times.length === 0 ? <span className="small muted">No free time in the next 30 days.</span> : null}
+              <button className="link small" type="submit" aria-label={`More times at ${shop.name}`}>
+                More
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
