@@ -32,7 +32,15 @@ test('there are brands of every tier, each set in a hand of its own', () => {
 test('the lines that pages speak of are there', () => {
   const names = new Set(makeLines().map((line) => `${line.brand.name} ${line.name}`))
   const wanted = [
-    'Kestrel Alltide AS2', 'Alder & Stone Greyline CX', 'Alder & Stone Vantage RS', 'Tarn Fellgrip AW', 'Tarn Fellgrip W3', 'Northpass Meridian HT', 'Northpass Scree AT', 'Beckett Longhaul 80', 'Corvane Passage',
+    'Kestrel Alltide AS2',
+    'Alder & Stone Greyline CX',
+    'Alder & Stone Vantage RS',
+    'Tarn Fellgrip AW',
+    'Tarn Fellgrip W3',
+    'Northpass Meridian HT',
+    'Northpass Scree AT',
+    'Beckett Longhaul 80',
+    'Corvane Passage',
   ]
   expect(wanted.filter((name) => !names.has(name))).toEqual([])
 })
@@ -48,7 +56,8 @@ test('marks go with the kind of tread', () => {
   for (const line of makeLines()) {
     expect(line.winter).toBe(line.profile.tread === 'winter')
     if (line.winter || line.profile.tread === 'all-weather') expect([line.name, line.three_peak]).toEqual([line.name, true])
-    if (line.profile.tread === 'summer' || line.profile.tread === 'trailer') expect([line.name, line.m_plus_s, line.three_peak]).toEqual([line.name, false, false])
+    if (line.profile.tread === 'summer' || line.profile.tread === 'trailer')
+      expect([line.name, line.m_plus_s, line.three_peak]).toEqual([line.name, false, false])
   }
 })
 

@@ -9,7 +9,7 @@ export function makeCarrierLocations(places: readonly Place[], count: number): R
   const towns = [...new Map(random.shuffled(places).map((place) => [`${place.city} ${place.state}`, place])).values()]
   return towns.slice(0, count).map((place, index) => ({
     id: index + 1,
-    carrier: 'sandbox',
+    carrier: 'Sandbox Freight',
     name: `Carrier counter, ${place.city}`,
     street: streetAddress(random),
     city: place.city,

@@ -11,10 +11,17 @@ const rowsPerStatement = 25_000
  * Inserts `rows` in few large statements: each sends its rows as one JSON text, which the server unfolds by the table's own column types. All rows
  * must name the same columns. A table with an identity column goes on counting after the highest key given.
  */
-export async function insertRows<Table extends keyof DB & string>(client: PoolClient, table: Table, rows: readonly Row<Table>[], identity?: keyof Row<Table> & string): Promise<void> {
+export async function insertRows<Table extends keyof DB>(
+  client: PoolClient,
+  table: Table,
+  rows: readonly Row<Table>[],
+  identity?: keyof Row<Table> & string,
+): Promise<void> {
   const [first] = rows
   if (first === undefined) return
-  const columns = Object.keys(first).map((column) => `"${column}"`).join(', ')
+  const columns = Object.keys(first)
+    .map((column) => `"${column}"`)
+    .join(', ')
   const text = `insert into ${table} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${table}, $1::json)`
   for (let from = 0; from < rows.length; from += rowsPerStatement) {
     await client.query({ name: `seed-${table}-${columns.length}`, text, values: [JSON.stringify(rows.slice(from, from + rowsPerStatement))] })

@@ -22,7 +22,9 @@ const bySize = Map.groupBy(catalog, ({ candidate }) => candidate.size.designatio
 
 test('the catalogue has the size asked for, and no item twice', () => {
   expect(catalog).toHaveLength(count)
-  const keys = catalog.map(({ item }) => [item.product_line_id, item.size_id, item.load_index, item.speed, item.load_class, item.load_range, item.run_flat, item.sidewall].join())
+  const keys = catalog.map(({ item }) =>
+    [item.product_line_id, item.size_id, item.load_index, item.speed, item.load_class, item.load_range, item.run_flat, item.sidewall].join(),
+  )
   expect(new Set(keys).size).toBe(count)
   expect(new Set(catalog.map(({ item }) => item.sku)).size).toBe(count)
   expect(new Set(catalog.map(({ item }) => item.product_line_id)).size).toBe(lines.length)
@@ -63,7 +65,12 @@ test.each([
 })
 
 test('staggered cars find lines in both of their sizes', () => {
-  const fits = (size: string, loadIndex: number, speed: string): Set<number> => new Set((bySize.get(size) ?? []).filter(({ item, onHand }) => onHand >= 4 && meets({ loadIndex, speed }, item.load_index, item.speed)).map(({ item }) => item.product_line_id))
+  const fits = (size: string, loadIndex: number, speed: string): Set<number> =>
+    new Set(
+      (bySize.get(size) ?? [])
+        .filter(({ item, onHand }) => onHand >= 4 && meets({ loadIndex, speed }, item.load_index, item.speed))
+        .map(({ item }) => item.product_line_id),
+    )
   const staggered = fitments.filter((fitment) => fitment.front_size !== fitment.rear_size)
   expect(staggered.length).toBeGreaterThan(400)
   for (const row of staggered) {
@@ -76,7 +83,12 @@ test('staggered cars find lines in both of their sizes', () => {
 test('load, pressure and plies agree', () => {
   const heavy = ['LT', 'FLOTATION', 'C', 'ST', 'COMMERCIAL']
   const plies: Record<string, number> = { C: 6, D: 8, E: 10, F: 12, G: 14, H: 16 }
-  expectAll(({ item, candidate }) => item.max_load_lb === poundsOf(item.load_index) && item.ply_rating === (plies[item.load_range ?? ''] ?? 4) && (item.load_class !== null) === (candidate.size.kind === 'P'))
+  expectAll(
+    ({ item, candidate }) =>
+      item.max_load_lb === poundsOf(item.load_index) &&
+      item.ply_rating === (plies[item.load_range ?? ''] ?? 4) &&
+      (item.load_class !== null) === (candidate.size.kind === 'P'),
+  )
   expectAll(({ item, candidate }) => (item.load_range !== null) === heavy.includes(candidate.size.kind))
 })
 
@@ -91,17 +103,24 @@ test('grades stand where the law has them', () => {
 })
 
 test('measures are those of the size, within what the market has', () => {
-  expectAll(({ item, candidate: { size } }) => Math.abs(Number(item.measured_diameter_mm) / size.diameter - 1) < 0.012 && Math.abs(Number(item.measured_width_mm) / size.width - 1) < 0.025)
+  expectAll(
+    ({ item, candidate: { size } }) =>
+      Math.abs(item.measured_diameter_mm / size.diameter - 1) < 0.012 && Math.abs(item.measured_width_mm / size.width - 1) < 0.025,
+  )
   expectAll(({ item, candidate: { size } }) => {
-    const density = Number(item.weight_lb) / ((size.width * size.diameter) / 10_000)
+    const density = item.weight_lb / ((size.width * size.diameter) / 10_000)
     return density > 1.3 && density < (size.kind === 'COMMERCIAL' ? 4.2 : 2.75)
   })
 })
 
 test('a stronger casing of one line in one size never costs much less', () => {
-  const pairs = [...Map.groupBy(catalog, ({ item }) => `${item.product_line_id} ${item.size_id} ${item.speed} ${item.run_flat}`).values()].filter((items) => items.length > 1)
+  const pairs = [...Map.groupBy(catalog, ({ item }) => `${item.product_line_id} ${item.size_id} ${item.speed} ${item.run_flat}`).values()].filter(
+    (items) => items.length > 1,
+  )
   expect(pairs.length).toBeGreaterThan(300)
-  const odd = pairs.map((items) => items.toSorted((a, b) => a.item.load_index - b.item.load_index)).filter(([weak, strong]) => Number(strong?.item.retail_cents) / Number(weak?.item.retail_cents) < 0.97)
+  const odd = pairs
+    .map((items) => items.toSorted((a, b) => a.item.load_index - b.item.load_index))
+    .filter(([weak, strong]) => Number(strong?.item.retail_cents) / Number(weak?.item.retail_cents) < 0.97)
   expect(odd).toEqual([])
 })
 
@@ -117,7 +136,7 @@ test('DOT weeks are past Mondays, four of five within nine months', () => {
 })
 
 test('warranties never exceed the line, and winter and trailer tires have none', () => {
-  expectAll(({ item, candidate: { line } }) => Number(item.warranty_miles ?? 0) <= (line.warranty_miles ?? 0))
+  expectAll(({ item, candidate: { line } }) => (item.warranty_miles ?? 0) <= (line.warranty_miles ?? 0))
   expectAll(({ item, candidate: { line } }) => !(line.winter || line.profile.tread === 'trailer') || item.warranty_miles === null)
 })
 

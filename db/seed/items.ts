@@ -57,7 +57,10 @@ export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
     if (faster) found.push({ ...base, speed: faster, key: race(weight * 0.25, random) })
     for (const need of size.needs) {
       // Rare needs are met too, by a few.
-      const meeting = { strength: size.strengths.find((made) => made.loadIndex >= need.loadIndex), speed: symbols.find((symbol) => kmh(symbol) >= kmh(need.speed)) }
+      const meeting = {
+        strength: size.strengths.find((made) => made.loadIndex >= need.loadIndex),
+        speed: symbols.find((symbol) => kmh(symbol) >= kmh(need.speed)),
+      }
       if (meeting.strength && meeting.speed) found.push({ ...base, strength: meeting.strength, speed: meeting.speed, key: race(weight * 0.08, random) })
     }
     if (line.runFlat && size.rim >= 17 && size.aspect <= 55) found.push({ ...base, runFlat: true, key: race(weight * 0.6, random) })
@@ -149,7 +152,9 @@ function gradesOf(line: Line, size: Size, speed: string): Pick<Item, 'utqg_tread
 /** W and faster sizes of a touring line carry a shorter promise, and so do its light-truck sizes. */
 function warrantyOf(line: Line, size: Size, speed: string): number | null {
   if (line.warranty_miles === null) return null
-  const isShorter = isPassenger(size) ? kmh(speed) >= kmh('W') && line.warranty_miles > 50_000 : line.warranty_miles > 45_000 && line.profile.slug !== 'commercial-light-truck'
+  const isShorter = isPassenger(size)
+    ? kmh(speed) >= kmh('W') && line.warranty_miles > 50_000
+    : line.warranty_miles > 45_000 && line.profile.slug !== 'commercial-light-truck'
   return line.warranty_miles - (isShorter ? 5_000 : 0)
 }
 

@@ -1,4 +1,4 @@
-import { brands, type Brand, type Focus } from './brands.ts'
+import { brands, type Brand, type Family, type Focus } from './brands.ts'
 import { profileOf, type CategoryProfile, type CategorySlug } from './categories.ts'
 import type { Row } from './insert.ts'
 import { randomStream, type Random } from './random.ts'
@@ -8,6 +8,8 @@ import { slugOf } from './slug.ts'
 export type Line = {
   id: number
   brand: Brand
+  /** 1 for the range as it is; later ones repeat it, see `makeLines`. */
+  generation: number
   name: string
   slug: string
   profile: CategoryProfile & { slug: CategorySlug }
@@ -30,15 +32,14 @@ export type Line = {
   about: string
 }
 
-type Family = 'touring' | 'sport' | 'suv' | 'truck' | 'winter'
 type Naming = { family: Family; letters: string; word: string }
 
 const naming: Record<CategorySlug, Naming> = {
   'touring-all-season': { family: 'touring', letters: 'AS', word: 'Touring' },
   'grand-touring-all-season': { family: 'touring', letters: 'GT', word: 'Grand Tour' },
   'ev-specific': { family: 'touring', letters: 'EV', word: 'Electric' },
-  'all-weather': { family: 'suv', letters: 'AW', word: 'Four Weather' },
-  'crossover-suv-touring': { family: 'suv', letters: 'CX', word: 'Crossover' },
+  'all-weather': { family: 'crossover', letters: 'AW', word: 'Four Weather' },
+  'crossover-suv-touring': { family: 'crossover', letters: 'CX', word: 'Crossover' },
   'uhp-all-season': { family: 'sport', letters: 'RA', word: 'Sport A/S' },
   'max-performance-summer': { family: 'sport', letters: 'RS', word: 'Sport' },
   'extreme-performance-summer': { family: 'sport', letters: 'XR', word: 'Apex' },
@@ -56,23 +57,65 @@ const naming: Record<CategorySlug, Naming> = {
   'temporary-spare': { family: 'winter', letters: 'T', word: 'Spare' },
 }
 
-const families: readonly Family[] = ['touring', 'sport', 'suv', 'truck', 'winter']
-
 const ranges: Record<Focus, readonly CategorySlug[]> = {
   full: [
-    'touring-all-season', 'grand-touring-all-season', 'uhp-all-season', 'crossover-suv-touring', 'ev-specific', 'all-weather', 'max-performance-summer',
-    'studless-winter', 'performance-winter', 'highway-all-season', 'all-terrain', 'rugged-terrain', 'commercial-light-truck',
+    'touring-all-season',
+    'grand-touring-all-season',
+    'uhp-all-season',
+    'crossover-suv-touring',
+    'ev-specific',
+    'all-weather',
+    'max-performance-summer',
+    'studless-winter',
+    'performance-winter',
+    'highway-all-season',
+    'all-terrain',
+    'rugged-terrain',
+    'commercial-light-truck',
   ],
   value: [
-    'touring-all-season', 'grand-touring-all-season', 'uhp-all-season', 'crossover-suv-touring', 'all-weather', 'studless-winter', 'highway-all-season',
-    'all-terrain', 'mud-terrain', 'commercial-light-truck',
+    'touring-all-season',
+    'grand-touring-all-season',
+    'uhp-all-season',
+    'crossover-suv-touring',
+    'all-weather',
+    'studless-winter',
+    'highway-all-season',
+    'all-terrain',
+    'mud-terrain',
+    'commercial-light-truck',
   ],
   passenger: [
-    'touring-all-season', 'grand-touring-all-season', 'uhp-all-season', 'crossover-suv-touring', 'ev-specific', 'all-weather', 'max-performance-summer',
-    'studless-winter', 'performance-winter',
+    'touring-all-season',
+    'grand-touring-all-season',
+    'uhp-all-season',
+    'crossover-suv-touring',
+    'ev-specific',
+    'all-weather',
+    'max-performance-summer',
+    'studless-winter',
+    'performance-winter',
   ],
-  performance: ['grand-touring-all-season', 'uhp-all-season', 'max-performance-summer', 'extreme-performance-summer', 'track-competition', 'performance-winter', 'ev-specific'],
-  truck: ['highway-all-season', 'all-terrain', 'rugged-terrain', 'mud-terrain', 'crossover-suv-touring', 'all-weather', 'studless-winter', 'commercial-light-truck', 'trailer-st'],
+  performance: [
+    'grand-touring-all-season',
+    'uhp-all-season',
+    'max-performance-summer',
+    'extreme-performance-summer',
+    'track-competition',
+    'performance-winter',
+    'ev-specific',
+  ],
+  truck: [
+    'highway-all-season',
+    'all-terrain',
+    'rugged-terrain',
+    'mud-terrain',
+    'crossover-suv-touring',
+    'all-weather',
+    'studless-winter',
+    'commercial-light-truck',
+    'trailer-st',
+  ],
   winter: ['studless-winter', 'studdable-winter', 'performance-winter', 'all-weather', 'touring-all-season', 'crossover-suv-touring', 'all-terrain'],
   work: ['commercial-light-truck', 'commercial-truck', 'highway-all-season', 'all-terrain', 'trailer-st', 'temporary-spare'],
   trailer: ['trailer-st', 'temporary-spare', 'commercial-light-truck', 'commercial-truck'],
@@ -81,7 +124,15 @@ const ranges: Record<Focus, readonly CategorySlug[]> = {
 /** Lines the rest of the store speaks of by name, so they are the same in every market. */
 const signatures: Record<string, Partial<Pick<Line, 'name' | 'warranty_miles' | 'treadwear' | 'priceFactor' | 'quality' | 'reach' | 'reviews' | 'runFlat'>>> = {
   'Kestrel touring-all-season': { name: 'Alltide AS2', warranty_miles: 65_000, treadwear: 640, priceFactor: 0.953, quality: 0.62, reach: 2, reviews: 1284 },
-  'Alder & Stone crossover-suv-touring': { name: 'Greyline CX', warranty_miles: 70_000, treadwear: 700, priceFactor: 0.953, quality: 0.75, reach: 2, reviews: 2046 },
+  'Alder & Stone crossover-suv-touring': {
+    name: 'Greyline CX',
+    warranty_miles: 70_000,
+    treadwear: 700,
+    priceFactor: 0.953,
+    quality: 0.75,
+    reach: 2,
+    reviews: 2046,
+  },
   'Alder & Stone max-performance-summer': { name: 'Vantage RS', quality: 0.7, reach: 2, reviews: 820 },
   'Tarn all-weather': { name: 'Fellgrip AW', warranty_miles: 60_000, treadwear: 600, priceFactor: 0.933, quality: 0.6, reach: 2, reviews: 938 },
   'Tarn studless-winter': { name: 'Fellgrip W3', priceFactor: 0.865, quality: 0.72, reach: 2, reviews: 517 },
@@ -110,7 +161,18 @@ export function makeLines(generations = 1): Line[] {
 /** The same as rows of the table. */
 export function lineRows(lines: readonly Line[]): Row<'product_line'>[] {
   return lines.map(({ id, brand, name, slug, profile, m_plus_s, three_peak, winter, ev, warranty_miles, about }) => ({
-    id, brand_id: brand.id, slug, name, category_slug: profile.slug, tread: profile.tread, m_plus_s, three_peak, winter, ev, warranty_miles, about,
+    id,
+    brand_id: brand.id,
+    slug,
+    name,
+    category_slug: profile.slug,
+    tread: profile.tread,
+    m_plus_s,
+    three_peak,
+    winter,
+    ev,
+    warranty_miles,
+    about,
   }))
 }
 
@@ -123,6 +185,7 @@ function makeLine(brand: Brand, category: CategorySlug, generation: number): Omi
   const warranty_miles = signature?.warranty_miles ?? warrantyOf(profile, brand, random)
   const made = {
     brand,
+    generation,
     profile,
     m_plus_s: !['summer', 'trailer'].includes(profile.tread) && category !== 'temporary-spare',
     three_peak: isWinter || profile.tread === 'all-weather' || (profile.type === 'all-terrain' && random.chance(0.6)),
@@ -133,7 +196,10 @@ function makeLine(brand: Brand, category: CategorySlug, generation: number): Omi
     priceFactor: random.normal(1, 0.05),
     quality: Math.max(-0.9, Math.min(0.85, random.normal(tierStep, 0.18))),
     reach: random.normal(brand.tier === 'premium' ? 1.15 : 1, 0.15),
-    runFlat: brand.tier === 'premium' && ['grand-touring-all-season', 'max-performance-summer', 'uhp-all-season', 'performance-winter'].includes(category) && random.chance(0.55),
+    runFlat:
+      brand.tier === 'premium' &&
+      ['grand-touring-all-season', 'max-performance-summer', 'uhp-all-season', 'performance-winter'].includes(category) &&
+      random.chance(0.55),
     name: nameOf(brand, category, warranty_miles, generation),
     ...signature,
   }
@@ -142,7 +208,7 @@ function makeLine(brand: Brand, category: CategorySlug, generation: number): Omi
 
 function nameOf(brand: Brand, category: CategorySlug, warranty: number | null, generation: number): string {
   const { family, letters, word } = naming[category]
-  const first = brand.words[families.indexOf(family)] ?? brand.words[0]
+  const first = brand.words[family]
   const isPlain = brand.style === 'numbers' && warranty !== null && ['touring-all-season', 'highway-all-season'].includes(category)
   const last = isPlain ? String(warranty / 1000) : brand.style === 'words' ? word : letters
   return [first, last, roman[generation - 1]].filter(Boolean).join(' ')
@@ -168,22 +234,65 @@ function treadwearOf(profile: CategoryProfile, warranty: number | null, random: 
 function aboutOf(line: Pick<Line, 'profile' | 'three_peak' | 'warranty_miles' | 'brand' | 'runFlat'>, random: Random): string {
   const opening = random.pick(openings[line.profile.tread])
   const middle = random.pick(line.brand.tier === 'value' ? valueTraits : line.brand.tier === 'mid' ? midTraits : premiumTraits)
-  const warranty = line.warranty_miles === null ? 'Sold without a mileage warranty, as is usual for its kind.' : `Tread life warranty of ${line.warranty_miles.toLocaleString('en-US')} miles.`
+  const warranty =
+    line.warranty_miles === null
+      ? 'Sold without a mileage warranty, as is usual for its kind.'
+      : `Tread life warranty of ${line.warranty_miles.toLocaleString('en-US')} miles.`
   const snow = line.three_peak && !line.profile.tread.startsWith('winter') ? ' Carries the three-peak mountain snowflake.' : ''
   return `${opening} ${middle}${snow} ${warranty}`
 }
 
 const openings: Record<CategoryProfile['tread'], readonly string[]> = {
-  'all-season': ['Wide grooves clear the water and a closed shoulder keeps the cabin quiet.', 'Five ribs and staggered pitches: little noise, even wear.', 'A steady center rib and cut shoulders balance steering and light-snow grip.'],
-  'all-weather': ['A V-shaped tread throws slush aside and locks its cuts under braking.', 'Half winter tire, half touring tire, and left on all year.', 'Zigzag cuts in every block hold cold wet roads and packed snow.'],
-  summer: ['Big outer blocks stand up in corners; three deep grooves drain the rest.', 'An asymmetric tread puts grip outside and drainage inside.', 'A soft shoulder compound over a stiff frame, for warm roads only.'],
-  winter: ['Soft rubber and interlocking cuts keep working far below freezing.', 'Deep arrowed grooves bite loose snow; fine cuts hold the ice under it.', 'A wide footprint with thousands of edges for packed snow and ice.'],
-  highway: ['Straight ribs, closed shoulders and a deep tread for long days on the interstate.', 'Built for pickups and SUVs that tow on weekends and commute on weekdays.', 'An even footprint keeps the wear even, loaded or empty.'],
-  'all-terrain': ['Interlocking blocks and stepped shoulders find edges in gravel, dirt and snow.', 'Stone ejectors, two-ply sidewalls and a tread that still runs straight on pavement.', 'Open shoulders for the trail, tied center blocks for the drive there.'],
-  'mud-terrain': ['Tall, widely spaced lugs throw the mud out before the next turn.', 'Sidewall lugs and a three-ply frame for rocks and ruts.', 'Big scalloped blocks clean themselves and climb.'],
-  trailer: ['A stiff sidewall keeps the trailer in line; a shallow tread runs cool.', 'Radial construction for long tows at highway speed.', 'Extra heat resistance for tires that sit in the sun between trips.'],
-  commercial: ['A reinforced casing and scuff ribs take curbs and full loads.', 'Wide shoulders for even wear on routes with many turns.', 'A cool-running compound for vans that never rest.'],
+  'all-season': [
+    'Wide grooves clear the water and a closed shoulder keeps the cabin quiet.',
+    'Five ribs and staggered pitches: little noise, even wear.',
+    'A steady center rib and cut shoulders balance steering and light-snow grip.',
+  ],
+  'all-weather': [
+    'A V-shaped tread throws slush aside and locks its cuts under braking.',
+    'Half winter tire, half touring tire, and left on all year.',
+    'Zigzag cuts in every block hold cold wet roads and packed snow.',
+  ],
+  summer: [
+    'Big outer blocks stand up in corners; three deep grooves drain the rest.',
+    'An asymmetric tread puts grip outside and drainage inside.',
+    'A soft shoulder compound over a stiff frame, for warm roads only.',
+  ],
+  winter: [
+    'Soft rubber and interlocking cuts keep working far below freezing.',
+    'Deep arrowed grooves bite loose snow; fine cuts hold the ice under it.',
+    'A wide footprint with thousands of edges for packed snow and ice.',
+  ],
+  highway: [
+    'Straight ribs, closed shoulders and a deep tread for long days on the interstate.',
+    'Built for pickups and SUVs that tow on weekends and commute on weekdays.',
+    'An even footprint keeps the wear even, loaded or empty.',
+  ],
+  'all-terrain': [
+    'Interlocking blocks and stepped shoulders find edges in gravel, dirt and snow.',
+    'Stone ejectors, two-ply sidewalls and a tread that still runs straight on pavement.',
+    'Open shoulders for the trail, tied center blocks for the drive there.',
+  ],
+  'mud-terrain': [
+    'Tall, widely spaced lugs throw the mud out before the next turn.',
+    'Sidewall lugs and a three-ply frame for rocks and ruts.',
+    'Big scalloped blocks clean themselves and climb.',
+  ],
+  trailer: [
+    'A stiff sidewall keeps the trailer in line; a shallow tread runs cool.',
+    'Radial construction for long tows at highway speed.',
+    'Extra heat resistance for tires that sit in the sun between trips.',
+  ],
+  commercial: [
+    'A reinforced casing and scuff ribs take curbs and full loads.',
+    'Wide shoulders for even wear on routes with many turns.',
+    'A cool-running compound for vans that never rest.',
+  ],
 }
 const valueTraits = ['A simple design at a low price.', 'Fewer features, and you do not pay for them.', 'Covers the sizes most people need.']
-const midTraits = ['A little more grip in the wet than its price suggests.', 'A good middle between price, comfort and wear.', 'Even-wearing shoulders make rotation worth it.']
+const midTraits = [
+  'A little more grip in the wet than its price suggests.',
+  'A good middle between price, comfort and wear.',
+  'Even-wearing shoulders make rotation worth it.',
+]
 const premiumTraits = ['Among the quietest of its kind we list.', 'Holds its wet grip as it wears.', 'A stiff bead and light frame make the steering exact.']

@@ -6,7 +6,11 @@ const { DATABASE_URL: databaseUrl, SEED_SCALE: scale = 'default' } = process.env
 if (!databaseUrl) throw new Error('Set DATABASE_URL to the database to fill.')
 if (!isScale(scale)) throw new Error(`SEED_SCALE is one of ${Object.keys(scales).join(', ')}.`)
 const began = performance.now()
-await seed(databaseUrl, { scale, now: Temporal.Now.instant(), log: (line) => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`) })
+await seed(databaseUrl, {
+  scale,
+  now: Temporal.Now.instant(),
+  log: (line) => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`),
+})
 
 function isScale(text: string): text is ScaleName {
   return Object.hasOwn(scales, text)

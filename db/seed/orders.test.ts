@@ -14,19 +14,26 @@ const now = Temporal.Instant.from('2026-11-20T17:00:00Z')
 const { vehicles, fitments } = readVehicles()
 const sizes = readSizes(fitments)
 const lines = makeLines()
-const items = lines.flatMap((line) => candidatesOf(line, sizes).slice(0, 8)).map((candidate, index) => makeItem(candidate, index + 1, Temporal.PlainDate.from('2026-11-16')))
+const items = lines
+  .flatMap((line) => candidatesOf(line, sizes).slice(0, 8))
+  .map((candidate, index) => makeItem(candidate, index + 1, Temporal.PlainDate.from('2026-11-16')))
 const places = deliveryPlaces(readZips())
 const shops = makeShops(readShopSites(places), 4, places)
 const busy = [...shops.slice(0, 8), ...shops.slice(-2)]
 const [bays, hours, closures] = [baysOf(busy), hoursOf(busy), closuresOf(busy, Temporal.PlainDate.from('2026-11-20'))]
-const stories = makeStories({ vehicles, fitments, lines, sizes, items, calendars: makeCalendars(busy, bays, hours, closures), rates: Map.groupBy(ratesOf(busy), (rate) => rate.shop_id) }, now)
+const stories = makeStories(
+  { vehicles, fitments, lines, sizes, items, calendars: makeCalendars(busy, bays, hours, closures), rates: Map.groupBy(ratesOf(busy), (rate) => rate.shop_id) },
+  now,
+)
 const rows = rowsOfOrders(stories, places.slice(0, 50), now)
 const instant = (value: unknown): Temporal.Instant => Temporal.Instant.from(String(value))
 const isBefore = (a: unknown, b: unknown): boolean => Temporal.Instant.compare(instant(a), instant(b)) < 0
 
 test('there are orders in every state, numbered below the first real one, in the order they were placed', () => {
   expect(new Set(rows.sales_order.map((order) => order.state))).toEqual(new Set(['needs-confirmation', 'confirmed', 'cancelled', 'returned']))
-  expect(new Set(rows.shipment.map((shipment) => shipment.state))).toEqual(new Set(['processed', 'pending-pickup', 'in-transit', 'delivered', 'cancelled', 'returned']))
+  expect(new Set(rows.shipment.map((shipment) => shipment.state))).toEqual(
+    new Set(['processed', 'pending-pickup', 'in-transit', 'delivered', 'cancelled', 'returned']),
+  )
   expect(new Set(rows.booking.map((booking) => booking.state))).toEqual(new Set(['confirmed', 'done', 'no-show', 'cancelled']))
   expect(Math.max(...rows.sales_order.map((order) => Number(order.id)))).toBeLessThan(104_001)
   expect(rows.sales_order.filter((order, index) => index > 0 && isBefore(order.placed_at, rows.sales_order[index - 1]?.placed_at))).toEqual([])
@@ -34,9 +41,14 @@ test('there are orders in every state, numbered below the first real one, in the
 })
 
 test('every transfer of the ledger balances, and receivables are settled but for what is not charged yet', () => {
-  const sums = [...Map.groupBy(rows.ledger_entry, (entry) => entry.transfer_id).values()].map((entries) => entries.reduce((sum, entry) => sum + entry.amount_cents, 0))
+  const sums = [...Map.groupBy(rows.ledger_entry, (entry) => entry.transfer_id).values()].map((entries) =>
+    entries.reduce((sum, entry) => sum + entry.amount_cents, 0),
+  )
   expect(sums.filter((sum) => sum !== 0)).toEqual([])
-  const owed = Map.groupBy(rows.ledger_entry.filter((entry) => entry.account === 'receivable'), (entry) => entry.order_id)
+  const owed = Map.groupBy(
+    rows.ledger_entry.filter((entry) => entry.account === 'receivable'),
+    (entry) => entry.order_id,
+  )
   const open = [...owed].filter(([, entries]) => entries.reduce((sum, entry) => sum + entry.amount_cents, 0) !== 0).map(([id]) => id)
   expect(open).toEqual(rows.sales_order.filter((order) => order.state === 'needs-confirmation').map((order) => order.id))
 })
@@ -57,10 +69,15 @@ test('appointments lie within the hours of an open day, and no bay is taken twic
     if (!slot || !shop) return false
     const day = hours.find((row) => row.shop_id === shop.id && row.weekday === slot.start.dayOfWeek)
     const [from, to] = [slot.start, slot.end].map((time) => time.toPlainTime().toString({ smallestUnit: 'minute' }))
-    return !day || String(day.opens) > String(from) || String(day.closes) < String(to) || closed.has(`${shop.id} ${slot.start.toPlainDate()}`)
+    return !day || day.opens > String(from) || day.closes < String(to) || closed.has(`${shop.id} ${slot.start.toPlainDate()}`)
   })
   expect(outside).toEqual([])
-  const overlaps = [...Map.groupBy(stories.flatMap(({ slot }) => slot ?? []), (slot) => slot.bayId).values()].flatMap((slots) => {
+  const overlaps = [
+    ...Map.groupBy(
+      stories.flatMap(({ slot }) => slot ?? []),
+      (slot) => slot.bayId,
+    ).values(),
+  ].flatMap((slots) => {
     const sorted = slots.toSorted((a, b) => Temporal.ZonedDateTime.compare(a.start, b.start))
     return sorted.filter((slot, index) => index > 0 && Temporal.ZonedDateTime.compare(slot.start, sorted[index - 1]!.end) < 0)
   })

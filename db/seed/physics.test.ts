@@ -43,7 +43,8 @@ test('every size has a range of rims around its width', () => {
 })
 
 test('more tire costs more', () => {
-  const price = (size: string, strength: 'SL' | 'XL' | 'C' | 'E', category: CategorySlug, runFlat = false): number => usualPrice(...made(size, strength), profileOf(category), runFlat)
+  const price = (size: string, strength: 'SL' | 'XL' | 'C' | 'E', category: CategorySlug, runFlat = false): number =>
+    usualPrice(...made(size, strength), profileOf(category), runFlat)
   expect(price('225/65R17', 'SL', 'touring-all-season')).toBeCloseTo(128, -1)
   expect(price('225/65R17', 'XL', 'touring-all-season')).toBeGreaterThan(price('225/65R17', 'SL', 'touring-all-season'))
   expect(price('225/45R17', 'SL', 'max-performance-summer', true)).toBeGreaterThan(price('225/45R17', 'SL', 'max-performance-summer'))

@@ -8,14 +8,16 @@ const passengerKinds = ['P']
 
 /** Pounds: build × section width × overall diameter. 205/55R16 touring: 21. 225/65R17 touring: 26. LT265/70R17 E: 48. 35X12.50R17LT E: 67. */
 export function weightOf(size: Size, strength: Strength, profile: CategoryProfile, runFlat: boolean): number {
-  const build = isPassenger(size) ? profile.heft * (strength.loadClass === 'XL' ? 1.03 : 1) * (runFlat ? 1.12 : 1) : heavyBuild(size, strength) * heftAgainst(profile)
+  const build = isPassenger(size)
+    ? profile.heft * (strength.loadClass === 'XL' ? 1.03 : 1) * (runFlat ? 1.12 : 1)
+    : heavyBuild(size, strength) * heftAgainst(profile)
   return (build * size.width * size.diameter) / 10_000
 }
 
 /** Approved rim widths in inches, narrowest and widest, in half inches. 225/65R17: 6 to 8. 205/55R16: 5.5 to 7.5. 295/30R20: 10 to 11. */
 export function rimWidths(size: Size): [number, number] {
   const width = size.width / 25.4
-  const [low, high] = rimShares.find(([aspect]) => size.aspect >= aspect)?.slice(1) as [number, number]
+  const [, low, high] = rimShares.find(([aspect]) => size.aspect >= aspect) ?? lowest
   const narrowest = Math.round(width * low * 2) / 2
   return [narrowest, Math.max(narrowest, Math.round(width * high * 2) / 2)]
 }
@@ -50,10 +52,29 @@ function heftAgainst(profile: CategoryProfile): number {
 
 /** From this aspect ratio up: narrowest and widest rim as a share of the section width. */
 const rimShares: readonly (readonly [number, number, number])[] = [
-  [70, 0.66, 0.86], [65, 0.68, 0.9], [60, 0.7, 0.92], [55, 0.71, 0.93], [50, 0.73, 0.95], [45, 0.77, 0.96], [40, 0.82, 0.98], [35, 0.85, 1], [30, 0.87, 0.96], [0, 0.9, 1],
+  [70, 0.66, 0.86],
+  [65, 0.68, 0.9],
+  [60, 0.7, 0.92],
+  [55, 0.71, 0.93],
+  [50, 0.73, 0.95],
+  [45, 0.77, 0.96],
+  [40, 0.82, 0.98],
+  [35, 0.85, 1],
+  [30, 0.87, 0.96],
 ]
+const lowest = [0, 0.9, 1] as const
 
 /** Rim inches, dollars of a mid-tier touring tire, and the width × diameter in thousands of mm² that it has there. */
 const rimPrices = [
-  [12, 68, 97], [14, 76, 110], [15, 85, 123], [16, 100, 137], [17, 125, 155], [18, 150, 168], [19, 180, 178], [20, 200, 205], [21, 260, 208], [22, 270, 232], [24, 310, 245],
+  [12, 68, 97],
+  [14, 76, 110],
+  [15, 85, 123],
+  [16, 100, 137],
+  [17, 125, 155],
+  [18, 150, 168],
+  [19, 180, 178],
+  [20, 200, 205],
+  [21, 260, 208],
+  [22, 270, 232],
+  [24, 310, 245],
 ] as const

@@ -31,7 +31,9 @@ export function milesBetween(a: { latitude: number; longitude: number }, b: { la
 }
 
 /** Answers which of `places` lie within `miles` of a point, from a grid of half-degree cells rather than by looking at all of them. */
-export function nearbyFinder<Kind extends { latitude: number; longitude: number }>(places: readonly Kind[]): (center: { latitude: number; longitude: number }, miles: number) => Kind[] {
+export function nearbyFinder<Kind extends { latitude: number; longitude: number }>(
+  places: readonly Kind[],
+): (center: { latitude: number; longitude: number }, miles: number) => Kind[] {
   const cells = Map.groupBy(places, (place) => cellOf(place.latitude, place.longitude))
   return (center, miles) => {
     const found: Kind[] = []

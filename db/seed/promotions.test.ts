@@ -7,7 +7,9 @@ import { readSizes } from './sizes.ts'
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
 const lines = makeLines()
 const sizes = readSizes([])
-const items = lines.flatMap((line) => candidatesOf(line, sizes).slice(0, 4)).map((candidate, index) => makeItem(candidate, index + 1, Temporal.PlainDate.from('2026-11-16')))
+const items = lines
+  .flatMap((line) => candidatesOf(line, sizes).slice(0, 4))
+  .map((candidate, index) => makeItem(candidate, index + 1, Temporal.PlainDate.from('2026-11-16')))
 const promotions = makePromotions(lines, items, now)
 const instant = (value: unknown): Temporal.Instant => Temporal.Instant.from(String(value))
 
@@ -44,5 +46,10 @@ test('an address names one promotion, and each applies to one thing', () => {
 
 test('the offers of the home page are there', () => {
   const line = lines.find((candidate) => candidate.name === 'Alltide AS2')
-  expect(promotions.find((promotion) => promotion.product_line_id === line?.id)).toMatchObject({ slug: 'kestrel-alltide-as2-16-off', kind: 'Flat Amount', amount: 1_600, headline: 'Save $16 a tire on Kestrel Alltide AS2' })
+  expect(promotions.find((promotion) => promotion.product_line_id === line?.id)).toMatchObject({
+    slug: 'kestrel-alltide-as2-16-off',
+    kind: 'Flat Amount',
+    amount: 1_600,
+    headline: 'Save $16 a tire on Kestrel Alltide AS2',
+  })
 })

@@ -40,7 +40,10 @@ export function makePromotions(lines: readonly Line[], items: readonly Item[], n
     const percent = random.pick([5, 6, 8, 10])
     promotions.push({
       ...offer(`${brand.slug}-${percent}-percent`, `${brand.name} ${percent}% off`, `${percent}% off every ${brand.name} tire`, 'Percentage', percent),
-      brand_id: brand.id, funded_by: 'maker', link_to_coverage: random.chance(0.3), ...period(now, random),
+      brand_id: brand.id,
+      funded_by: 'maker',
+      link_to_coverage: random.chance(0.3),
+      ...period(now, random),
     })
   }
   return [...promotions, ...dailyDeals(lines, items, now, random)]
@@ -48,17 +51,28 @@ export function makePromotions(lines: readonly Line[], items: readonly Item[], n
 
 function offerOn(line: Line, random: Random): Omit<Promotion, 'funded_by' | 'starts_at' | 'ends_at'> {
   const name = `${line.brand.name} ${line.name}`
-  const kind = random.weighted(['Flat Amount', 'Percentage', 'Buy3Get1'] as const, (candidate) => ({ 'Flat Amount': 6, Percentage: 4, Buy3Get1: 1.4 })[candidate])
+  const kind = random.weighted(
+    ['Flat Amount', 'Percentage', 'Buy3Get1'] as const,
+    (candidate) => ({ 'Flat Amount': 6, Percentage: 4, Buy3Get1: 1.4 })[candidate],
+  )
   if (kind === 'Flat Amount') return flatOffer(line, random.pick([750, 1_000, 1_250, 1_500, 2_000]))
-  if (kind === 'Buy3Get1') return { ...offer(`${slugOf(name)}-buy-3-get-1`, `${name}: buy 3, get 1`, `Buy 3 ${name}, get the 4th free`, kind, 0), product_line_id: line.id }
+  if (kind === 'Buy3Get1')
+    return { ...offer(`${slugOf(name)}-buy-3-get-1`, `${name}: buy 3, get 1`, `Buy 3 ${name}, get the 4th free`, kind, 0), product_line_id: line.id }
   const percent = random.pick([6, 8, 10, 12, 15])
-  return { ...offer(`${slugOf(name)}-${percent}-percent`, `${name} ${percent}% off`, `${percent}% off ${name}`, kind, percent), product_line_id: line.id, link_to_coverage: random.chance(0.2) }
+  return {
+    ...offer(`${slugOf(name)}-${percent}-percent`, `${name} ${percent}% off`, `${percent}% off ${name}`, kind, percent),
+    product_line_id: line.id,
+    link_to_coverage: random.chance(0.2),
+  }
 }
 
 function flatOffer(line: Line, cents: number): Omit<Promotion, 'funded_by' | 'starts_at' | 'ends_at'> {
   const name = `${line.brand.name} ${line.name}`
   const dollars = cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
-  return { ...offer(`${slugOf(name)}-${slugOf(dollars)}-off`, `${name} $${dollars} off`, `Save $${dollars} a tire on ${name}`, 'Flat Amount', cents), product_line_id: line.id }
+  return {
+    ...offer(`${slugOf(name)}-${slugOf(dollars)}-off`, `${name} $${dollars} off`, `Save $${dollars} a tire on ${name}`, 'Flat Amount', cents),
+    product_line_id: line.id,
+  }
 }
 
 /** Up to 20 % off single items, from midnight to midnight, on days that follow each other. */
@@ -73,14 +87,30 @@ function dailyDeals(lines: readonly Line[], items: readonly Item[], now: Tempora
     const starts = today.add({ days: Math.floor(index / dealsPerDay) })
     return {
       ...offer(`daily-${starts.toPlainDate()}-${item.id}`, `Deal of the day: ${name}`, `${percent}% off ${name}, today only`, 'Percentage', percent),
-      item_id: item.id, daily: true, funded_by: 'store', starts_at: starts.toInstant(), ends_at: starts.add({ days: 1 }).toInstant(),
+      item_id: item.id,
+      daily: true,
+      funded_by: 'store',
+      starts_at: starts.toInstant(),
+      ends_at: starts.add({ days: 1 }).toInstant(),
     }
   })
 }
 
 /** All rows name all columns, as one insert needs. */
 function offer(slug: string, name: string, headline: string, kind: string, amount: number): Omit<Promotion, 'funded_by' | 'starts_at' | 'ends_at'> {
-  return { slug, name, headline, kind, amount, brand_id: null, product_line_id: null, item_id: null, already_applied: false, link_to_coverage: false, daily: false }
+  return {
+    slug,
+    name,
+    headline,
+    kind,
+    amount,
+    brand_id: null,
+    product_line_id: null,
+    item_id: null,
+    already_applied: false,
+    link_to_coverage: false,
+    daily: false,
+  }
 }
 
 /** Began up to three weeks ago and ends, at midnight, in 10 to 40 days. */

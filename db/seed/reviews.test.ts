@@ -4,7 +4,10 @@ import { makeReviews, type Owned, type Review } from './reviews.ts'
 
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
 const lines = makeLines()
-const cars: Owned[] = [{ year: 2012, name: '2012 Honda Civic LX' }, { year: 2025, name: '2025 Toyota Camry LE' }]
+const cars: Owned[] = [
+  { year: 2012, name: '2012 Honda Civic LX' },
+  { year: 2025, name: '2025 Toyota Camry LE' },
+]
 const reviews = makeReviews(lines, 60_000, () => cars, now)
 const byLine = Map.groupBy(reviews, (review) => review.product_line_id)
 const attributes = ['dry', 'wet', 'winter', 'comfort', 'noise', 'treadwear'] as const
@@ -30,14 +33,26 @@ test('stars are whole and add up to the overall', () => {
 
 test('averages follow tier and category', () => {
   const ofLines = (wanted: (line: (typeof lines)[number]) => boolean): Review[] => lines.filter(wanted).flatMap((line) => byLine.get(line.id) ?? [])
-  const overall = (tier: string): number => mean(ofLines((line) => line.brand.tier === tier && line.profile.slug === 'touring-all-season'), (review) => review.overall_hundredths)
+  const overall = (tier: string): number =>
+    mean(
+      ofLines((line) => line.brand.tier === tier && line.profile.slug === 'touring-all-season'),
+      (review) => review.overall_hundredths,
+    )
   expect(overall('premium')).toBeGreaterThan(overall('mid') + 10)
   expect(overall('mid')).toBeGreaterThan(overall('value') + 10)
-  const winter = (type: string): number => mean(ofLines((line) => line.profile.type === type), (review) => review.winter)
+  const winter = (type: string): number =>
+    mean(
+      ofLines((line) => line.profile.type === type),
+      (review) => review.winter,
+    )
   expect(winter('winter')).toBeGreaterThan(4.4)
   expect(winter('all-weather')).toBeGreaterThan(winter('all-season') + 0.5)
   expect(ofLines((line) => line.profile.type === 'summer').every((review) => review.winter === null)).toBe(true)
-  const noise = (slug: string): number => mean(ofLines((line) => line.profile.slug === slug), (review) => review.noise)
+  const noise = (slug: string): number =>
+    mean(
+      ofLines((line) => line.profile.slug === slug),
+      (review) => review.noise,
+    )
   expect(noise('ev-specific')).toBeGreaterThan(noise('mud-terrain') + 1)
 })
 
@@ -55,7 +70,9 @@ test('nobody bought a tire for a car that was not built yet, or wrote before the
 })
 
 test('texts are short, whole and mostly of their own', () => {
-  const broken = reviews.filter(({ summary, comments }) => summary.length > 80 || comments.length <= 10 || /[{}]|undefined|NaN|  /.test(`${summary} ${comments}`))
+  const broken = reviews.filter(
+    ({ summary, comments }) => summary.length > 80 || comments.length <= 10 || /[{}]|undefined|NaN|  /.test(`${summary} ${comments}`),
+  )
   expect(broken).toEqual([])
   expect(new Set(reviews.map((review) => review.comments)).size / reviews.length).toBeGreaterThan(0.85)
 })

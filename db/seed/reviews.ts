@@ -53,7 +53,10 @@ function makeReview(line: Line, vehicles: readonly Owned[], random: Random, now:
   const written = now.subtract({ hours: daysAgo * 24 + random.between(1, 23), minutes: random.between(0, 59) })
   const monthsDriven = random.weighted([1, 2, 4, 8, 14, 22, 30], (months) => 9 - months / 5)
   const miles = Math.round((monthsDriven * random.between(450, 1350)) / 100) * 100
-  const purchased = written.subtract({ hours: 24 * 30 * monthsDriven }).toZonedDateTimeISO('UTC').toPlainDate()
+  const purchased = written
+    .subtract({ hours: 24 * 30 * monthsDriven })
+    .toZonedDateTimeISO('UTC')
+    .toPlainDate()
   const vehicle = vehicleAt(purchased.year, vehicles, line, random)
   const again = overall >= 4 ? random.chance(0.95) : overall >= 3.4 ? random.chance(0.55) : random.chance(0.08)
   const { summary, headline } = summaryOf(ratings, random)
@@ -74,7 +77,9 @@ function makeReview(line: Line, vehicles: readonly Owned[], random: Random, now:
     vehicle,
     miles_driven: miles,
     driving_style: drivingStyleOf(line, random),
-    where_used: random.weighted(['Highway', 'City', 'Mixed', 'Country roads', 'Off road'], (place) => (place === 'Off road' ? (line.profile.tread.endsWith('terrain') ? 8 : 0) : place === 'Mixed' ? 8 : 5)),
+    where_used: random.weighted(['Highway', 'City', 'Mixed', 'Country roads', 'Off road'], (place) =>
+      place === 'Off road' ? (line.profile.tread.endsWith('terrain') ? 8 : 0) : place === 'Mixed' ? 8 : 5,
+    ),
     buy_again: again,
     verified_order_id: null,
     sample: true,
@@ -112,8 +117,10 @@ function summaryOf(ratings: Ratings, random: Random): { summary: string; headlin
   if (first === undefined || last === undefined) throw new Error('A review rates something')
   const say = ([attribute, rating]: [Attribute, number]): string => random.pick(parts[attribute][levelOf(rating)].headline)
   const levels = new Set([levelOf(first[1]), levelOf(last[1])])
-  if (levels.has('good') && levels.has('poor') && random.chance(0.5)) return { summary: `${say(first)}, but ${lowered(say(last))}`, headline: [first[0], last[0]] }
-  if (second && levelOf(first[1]) === 'good' && levelOf(second[1]) === 'good' && random.chance(0.2)) return { summary: `${say(first)}, ${lowered(say(second))}`, headline: [first[0], second[0]] }
+  if (levels.has('good') && levels.has('poor') && random.chance(0.5))
+    return { summary: `${say(first)}, but ${lowered(say(last))}`, headline: [first[0], last[0]] }
+  if (second && levelOf(first[1]) === 'good' && levelOf(second[1]) === 'good' && random.chance(0.2))
+    return { summary: `${say(first)}, ${lowered(say(second))}`, headline: [first[0], second[0]] }
   return { summary: say(first), headline: [first[0]] }
 }
 
@@ -122,7 +129,13 @@ type Story = { vehicle: string; miles: number; monthsDriven: number; overall: nu
 /** One to four sentences about attributes, the headline's first among equals, with a word before and after. */
 function commentsOf(ratings: Ratings, { vehicle, miles, monthsDriven, overall, again }: Story, headline: readonly Attribute[], random: Random): string {
   const others = random.shuffled(attributes.filter((attribute) => ratings[attribute] !== undefined && !headline.includes(attribute)))
-  const spoken = random.shuffled([...headline, ...others.slice(0, random.weighted([0, 1, 2, 3], (count) => 4 - Math.abs(count - 1)))])
+  const spoken = random.shuffled([
+    ...headline,
+    ...others.slice(
+      0,
+      random.weighted([0, 1, 2, 3], (count) => 4 - Math.abs(count - 1)),
+    ),
+  ])
   const sentences = spoken.map((attribute) => random.pick(parts[attribute][levelOf(ratings[attribute] ?? 3)].sentence))
   const opening = random.pick(monthsDriven >= 12 ? [...openings, ...openingsAfterAYear] : openings)
   const filled = opening.replace('{vehicle}', vehicle.replace(/^\d{4} /, '')).replace('{miles}', miles.toLocaleString('en-US'))
@@ -133,7 +146,7 @@ function commentsOf(ratings: Ratings, { vehicle, miles, monthsDriven, overall, a
 
 /** A vehicle that takes the tire and was on the road when it was bought. */
 function vehicleAt(year: number, vehicles: readonly Owned[], line: Line, random: Random): string {
-  const odd = { trailer: 'Travel trailer', spare: 'Spare for the trunk', commercial: 'Box truck' }[line.profile.type as string] ?? 'Project truck'
+  const odd = { trailer: 'Travel trailer', spare: 'Spare for the trunk', commercial: 'Box truck' }[line.profile.type] ?? 'Project truck'
   for (let attempt = 0; attempt < 12 && vehicles.length > 0; attempt++) {
     const vehicle = random.pick(vehicles)
     if (vehicle.year < year) return vehicle.name

@@ -3,20 +3,35 @@ import type { Row } from './insert.ts'
 import type { Random } from './random.ts'
 import type { Shop } from './shops.ts'
 
-export type Slot = { bayId: number; kind: 'wait' | 'drop-off' | 'mobile'; window: 'AM' | 'PM' | null; start: Temporal.ZonedDateTime; end: Temporal.ZonedDateTime }
+export type Slot = {
+  bayId: number
+  kind: 'wait' | 'drop-off' | 'mobile'
+  window: 'AM' | 'PM' | null
+  start: Temporal.ZonedDateTime
+  end: Temporal.ZonedDateTime
+}
 
 /** What a shop's calendar is made of; `taken` fills up as slots are given out. */
 export type Calendar = { shop: Shop; bays: readonly Row<'shop_bay'>[]; hours: readonly Row<'shop_hours'>[]; closedOn: ReadonlySet<string>; taken: Set<string> }
 
 const dropOffs = { AM: [8, 10], PM: [12, 14] } as const
 
-export function makeCalendars(shops: readonly Shop[], bays: readonly Row<'shop_bay'>[], hours: readonly Row<'shop_hours'>[], closures: readonly Row<'shop_closure'>[]): Calendar[] {
-  const [baysOf, hoursOf, closedOf] = [Map.groupBy(bays, (bay) => bay.shop_id), Map.groupBy(hours, (day) => day.shop_id), Map.groupBy(closures, (closure) => closure.shop_id)]
+export function makeCalendars(
+  shops: readonly Shop[],
+  bays: readonly Row<'shop_bay'>[],
+  hours: readonly Row<'shop_hours'>[],
+  closures: readonly Row<'shop_closure'>[],
+): Calendar[] {
+  const [baysOf, hoursOf, closedOf] = [
+    Map.groupBy(bays, (bay) => bay.shop_id),
+    Map.groupBy(hours, (day) => day.shop_id),
+    Map.groupBy(closures, (closure) => closure.shop_id),
+  ]
   return shops.map((shop) => ({
     shop,
     bays: baysOf.get(shop.id) ?? [],
     hours: hoursOf.get(shop.id) ?? [],
-    closedOn: new Set((closedOf.get(shop.id) ?? []).map((closure) => String(closure.closed_on))),
+    closedOn: new Set((closedOf.get(shop.id) ?? []).map((closure) => closure.closed_on)),
     taken: new Set<string>(),
   }))
 }
@@ -27,7 +42,7 @@ export function takeSlot(calendar: Calendar, date: Temporal.PlainDate, minutes: 
   const hours = calendar.hours.find((day) => day.weekday === date.dayOfWeek)
   if (!hours || calendar.closedOn.has(date.toString())) return undefined
   const window = random.pick(['AM', 'PM'] as const)
-  const isDropOff = shop.kind === 'shop' && random.chance(0.25) && String(hours.opens) <= '08:00' && String(hours.closes) >= '17:00'
+  const isDropOff = shop.kind === 'shop' && random.chance(0.25) && hours.opens <= '08:00' && hours.closes >= '17:00'
   const at = (time: string): Temporal.ZonedDateTime => date.toZonedDateTime({ timeZone: shop.time_zone, plainTime: time })
   const free: Slot[] = []
   for (const bay of bays) {
@@ -40,9 +55,14 @@ export function takeSlot(calendar: Calendar, date: Temporal.PlainDate, minutes: 
     }
     // Jobs longer than the grid's step take the next step too.
     const steps = Math.ceil(minutes / shop.slot_minutes)
-    for (let start = at(String(hours.opens)); Temporal.ZonedDateTime.compare(start.add({ minutes }), at(String(hours.closes))) <= 0; start = start.add({ minutes: shop.slot_minutes })) {
+    for (
+      let start = at(hours.opens);
+      Temporal.ZonedDateTime.compare(start.add({ minutes }), at(hours.closes)) <= 0;
+      start = start.add({ minutes: shop.slot_minutes })
+    ) {
       const keys = Array.from({ length: steps }, (_, step) => `${bay.id} ${start.add({ minutes: step * shop.slot_minutes })}`)
-      if (keys.every((key) => !taken.has(key))) free.push({ bayId: bay.id ?? 0, kind: shop.kind === 'van' ? 'mobile' : 'wait', window: null, start, end: start.add({ minutes }) })
+      if (keys.every((key) => !taken.has(key)))
+        free.push({ bayId: bay.id ?? 0, kind: shop.kind === 'van' ? 'mobile' : 'wait', window: null, start, end: start.add({ minutes }) })
     }
   }
   if (free.length === 0) return undefined

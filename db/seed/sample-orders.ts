@@ -46,8 +46,11 @@ const firstOrderId = 103_001
 const mostOrders = 900
 const daysBack = 12
 const daysAhead = 14
-const lastNames = `Abbott Alvarez Baker Barnes Bell Bishop Boone Brandt Burke Castro Chang Cohen Cruz Dalton Diaz Doyle Ellis Farrell Fields Fox Garner Gomez Grady Hahn Hayes Holt Ibarra Ingram Jensen Kane Keller Khan
-  Lam Larsen Lowe Marsh Meyer Moreno Nash Novak Ortiz Park Patel Pruitt Quinn Ramos Reyes Rowe Ruiz Sato Shaw Silva Stone Tate Tran Vance Vega Walsh Weiss West Yates Young Zamora`.split(/\s+/)
+const lastNames =
+  `Abbott Alvarez Baker Barnes Bell Bishop Boone Brandt Burke Castro Chang Cohen Cruz Dalton Diaz Doyle Ellis Farrell Fields Fox Garner Gomez Grady Hahn Hayes Holt Ibarra Ingram Jensen Kane Keller Khan
+  Lam Larsen Lowe Marsh Meyer Moreno Nash Novak Ortiz Park Patel Pruitt Quinn Ramos Reyes Rowe Ruiz Sato Shaw Silva Stone Tate Tran Vance Vega Walsh Weiss West Yates Young Zamora`.split(
+    /\s+/,
+  )
 
 /** Orders around `now`: installed ones at the given calendars over the days before and after, and some that went to the shopper's door. */
 export function makeStories(market: Market, now: Temporal.Instant): Story[] {
@@ -68,12 +71,31 @@ export function makeStories(market: Market, now: Temporal.Instant): Story[] {
       }
     }
   }
-  const atDoor: Ending[] = [...Array.from({ length: 34 }, () => 'done' as const), ...Array.from({ length: 14 }, () => 'open' as const), 'returned', 'returned', 'returned', 'cancelled', 'cancelled', 'unconfirmed', 'unconfirmed', 'unconfirmed']
+  const atDoor: Ending[] = [
+    ...Array.from({ length: 34 }, () => 'done' as const),
+    ...Array.from({ length: 14 }, () => 'open' as const),
+    'returned',
+    'returned',
+    'returned',
+    'cancelled',
+    'cancelled',
+    'unconfirmed',
+    'unconfirmed',
+    'unconfirmed',
+  ]
   for (const ending of atDoor) {
     const bought = purchase(null, random)
     if (!bought) continue
     const hours = ending === 'done' || ending === 'returned' ? random.between(140, 700) : ending === 'open' ? random.between(2, 60) : random.between(3, 90)
-    stories.push({ ...person(), ...bought, installation: null, shop: null, slot: null, ending, placedAt: now.subtract({ hours, minutes: random.between(0, 59) }) })
+    stories.push({
+      ...person(),
+      ...bought,
+      installation: null,
+      shop: null,
+      slot: null,
+      ending,
+      placedAt: now.subtract({ hours, minutes: random.between(0, 59) }),
+    })
   }
   return stories.sort((a, b) => Temporal.Instant.compare(a.placedAt, b.placedAt)).map((story, index) => ({ ...story, id: firstOrderId + index }))
 }
@@ -107,10 +129,21 @@ const nothing: InstallationQuote = { lines: [], installCents: 0, serviceKitCents
 function quoteAt(shop: Shop, rates: readonly Row<'shop_rate'>[], size: Size): InstallationQuote | undefined {
   const quote = quoteInstallation(
     {
-      limits: { rimMinIn: 12, rimMaxIn: shop.rim_max_in, aspectMin: Number(shop.aspect_min), takesRunFlat: shop.takes_run_flat, takesLightTruck: shop.takes_light_truck },
+      limits: {
+        rimMinIn: 12,
+        rimMaxIn: shop.rim_max_in,
+        aspectMin: Number(shop.aspect_min),
+        takesRunFlat: shop.takes_run_flat,
+        takesLightTruck: shop.takes_light_truck,
+      },
       rates: rates.map((rate) => ({
-        job: rate.job as 'standard', rimFromIn: Number(rate.rim_from_in), rimToIn: Number(rate.rim_to_in), installCents: rate.install_cents,
-        serviceKitCents: rate.service_kit_cents, disposalCents: rate.disposal_cents, minutesPerTire: rate.minutes_per_tire,
+        job: rate.job as 'standard',
+        rimFromIn: rate.rim_from_in,
+        rimToIn: rate.rim_to_in,
+        installCents: rate.install_cents,
+        serviceKitCents: rate.service_kit_cents,
+        disposalCents: rate.disposal_cents,
+        minutesPerTire: rate.minutes_per_tire,
       })),
     },
     [{ quantity: 4, rimIn: size.rim, aspect: size.aspect, runFlat: false, sizeKind: size.kind }],
@@ -122,8 +155,13 @@ function quoteAt(shop: Shop, rates: readonly Row<'shop_rate'>[], size: Size): In
 function whenAndHow(slot: Slot, now: Temporal.Instant, random: Random): Pick<Story, 'placedAt' | 'ending'> {
   const start = slot.start.toInstant()
   const early = start.subtract({ hours: random.between(70, 170), minutes: random.between(0, 59) })
-  const placedAt = Temporal.Instant.compare(early, now.subtract({ hours: 1 })) < 0 ? early : now.subtract({ hours: random.between(1, 40), minutes: random.between(5, 59) })
+  const placedAt =
+    Temporal.Instant.compare(early, now.subtract({ hours: 1 })) < 0 ? early : now.subtract({ hours: random.between(1, 40), minutes: random.between(5, 59) })
   const isOver = Temporal.Instant.compare(slot.end.toInstant(), now) < 0
-  const ending = isOver ? random.weighted(['done', 'no-show', 'cancelled'] as const, (end) => ({ done: 92, 'no-show': 3, cancelled: 5 })[end]) : random.chance(0.04) ? 'cancelled' : 'open'
+  const ending = isOver
+    ? random.weighted(['done', 'no-show', 'cancelled'] as const, (end) => ({ done: 92, 'no-show': 3, cancelled: 5 })[end])
+    : random.chance(0.04)
+      ? 'cancelled'
+      : 'open'
   return { placedAt, ending }
 }

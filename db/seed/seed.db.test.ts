@@ -31,11 +31,22 @@ test('the small demo loads, is whole, and loads once', async () => {
   expect(thin).toEqual([])
 
   // Identity columns go on counting, and the seed does nothing the second time.
-  const brand = await db.insertInto('brand').values({ slug: 'new', name: 'New', tier: 'mid', about: '', wordmark: '{}' }).returning('id').executeTakeFirstOrThrow()
+  const brand = await db
+    .insertInto('brand')
+    .values({ slug: 'new', name: 'New', tier: 'mid', about: '', wordmark: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   expect(brand.id).toBe(18)
   await seed(url, { scale: 'default', now, log: (line) => void lines.push(line) })
   expect(lines.at(-1)).toBe('Demo data is there (small)')
-  expect((await db.selectFrom('item').select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()).count).toBe(1_500)
+  expect(
+    (
+      await db
+        .selectFrom('item')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  ).toBe(1_500)
 })
 
 test('two seeds at once load one market', async () => {

@@ -57,7 +57,9 @@ export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions
 
 async function isFilled(client: PoolClient, log: (line: string) => void): Promise<boolean> {
   await client.query('create table if not exists seed_run (scale text not null, finished_at timestamptz not null)')
-  const { rows } = await client.query<{ scale: string; filled: boolean }>('select (select scale from seed_run limit 1) as scale, exists (select from zip) or exists (select from brand) as filled')
+  const { rows } = await client.query<{ scale: string; filled: boolean }>(
+    'select (select scale from seed_run limit 1) as scale, exists (select from zip) or exists (select from brand) as filled',
+  )
   const [state] = rows
   if (state?.scale) {
     log(`Demo data is there (${state.scale})`)
@@ -93,7 +95,12 @@ type LoadedShops = { shops: Shop[]; bays: Row<'shop_bay'>[]; hours: Row<'shop_ho
 
 async function loadShops(client: PoolClient, scale: Scale, places: readonly Place[], now: Temporal.Instant): Promise<LoadedShops> {
   const shops = makeShops(scale.sites(readShopSites(places)), scale.vans, places)
-  const [bays, hours, rates, closures] = [baysOf(shops), hoursOf(shops), ratesOf(shops), closuresOf(shops, now.toZonedDateTimeISO('America/New_York').toPlainDate())]
+  const [bays, hours, rates, closures] = [
+    baysOf(shops),
+    hoursOf(shops),
+    ratesOf(shops),
+    closuresOf(shops, now.toZonedDateTimeISO('America/New_York').toPlainDate()),
+  ]
   await insertRows(client, 'shop', shops, 'id')
   await insertRows(client, 'shop_bay', bays, 'id')
   await insertRows(client, 'shop_hours', hours)
@@ -105,11 +112,27 @@ async function loadShops(client: PoolClient, scale: Scale, places: readonly Plac
 }
 
 /** Orders at some shops, of which every seventh is a van; in a market of some size also at the three named ones of Chicago. */
-async function loadOrders(client: PoolClient, market: Omit<Market, 'calendars' | 'rates'> & LoadedShops, busyShops: number, places: readonly Place[], now: Temporal.Instant): Promise<void> {
+async function loadOrders(
+  client: PoolClient,
+  market: Omit<Market, 'calendars' | 'rates'> & LoadedShops,
+  busyShops: number,
+  places: readonly Place[],
+  now: Temporal.Instant,
+): Promise<void> {
   const random = randomStream('busy shops')
-  const [named, others] = [busyShops < 10 ? [] : market.shops.slice(0, 3), market.shops.slice(3).filter((shop) => taxRuleFor(shop.state, now.toZonedDateTimeISO('UTC').toPlainDate()) !== undefined)]
-  const busy = [...named, ...random.shuffled(others.filter((shop) => shop.kind === 'shop')).slice(0, busyShops), ...random.shuffled(others.filter((shop) => shop.kind === 'van')).slice(0, Math.ceil(busyShops / 6))]
-  const stories = makeStories({ ...market, calendars: makeCalendars(busy, market.bays, market.hours, market.closures), rates: Map.groupBy(market.rates, (rate) => rate.shop_id) }, now)
+  const [named, others] = [
+    busyShops < 10 ? [] : market.shops.slice(0, 3),
+    market.shops.slice(3).filter((shop) => taxRuleFor(shop.state, now.toZonedDateTimeISO('UTC').toPlainDate()) !== undefined),
+  ]
+  const busy = [
+    ...named,
+    ...random.shuffled(others.filter((shop) => shop.kind === 'shop')).slice(0, busyShops),
+    ...random.shuffled(others.filter((shop) => shop.kind === 'van')).slice(0, Math.ceil(busyShops / 6)),
+  ]
+  const stories = makeStories(
+    { ...market, calendars: makeCalendars(busy, market.bays, market.hours, market.closures), rates: Map.groupBy(market.rates, (rate) => rate.shop_id) },
+    now,
+  )
   const homes = random.shuffled(places.filter((place) => place.region === 'CONUS')).slice(0, 200)
   const rows = rowsOfOrders(stories, homes, now)
   for (const table of orderTables) await insertRows(client, table, rows[table])

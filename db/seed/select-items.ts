@@ -5,8 +5,7 @@ import type { Size } from './sizes.ts'
 import { meets } from './suitability.ts'
 import type { Fitment } from './vehicles.ts'
 
-/** At least so many items in every size a listed vehicle has, and so many that meet each listed load index and speed. */
-export const leastPerSize = 10
+/** At least so many items meet each listed load index and speed, and belong to each line. */
 const leastPerNeed = 8
 const leastPerLine = 3
 const linesPerStaggeredPair = 8
@@ -28,13 +27,11 @@ export function* selectItems(lines: readonly Line[], sizes: readonly Size[], pro
  */
 export function promisedItems(lines: readonly Line[], sizes: readonly Size[], fitments: readonly Fitment[]): Set<string> {
   const promised = new Set<string>()
-  const bySize = new Map<string, Candidate[]>()
-  for (const line of lines.slice(0, firstGeneration)) {
-    const candidates = candidatesOf(line, sizes).sort(byKey)
-    for (const candidate of candidates) if (candidate.key < 0) promised.add(identity(candidate))
-    for (const candidate of candidates.slice(0, leastPerLine)) promised.add(identity(candidate))
-    for (const candidate of candidates) bySize.set(candidate.size.designation, [...(bySize.get(candidate.size.designation) ?? []), candidate])
+  const perLine = lines.filter((line) => line.generation === 1).map((line) => candidatesOf(line, sizes).sort(byKey))
+  for (const candidates of perLine) {
+    for (const candidate of [...candidates.filter(({ key }) => key < 0), ...candidates.slice(0, leastPerLine)]) promised.add(identity(candidate))
   }
+  const bySize = Map.groupBy(perLine.flat(), (candidate) => candidate.size.designation)
   for (const size of sizes) {
     const candidates = (bySize.get(size.designation) ?? []).sort(byKey)
     for (const need of size.needs) {
@@ -43,7 +40,10 @@ export function promisedItems(lines: readonly Line[], sizes: readonly Size[], fi
     }
   }
   for (const { front, rear } of staggeredPairs(fitments)) {
-    const rears = Map.groupBy((bySize.get(rear.size) ?? []).filter(({ strength, speed }) => meets(rear, strength.loadIndex, speed)), ({ line, runFlat }) => `${line.id} ${runFlat}`)
+    const rears = Map.groupBy(
+      (bySize.get(rear.size) ?? []).filter(({ strength, speed }) => meets(rear, strength.loadIndex, speed)),
+      ({ line, runFlat }) => `${line.id} ${runFlat}`,
+    )
     const pairs = (bySize.get(front.size) ?? [])
       .filter(({ strength, speed }) => meets(front, strength.loadIndex, speed))
       .flatMap((first) => (rears.get(`${first.line.id} ${first.runFlat}`) ?? []).slice(0, 1).map((second) => ({ first, second })))
@@ -57,9 +57,6 @@ export function promisedItems(lines: readonly Line[], sizes: readonly Size[], fi
 export function identity(candidate: Candidate): string {
   return `${candidate.line.id} ${nameOf(candidate)}`
 }
-
-/** How many lines `makeLines(1)` gives at most; later ones are repetitions. */
-const firstGeneration = 600
 
 function byKey(a: Candidate, b: Candidate): number {
   return a.key - b.key

@@ -11,9 +11,13 @@ export function baysOf(shops: readonly Shop[]): Bay[] {
   const bays: Bay[] = []
   for (const shop of shops) {
     const random = randomStream(`bays ${shop.code}`)
-    const counts = shop.name === 'Halsted Tire' ? { bay: 3, 'drop-off': 3 } : { bay: random.weighted([2, 3, 4, 5, 6, 8], (count) => 10 - count), 'drop-off': random.between(2, 6) }
+    const counts =
+      shop.name === 'Halsted Tire'
+        ? { bay: 3, 'drop-off': 3 }
+        : { bay: random.weighted([2, 3, 4, 5, 6, 8], (count) => 10 - count), 'drop-off': random.between(2, 6) }
     const kinds = shop.kind === 'van' ? { bay: 1 } : counts
-    for (const [kind, count] of Object.entries(kinds)) for (let number = 1; number <= count; number++) bays.push({ id: bays.length + 1, shop_id: shop.id, kind, number })
+    for (const [kind, count] of Object.entries(kinds))
+      for (let number = 1; number <= count; number++) bays.push({ id: bays.length + 1, shop_id: shop.id, kind, number })
   }
   return bays
 }
@@ -23,9 +27,12 @@ export function hoursOf(shops: readonly Shop[]): Row<'shop_hours'>[] {
   return shops.flatMap((shop) => {
     const random = randomStream(`hours ${shop.code}`)
     const isPlain = shop.name === 'Halsted Tire'
-    const weekday = isPlain ? ['08:00', '17:00'] : [random.pick(['07:00', '07:30', '08:00', '08:00', '08:00', '08:30']), random.pick(['17:00', '17:30', '18:00', '18:00', '19:00'])]
+    const weekday = isPlain
+      ? ['08:00', '17:00']
+      : [random.pick(['07:00', '07:30', '08:00', '08:00', '08:00', '08:30']), random.pick(['17:00', '17:30', '18:00', '18:00', '19:00'])]
     const days: [number, string[]][] = [1, 2, 3, 4, 5].map((day) => [day, weekday])
-    if (isPlain || random.chance(0.82) || shop.amenities?.includes('Open Saturday')) days.push([6, ['08:00', isPlain ? '15:00' : random.pick(['13:00', '14:00', '15:00', '16:00', '17:00'])]])
+    if (isPlain || random.chance(0.82) || shop.amenities?.includes('Open Saturday'))
+      days.push([6, ['08:00', isPlain ? '15:00' : random.pick(['13:00', '14:00', '15:00', '16:00', '17:00'])]])
     if (!isPlain && random.chance(0.07)) days.push([7, ['10:00', random.pick(['15:00', '16:00'])]])
     return days.map(([day, [opens = '08:00', closes = '17:00']]) => ({ shop_id: shop.id, weekday: day, opens, closes }))
   })

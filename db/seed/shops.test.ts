@@ -58,8 +58,8 @@ test('bays, hours and prices belong together', () => {
     const days = hours.get(shop.id) ?? []
     const bands = (rates.get(shop.id) ?? []).filter((rate) => rate.job === 'standard')
     const hasPlaces = shop.kind === 'van' ? lifts === 1 && drops === 0 : lifts >= 2 && lifts <= 8 && drops >= 2
-    const isOpen = days.length >= 5 && days.every((day) => String(day.opens) < String(day.closes))
-    const takesItsLargestRim = bands.some((band) => Number(band.rim_from_in) <= shop.rim_max_in && shop.rim_max_in <= Number(band.rim_to_in))
+    const isOpen = days.length >= 5 && days.every((day) => day.opens < day.closes)
+    const takesItsLargestRim = bands.some((band) => band.rim_from_in <= shop.rim_max_in && shop.rim_max_in <= band.rim_to_in)
     return !(hasPlaces && isOpen && takesItsLargestRim)
   })
   expect(odd).toEqual([])
@@ -69,7 +69,9 @@ test('a shop has a price for the kinds of work it takes, and for no others', () 
   const rates = Map.groupBy(ratesOf(shops), (rate) => rate.shop_id)
   const odd = shops.filter((shop) => {
     const jobs = new Set((rates.get(shop.id) ?? []).map((rate) => rate.job))
-    return !jobs.has('standard') || !jobs.has('low-profile') || jobs.has('run-flat') !== shop.takes_run_flat || jobs.has('light-truck') !== shop.takes_light_truck
+    return (
+      !jobs.has('standard') || !jobs.has('low-profile') || jobs.has('run-flat') !== shop.takes_run_flat || jobs.has('light-truck') !== shop.takes_light_truck
+    )
   })
   expect(odd).toEqual([])
   expect(shops.filter((shop) => !shop.takes_run_flat).length).toBeGreaterThan(200)
@@ -77,7 +79,7 @@ test('a shop has a price for the kinds of work it takes, and for no others', () 
 })
 
 test('Halsted Tire charges what the pages say', () => {
-  const rate = ratesOf(shops).find((row) => row.shop_id === 1 && row.job === 'standard' && Number(row.rim_from_in) <= 17 && Number(row.rim_to_in) >= 17)
+  const rate = ratesOf(shops).find((row) => row.shop_id === 1 && row.job === 'standard' && row.rim_from_in <= 17 && row.rim_to_in >= 17)
   expect(rate).toMatchObject({ install_cents: 2_200, service_kit_cents: 600, disposal_cents: 350, minutes_per_tire: 15 })
 })
 

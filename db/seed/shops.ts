@@ -5,21 +5,99 @@ import { readRows } from './read-data.ts'
 import { fictionalPhone, shopName, streetAddress, vanName } from './shop-names.ts'
 import { slugOf } from './slug.ts'
 
-export type Shop = Row<'shop'> & { id: number; kind: 'shop' | 'van'; rim_max_in: number; takes_run_flat: boolean; takes_light_truck: boolean; slot_minutes: number }
+export type Shop = Row<'shop'> & {
+  id: number
+  kind: 'shop' | 'van'
+  rim_max_in: number
+  takes_run_flat: boolean
+  takes_light_truck: boolean
+  slot_minutes: number
+}
 
 type NamedShop = Partial<Row<'shop'>> & Pick<Row<'shop'>, 'name' | 'street' | 'city' | 'state' | 'zip' | 'latitude' | 'longitude'>
 
 /** Shops that pages, guides and tests speak of. */
 const namedShops: readonly NamedShop[] = [
-  { name: 'Halsted Tire', street: '1430 N Halsted St', phone: '312-555-0117', city: 'Chicago', state: 'IL', zip: '60642', latitude: 41.9076, longitude: -87.6485, rating_tenths: 48, rating_count: 611, on_time_percent: 97, slot_minutes: 90, amenities: ['Waiting room', 'Wi-Fi'], rim_max_in: 24, aspect_min: 30, takes_run_flat: true, takes_light_truck: true, receiving_minutes: 60 },
-  { name: 'Ravenswood Wheel & Axle', street: '4211 N Ravenswood Ave', phone: '773-555-0136', city: 'Chicago', state: 'IL', zip: '60613', latitude: 41.9585, longitude: -87.6742, rating_tenths: 46, rating_count: 208, on_time_percent: 94, slot_minutes: 75, amenities: ['Alignment rack'], rim_max_in: 22, aspect_min: 35, takes_run_flat: true, takes_light_truck: true, receiving_minutes: 90 },
-  { name: 'Clybourn Tire & Brake', street: '2105 N Clybourn Ave', phone: '773-555-0158', city: 'Chicago', state: 'IL', zip: '60614', latitude: 41.9203, longitude: -87.665, rating_tenths: 45, rating_count: 340, on_time_percent: 91, slot_minutes: 90, amenities: ['Open Saturday', 'Customer parking'], rim_max_in: 20, aspect_min: 35, takes_run_flat: false, takes_light_truck: true, receiving_minutes: 120 },
+  {
+    name: 'Halsted Tire',
+    street: '1430 N Halsted St',
+    phone: '312-555-0117',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60642',
+    latitude: 41.9076,
+    longitude: -87.6485,
+    rating_tenths: 48,
+    rating_count: 611,
+    on_time_percent: 97,
+    slot_minutes: 90,
+    amenities: ['Waiting room', 'Wi-Fi'],
+    rim_max_in: 24,
+    aspect_min: 30,
+    takes_run_flat: true,
+    takes_light_truck: true,
+    receiving_minutes: 60,
+  },
+  {
+    name: 'Ravenswood Wheel & Axle',
+    street: '4211 N Ravenswood Ave',
+    phone: '773-555-0136',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60613',
+    latitude: 41.9585,
+    longitude: -87.6742,
+    rating_tenths: 46,
+    rating_count: 208,
+    on_time_percent: 94,
+    slot_minutes: 75,
+    amenities: ['Alignment rack'],
+    rim_max_in: 22,
+    aspect_min: 35,
+    takes_run_flat: true,
+    takes_light_truck: true,
+    receiving_minutes: 90,
+  },
+  {
+    name: 'Clybourn Tire & Brake',
+    street: '2105 N Clybourn Ave',
+    phone: '773-555-0158',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60614',
+    latitude: 41.9203,
+    longitude: -87.665,
+    rating_tenths: 45,
+    rating_count: 340,
+    on_time_percent: 91,
+    slot_minutes: 90,
+    amenities: ['Open Saturday', 'Customer parking'],
+    rim_max_in: 20,
+    aspect_min: 35,
+    takes_run_flat: false,
+    takes_light_truck: true,
+    receiving_minutes: 120,
+  },
   { name: 'Spenard Gulch Tire', street: '3316 Spenard Rd', city: 'Anchorage', state: 'AK', zip: '99503', latitude: 61.1905, longitude: -149.908 },
   { name: 'Kapahulu Tire & Wheel', street: '718 Kapahulu Ave', city: 'Honolulu', state: 'HI', zip: '96816', latitude: 21.2829, longitude: -157.8137 },
   { name: 'Camelback Road Tire', street: '1902 E Camelback Rd', city: 'Phoenix', state: 'AZ', zip: '85016', latitude: 33.5096, longitude: -112.041 },
 ]
 
-const amenityList = ['Waiting room', 'Wi-Fi', 'Alignment rack', 'Coffee', 'Restroom', 'Wheelchair access', 'Customer parking', 'EV charger', 'Shuttle', 'Kids corner', 'Work desk', 'Key drop box', 'Nitrogen']
+const amenityList = [
+  'Waiting room',
+  'Wi-Fi',
+  'Alignment rack',
+  'Coffee',
+  'Restroom',
+  'Wheelchair access',
+  'Customer parking',
+  'EV charger',
+  'Shuttle',
+  'Kids corner',
+  'Work desk',
+  'Key drop box',
+  'Nitrogen',
+]
 
 /** ZIP codes of the demo's shop sites: towns that keep most places within 30 miles of a shop, and larger cities by population. */
 export function readShopSites(places: readonly Place[]): Place[] {
@@ -40,7 +118,7 @@ export function makeShops(sites: readonly Place[], vans: number, places: readonl
   const random = randomStream('van sites')
   const bases = random.shuffled(dense.slice(0, Math.max(vans, Math.round(dense.length / 3)))).slice(0, vans)
   for (const { site } of bases) shops.push(nameAndPlace(site, shops.length + 1, 'van', taken))
-  return shops.map((shop) => ({ ...shop, slug: `${slugOf(`${shop.name} ${shop.city}`)}` }))
+  return shops.map((shop) => ({ ...shop, slug: slugOf(`${shop.name} ${shop.city}`) }))
 }
 
 /** Where each van drives to: the ZIPs within about 20 miles of its base. */

@@ -8,7 +8,12 @@ const sizes = readSizes(fitments)
 test('every size a vehicle lists is known, in a strength that carries what is asked', () => {
   const known = new Map(sizes.map((size) => [size.designation, size]))
   const unmet = fitments.flatMap(({ front_size, front_load_index, rear_size, rear_load_index }) =>
-    ([[front_size, front_load_index], [rear_size, rear_load_index]] as const)
+    (
+      [
+        [front_size, front_load_index],
+        [rear_size, rear_load_index],
+      ] as const
+    )
       .filter(([size, loadIndex]) => !known.get(size)?.strengths.some((strength) => strength.loadIndex >= Number(loadIndex)))
       .map(([size, loadIndex]) => `${size} ${loadIndex}`),
   )

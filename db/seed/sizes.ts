@@ -27,7 +27,9 @@ export type Size = {
 
 /** The sizes of `db/data/tire-loads.csv` with the strengths each is made in and what the listed vehicles ask for. */
 export function readSizes(fitments: readonly Fitment[]): Size[] {
-  const strengths = Map.groupBy(readRows<'size' | 'load_class' | 'load_index' | 'dual_load_index' | 'max_psi'>('tire-loads.csv'), (row) => canonicalSize(row.size))
+  const strengths = Map.groupBy(readRows<'size' | 'load_class' | 'load_index' | 'dual_load_index' | 'max_psi'>('tire-loads.csv'), (row) =>
+    canonicalSize(row.size),
+  )
   const needs = needsBySize(fitments)
   return [...strengths].map(([designation, rows], index) => {
     const asked = needs.get(designation)
@@ -67,7 +69,15 @@ export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {
         if (known.has(designation) || diameter < 530 || diameter > 960) continue
         const loadIndex = Math.min(125, Math.max(60, Math.round(usualLoadIndex(width, aspect, rim))))
         more.push({
-          id: 0, designation, kind: 'P', width, aspect, rim, diameter, vehicles: 0, needs: [],
+          id: 0,
+          designation,
+          kind: 'P',
+          width,
+          aspect,
+          rim,
+          diameter,
+          vehicles: 0,
+          needs: [],
           strengths: [
             { loadClass: 'SL', loadRange: null, loadIndex, dualLoadIndex: null, maxPsi: 51 },
             { loadClass: 'XL', loadRange: null, loadIndex: loadIndex + 4, dualLoadIndex: null, maxPsi: 50 },
@@ -85,7 +95,14 @@ export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {
 /** The same as rows of the table. */
 export function sizeRows(sizes: readonly Size[]): Row<'size'>[] {
   return sizes.map(({ id, designation, kind, width, aspect, rim, diameter }) => ({
-    id, designation, slug: sizeSlug(sizeIn(designation)), kind, section_width_mm: width, aspect, rim_in: rim, overall_diameter_mm: Math.round(diameter * 100) / 100,
+    id,
+    designation,
+    slug: sizeSlug(sizeIn(designation)),
+    kind,
+    section_width_mm: width,
+    aspect,
+    rim_in: rim,
+    overall_diameter_mm: Math.round(diameter * 100) / 100,
   }))
 }
 

@@ -8,14 +8,47 @@ export type ListedYear = { year: number; make: string; model: string; vclass: Ve
 
 /** Models that vPIC files under another name; everything else that it does not know is taken for a car. */
 const classesByHand: Record<string, VehicleClass> = {
-  chevroletsilverado1500: 'truck', chevroletsilverado2500hd: 'truck', gmcsierra1500: 'truck', gmcsierra2500hd: 'truck', fordf250superduty: 'truck',
-  fordf150lightning: 'truck', dodgeram1500: 'truck', ram1500classic: 'truck', chryslertownandcountry: 'van', hyundaisantafexl: 'suv',
-  hyundaisantafesport: 'suv', toyotarav4prime: 'suv', chevroletequinoxev: 'suv', mercedesbenzgla: 'suv', mercedesbenzglb: 'suv', mercedesbenzglc: 'suv',
-  mercedesbenzgle: 'suv', mercedesbenzglk: 'suv', mercedesbenzgls: 'suv', volvoxc90: 'suv',
+  chevroletsilverado1500: 'truck',
+  chevroletsilverado2500hd: 'truck',
+  gmcsierra1500: 'truck',
+  gmcsierra2500hd: 'truck',
+  fordf250superduty: 'truck',
+  fordf150lightning: 'truck',
+  dodgeram1500: 'truck',
+  ram1500classic: 'truck',
+  chryslertownandcountry: 'van',
+  hyundaisantafexl: 'suv',
+  hyundaisantafesport: 'suv',
+  toyotarav4prime: 'suv',
+  chevroletequinoxev: 'suv',
+  mercedesbenzgla: 'suv',
+  mercedesbenzglb: 'suv',
+  mercedesbenzglc: 'suv',
+  mercedesbenzgle: 'suv',
+  mercedesbenzglk: 'suv',
+  mercedesbenzgls: 'suv',
+  volvoxc90: 'suv',
 }
 
 /** Makers of heavy trucks, whose vPIC rows often lack a body class. */
-const heavyMakers = new Set(['autocar', 'blue bird', 'crane carrier', 'freightliner', 'hino', 'ic bus', 'international', 'kenworth', 'mack', 'peterbilt', 'sterling', 'thomas built', 'ud', 'volvo truck', 'western star', 'workhorse'])
+const heavyMakers = new Set([
+  'autocar',
+  'blue bird',
+  'crane carrier',
+  'freightliner',
+  'hino',
+  'ic bus',
+  'international',
+  'kenworth',
+  'mack',
+  'peterbilt',
+  'sterling',
+  'thomas built',
+  'ud',
+  'volvo truck',
+  'western star',
+  'workhorse',
+])
 
 /** The vPIC list with each row's class of vehicle. */
 export function readListedYears(): ListedYear[] {
@@ -59,12 +92,21 @@ export function driveFinder(): (year: number, make: string, model: string, trim:
 
 /** The EPA's list: `model` is the base model, `variant` the name with engine and drive. */
 export function readEpa(): { year: number; make: string; model: string; variant: string }[] {
-  return readRows<'year' | 'make' | 'model' | 'epa_model'>('vehicles-epa.csv.br').map((row) => ({ year: Number(row.year), make: row.make, model: row.model, variant: row.epa_model }))
+  return readRows<'year' | 'make' | 'model' | 'epa_model'>('vehicles-epa.csv.br').map((row) => ({
+    year: Number(row.year),
+    make: row.make,
+    model: row.model,
+    variant: row.epa_model,
+  }))
 }
 
 /** One spelling for one model: "F150 Pickup" and "F-150" are the same. */
 export function nameKey(make: string, model: string): string {
-  return `${make}${model}`.toLowerCase().replaceAll('&', 'and').replace(/ (pickup|wagon|van|convertible)\b/g, '').replace(/[^a-z0-9]/g, '')
+  return `${make}${model}`
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replace(/ (pickup|wagon|van|convertible)\b/g, '')
+    .replace(/[^a-z0-9]/g, '')
 }
 
 /** "2WD" says nothing about which two wheels. */

@@ -8,7 +8,18 @@ export type Vehicle = Row<'vehicle'> & { id: number }
 export type Fitment = Row<'oe_fitment'> & { id: number }
 
 type FitmentRow = Record<
-  'year' | 'make' | 'model' | 'trim' | 'front_size' | 'front_load_index' | 'front_speed' | 'rear_size' | 'rear_load_index' | 'rear_speed' | 'vehicle_check' | 'trim_check',
+  | 'year'
+  | 'make'
+  | 'model'
+  | 'trim'
+  | 'front_size'
+  | 'front_load_index'
+  | 'front_speed'
+  | 'rear_size'
+  | 'rear_load_index'
+  | 'rear_speed'
+  | 'vehicle_check'
+  | 'trim_check',
   string
 >
 
@@ -38,7 +49,8 @@ export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
     const fitmentKey = `${vehicle.id} ${canonicalSize(row.front_size)} ${canonicalSize(row.rear_size)}`
     const known = fitments.get(fitmentKey)
     // The same row twice: the better source stands.
-    if (known === undefined || (known.source === 'weak' && sourceOf(row) === 'catalog')) fitments.set(fitmentKey, fitmentOf(row, { id: known?.id ?? fitments.size + 1, vehicleId: vehicle.id }))
+    if (known === undefined || (known.source === 'weak' && sourceOf(row) === 'catalog'))
+      fitments.set(fitmentKey, fitmentOf(row, { id: known?.id ?? fitments.size + 1, vehicleId: vehicle.id }))
   }
   return { vehicles: [...vehicles.values()], fitments: [...fitments.values()] }
 }

@@ -15,5 +15,14 @@ export const warehouses: Row<'warehouse'>[] = [
   ['SPK', 'Truckee', 'Sparks', 'NV', '89431', 39.5468, -119.7563, 'America/Los_Angeles', '15:00'],
   ['KNT', 'Green River', 'Kent', 'WA', '98032', 47.3929, -122.2584, 'America/Los_Angeles', '16:00'],
 ].map(([code, name, city, state, zip, latitude, longitude, time_zone, cutoff], index) => ({
-  id: index + 1, code, name, city, state, zip, latitude, longitude, time_zone, cutoff,
+  id: index + 1,
+  code,
+  name,
+  city,
+  state,
+  zip,
+  latitude,
+  longitude,
+  time_zone,
+  cutoff,
 })) as Row<'warehouse'>[]
