@@ -32,7 +32,7 @@ const anyFilters: fc.Arbitrary<Filters> = fc.record({
 // Most filters off most of the time, or nothing would ever be left to count.
 const someFilters = fc.tuple(anyFilters, fc.uniqueArray(fc.constantFrom(...allFacets), { minLength: 12 })).map(([filters, off]) => ({ ...filters, ...Object.fromEntries(off.map((name) => [name, noFilters[name]])) }))
 
-const judge: Judge = ([item]) => ({ verdict: item?.loadIndex === 98 ? 'does_not_fit' : 'fits', text: '', isBelowNeed: item?.loadIndex === 98 })
+const judge: Judge = ([item]) => ({ verdict: item?.loadIndex === 98 ? 'does_not_fit' : 'fits', text: '', isBelowNeed: item?.loadIndex === 98 || item?.speed === 'T' })
 const anyOffers = anyItems.map((items) =>
   items.map((item) =>
     tireOffer(item, {
