@@ -33,6 +33,7 @@ export const paths = {
   finderChoices: () => '/finder/choices',
   finderSize: (size: string) => `/finder/size?size=${encodeURIComponent(size)}`,
   confirmation: () => '/fitment/confirmation',
+  myVehicle: () => '/fitment/my-vehicle',
   licenses: () => '/licenses',
   zip: (back: string) => `/zip?back=${encodeURIComponent(back)}`,
   deals: () => '/tire-deals',

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Visitor } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
 import { supportStatus } from '#domain/support/support.ts'
+import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
 /** What the header and footer of every page show. For a guest who carries nothing it is the same for everyone. */
@@ -10,7 +12,8 @@ export type Shell = {
   support: { open: true; until: string } | { open: false; from: string }
   zip: string | null
   city: string | null
-  vehicle: string | null
+  /** The vehicle the browser remembers, and its listing. */
+  vehicle: { name: string; path: string } | null
   cartCount: number
   year: number
 }
@@ -25,10 +28,16 @@ export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
     support: supportStatus(now),
     zip: visitor.zip ?? null,
     city: own?.city ?? null,
-    vehicle: null,
+    vehicle: vehicleOf(visitor),
     cartCount: own?.cart_count ?? 0,
     year: now.toZonedDateTimeISO('America/New_York').year,
   }
+}
+
+/** The name is in the cookie; the address of its listing is not, and a header must not ask the database for it. */
+function vehicleOf({ vehicle }: Visitor): Shell['vehicle'] {
+  const chosen = vehicle === undefined ? undefined : decodeChosenVehicle(vehicle)
+  return chosen ? { name: chosen.name, path: paths.myVehicle() } : null
 }
 
 async function readOwn({ db }: Shop, visitor: Visitor): Promise<{ city: string | null; cart_count: number } | undefined> {

@@ -36,7 +36,7 @@ export function SizeFinder({ view, isHidden, onSize }: { view: SizeFinderView; i
     if (isWhole(fitting)) onSize?.(joinSizeParts(fitting))
   }
 
-  const whole = typed.trim() === '' ? (isWhole(front) ? joinSizeParts(front) : '') : typed.trim()
+  const whole = typed.trim() === '' ? (isWhole(front) ? joinSizeParts(front) : '') : /\d{2}/.test(typed) ? typed.trim() : ''
   return (
     <form className="finder-form of-three" action={paths.find()} hidden={isHidden} onFocus={() => void learn()}>
       <input type="hidden" name="by" value="size" />
@@ -76,7 +76,8 @@ function SizeLists({ prefix, view, chosen, sold, onChoose }: SizeListsProps) {
     <label className="field" htmlFor={`finder-${prefix}${part}`}>
       {label}
       <select className="input tabular" id={`finder-${prefix}${part}`} name={`${prefix}${part}`} value={chosen[part]} onChange={(event) => onChoose({ ...chosen, [part]: event.currentTarget.value })}>
-        <option value="">{part === 'ratio' && sold && lists.ratios.length === 0 ? 'None' : 'Choose'}</option>
+        {/* A dash: the word would not fit beside two other lists on a phone. */}
+        <option value="">–</option>
         {options}
       </select>
     </label>

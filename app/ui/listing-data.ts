@@ -21,8 +21,8 @@ export type CardView = {
   price: { now: string; was: string | null; unit: string }
   /** What the money is for in the end: out the door at the shop of the page, else the set itself. */
   total: { amount: string; for: string } | null
-  /** "Tue, Nov 24". */
-  readyOn: string | null
+  /** "Tue 9:30 at Halsted Tire, 2.1 mi"; where no time is known the day the tires are there. */
+  when: string | null
   picture: PictureRef
   action: 'Choose' | 'See why' | 'See sizes'
 }
@@ -51,9 +51,9 @@ export type ListingView = {
   cards: CardView[]
   picks: PickView[]
   pager: PagerView
-  /** The shop totals and times are for: "Halsted Tire, 2.1 mi"; null while no ZIP is known or no shop is near. */
-  shop: string | null
   zip: string | null
+  /** Whether the totals are out the door near that ZIP. */
+  isInstalled: boolean
 }
 
 /** A scope in which nothing is sold, with the nearest ones that have something. */

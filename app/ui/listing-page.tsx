@@ -116,7 +116,7 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
         ) : (
           <div className="card-grid">
             {listing.cards.map((card, index) => (
-              <TireCard key={card.key} card={card} isFirst={index === 0} isEager={index < 3} shop={listing.shop} store={store} />
+              <TireCard key={card.key} card={card} isFirst={index === 0} isEager={index < 3} store={store} />
             ))}
           </div>
         )}
@@ -127,7 +127,7 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
 }
 
 /** Whose totals these are, or how to get them. */
-function ListingNotes({ listing: { zip, shop, noun, action } }: { listing: ListingView }) {
+function ListingNotes({ listing: { zip, isInstalled, noun, action } }: { listing: ListingView }) {
   return (
     <>
       {noun !== 'line' && zip === null ? (
@@ -138,11 +138,11 @@ function ListingNotes({ listing: { zip, shop, noun, action } }: { listing: Listi
           </span>
         </p>
       ) : null}
-      {noun !== 'line' && zip !== null && shop !== null ? (
+      {noun !== 'line' && zip !== null ? (
         <p className="listing-note small">
-          <Icon name="wrench" size="s" />
+          <Icon name="pin" size="s" />
           <span>
-            Out the door is everything, installed at {shop}: installation, state fee and sales tax. <a href={paths.zip(action)}>Change ZIP {zip}</a>
+            {isInstalled ? `Out the door near ${zip}: tires, installation, state fee and tax, at the nearest shop that takes them.` : `No shop near ${zip} installs these. We can ship them to you.`} <a href={paths.zip(action)}>Change ZIP</a>
           </span>
         </p>
       ) : null}

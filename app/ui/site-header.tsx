@@ -41,9 +41,9 @@ export function SiteHeader({ shell }: { shell: Shell }) {
           <SiteSearch />
           <div className="actions">
             {shell.vehicle ? (
-              <a className="icon-button only-large" href="/vehicles">
+              <a className="icon-button only-large" href={shell.vehicle.path}>
                 <Icon name="car" />
-                <span>{shell.vehicle}</span>
+                <span>{shell.vehicle.name}</span>
               </a>
             ) : null}
             <a className="icon-button" href={paths.cart()} aria-label={`Cart, ${shell.cartCount} ${shell.cartCount === 1 ? 'tire' : 'tires'}`}>

@@ -28,7 +28,7 @@ export function DealCard({ deal: { card, headline } }: { deal: DealView }) {
               {card.price.was}
             </s>
           ) : null}{' '}
-          <span className="small muted">{card.price.unit}</span>
+          <span className="small muted">each</span>
         </p>
         {card.total ? (
           <p className="small tabular">

@@ -9,14 +9,14 @@ type TireCardProps = {
   isFirst: boolean
   /** Above the fold: its picture is not put off. */
   isEager: boolean
-  /** "Halsted Tire, 2.1 mi"; null where no shop is known. */
-  shop: string | null
   store: string
 }
 
 /** A tire, a staggered set or a line in a listing: what it is, whether it fits, what it costs in the end, and when. */
-export function TireCard({ card, isFirst, isEager, shop, store }: TireCardProps) {
+export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
   const isRefused = card.fit?.tone === 'no'
+  // Nothing is loud while the label has not been read: that comes first.
+  const isLoud = isFirst && !isRefused && card.fit?.tone !== 'unknown'
   return (
     <article className={isRefused ? 'panel tire-card is-refused' : 'panel tire-card'}>
       <a className="tire-card-picture" href={card.path} tabIndex={-1} aria-hidden="true">
@@ -61,19 +61,17 @@ export function TireCard({ card, isFirst, isEager, shop, store }: TireCardProps)
           </p>
           {card.total ? (
             <p className="small">
-              <b>{card.total.amount}</b> <span className={shop ? undefined : 'muted'}>{card.total.for}</span>
+              <b>{card.total.amount}</b> {card.total.for}
             </p>
           ) : null}
-          {shop && card.readyOn ? (
+          {card.when ? (
             <p className="small muted row top">
               <Icon name="calendar" size="s" />
-              <span>
-                Ready {card.readyOn} at {shop}
-              </span>
+              <span>{card.when}</span>
             </p>
           ) : null}
         </div>
-        <a className={isFirst && !isRefused ? 'btn primary' : isRefused ? 'btn quiet' : 'btn'} href={card.path}>
+        <a className={isLoud ? 'btn primary' : isRefused ? 'btn quiet' : 'btn'} href={card.path}>
           {card.action}
           <span className="visually-hidden">
             {' '}

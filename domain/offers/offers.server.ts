@@ -24,12 +24,14 @@ export type InstalledOffer = {
 }
 
 /** A set asked about. `stock` is units by warehouse for each article. */
-export type OfferAsk = { key: string; tires: OfferedTires[]; stock: readonly StockByWarehouse[] }
+export type OfferAsk = { key: string; tires: readonly OfferedTires[]; stock: readonly StockByWarehouse[] }
 type StockByWarehouse = readonly (readonly [warehouseId: number, units: number])[]
 
 export type NearbyOffers = {
   /** The day so many units out of `stock` can be at the shopper's ZIP, YYYY-MM-DD, or null. */
   arrivalOf(stock: StockByWarehouse, units: number): string | null
+  /** What a set costs at the nearest shop that takes it: for filters, which need no times. Null where no shop nearby takes it. */
+  totalOf(tires: readonly OfferedTires[]): number | null
   /** The offer of each set at the nearest shop that takes it; a set no shop nearby takes is missing. Times come in one statement. */
   price(asks: readonly OfferAsk[]): Promise<Map<string, InstalledOffer>>
   /** The offers of one set at the nearest shops that take it, the nearest first. */
@@ -45,6 +47,10 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
   const shops = near.ok ? near.value : []
   const arrivalOf = arrivalFrom(promises.value)
 
+  function priceAt(shop: NearbyShop, installation: InstallationQuote, tires: readonly OfferedTires[]): PriceBreakdown {
+    return priceOffer(tires, { stateCode: shop.state, installation, shopName: shop.name, shippingCents: 0, shippingTo: 'shop' }, deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate())
+  }
+
   async function at(pairs: readonly { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }[], times: number): Promise<InstalledOffer[]> {
     const arrivals = pairs.map(({ ask }) => latestArrival(ask, arrivalOf))
     const openings = await earliestTimes(deps, {
@@ -57,7 +63,7 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
     let answered = 0
     return pairs.map(({ ask, shop, installation }, index) => {
       const arrivesOn = arrivals[index] ?? null
-      const breakdown = priceOffer(ask.tires, { stateCode: shop.state, installation, shopName: shop.name, shippingCents: 0, shippingTo: 'shop' }, deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate())
+      const breakdown = priceAt(shop, installation, ask.tires)
       const found = arrivesOn ? (openings[answered++] ?? []) : []
       return { shop: pickShop(shop), installation, breakdown, totalCents: breakdown.totals.totalCents, arrivesOn, openings: found }
     })
@@ -65,6 +71,10 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
 
   return ok({
     arrivalOf,
+    totalOf(tires) {
+      const [nearest] = nearestCapable(shops, { tires }, 1)
+      return nearest ? priceAt(nearest.shop, nearest.installation, tires).totals.totalCents : null
+    },
     async price(asks) {
       const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, 1))
       const offers = await at(pairs, 1)
@@ -74,8 +84,8 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
   })
 }
 
-function nearestCapable(shops: readonly NearbyShop[], ask: OfferAsk, limit: number): { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }[] {
-  const found: { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }[] = []
+function nearestCapable<Ask extends Pick<OfferAsk, 'tires'>>(shops: readonly NearbyShop[], ask: Ask, limit: number): { ask: Ask; shop: NearbyShop; installation: InstallationQuote }[] {
+  const found: { ask: Ask; shop: NearbyShop; installation: InstallationQuote }[] = []
   for (const shop of shops) {
     const quote = quoteInstallation(shop, tireSpecs(ask.tires))
     if (quote.ok) found.push({ ask, shop, installation: quote.value })

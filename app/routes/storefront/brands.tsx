@@ -10,33 +10,20 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
-/** All brands by name, in groups of a letter. */
+/** All brands, by name. */
 export async function loader({ context }: Route.LoaderArgs) {
   const brands = await listBrands(context.get(shopContext).catalog)
-  const views = brands.map(({ slug, name, lines, wordmark }) => ({ slug, name, lines, wordmark }))
-  return { count: views.length, letters: [...Map.groupBy(views, ({ name }) => name[0] ?? '')].map(([letter, ofLetter]) => ({ letter, brands: ofLetter })) }
+  return { brands: brands.map(({ slug, name, lines, wordmark }) => ({ slug, name, lines, wordmark })) }
 }
 
-export default function Brands({ loaderData: { count, letters } }: Route.ComponentProps) {
+export default function Brands({ loaderData: { brands } }: Route.ComponentProps) {
   return (
     <div className="wrap directory">
       <div className="directory-head">
         <h1>Tire brands</h1>
-        <p className="muted">All {count} brands we sell.</p>
+        <p className="muted">All {brands.length} brands we sell, by name.</p>
       </div>
-      <nav aria-label="Letters" className="rim-jumps">
-        {letters.map(({ letter }) => (
-          <a key={letter} className="chip" href={`#brands-${letter}`}>
-            {letter}
-          </a>
-        ))}
-      </nav>
-      {letters.map(({ letter, brands }) => (
-        <section key={letter} className="brand-letter" aria-labelledby={`brands-${letter}`}>
-          <h2 id={`brands-${letter}`}>{letter}</h2>
-          <BrandGrid brands={brands} />
-        </section>
-      ))}
+      <BrandGrid brands={brands} />
     </div>
   )
 }

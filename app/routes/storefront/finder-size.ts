@@ -5,6 +5,7 @@ import type { Route } from './+types/finder-size.ts'
 
 /** What is known of a size in any writing: its measures, how many tires come in it, and the one to draw. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
-  const answer: SizeAnswer = (await readSizeReadOut(context.get(shopContext), url.searchParams.get('size') ?? '')) ?? { problem: unreadableSize }
+  const known = await readSizeReadOut(context.get(shopContext), url.searchParams.get('size') ?? '')
+  const answer: SizeAnswer = known?.view ?? { problem: unreadableSize }
   return Response.json(answer, { headers: { 'Cache-Control': 'public, s-maxage=60' } })
 }

@@ -5,7 +5,7 @@ import type { Choice, SizeReadOut } from '#app/ui/finder-choices.ts'
 import { joinSizeParts, narrowSizes, sizeParts, type SizeParts } from '#app/ui/finder-sizes.ts'
 import type { FinderView, FinderWay } from '#app/ui/finder.tsx'
 import { listBrands, listSizes, listTires } from '#domain/catalog/catalog.server.ts'
-import { plainQuery } from '#domain/catalog/catalog.ts'
+import { plainQuery, type Offer } from '#domain/catalog/catalog.ts'
 import { parseTireSize, sizeDesignation, sizeSlug } from '#domain/fitment/fitment.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle, listChoices } from '#domain/vehicles/vehicles.server.ts'
@@ -64,15 +64,15 @@ export async function readLines(shop: Shop, brand: string): Promise<{ slug: stri
   return found.ok ? found.value.offers.map(({ line }) => ({ slug: line.slug, name: line.name })).sort((a, b) => (a.name < b.name ? -1 : 1)) : []
 }
 
-/** What is known of a size; undefined for a text that is none. */
-export async function readSizeReadOut(shop: Shop, text: string): Promise<SizeReadOut | undefined> {
+/** What is known of a size, and the offer that is drawn for it; undefined for a text that is no size. */
+export async function readSizeReadOut(shop: Shop, text: string): Promise<{ view: SizeReadOut; best: Offer | undefined } | undefined> {
   const size = parseTireSize(text)
   if (!size) return undefined
   const slug = sizeSlug(size)
   const found = await listTires(shop.catalog, { scope: { sizes: [{ front: slug, rear: slug }] }, query: plainQuery })
   const best = found.ok ? (found.value.picks[0]?.offer ?? found.value.offers[0]) : undefined
   const drawn = best && { name: `${best.line.brand.name} ${best.line.name}`, path: paths.item(best.line.brand.slug, best.line.slug, best.items[0].id), picture: pictureOf(best) }
-  return { size: sizeDesignation(size), measures: sizeMeasures(sizeDesignation(size)), count: found.ok ? found.value.inScope : 0, drawn: drawn ?? null }
+  return { view: { size: sizeDesignation(size), measures: sizeMeasures(sizeDesignation(size)), count: found.ok ? found.value.inScope : 0, drawn: drawn ?? null }, best }
 }
 
 export const unreadableSize = 'We can’t read that size. Choose width, ratio and rim, or type it as on the sidewall, like 225/65R17.'

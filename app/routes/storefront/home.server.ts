@@ -12,11 +12,14 @@ import type { Shop } from '#shop'
 import { readFinder, readSizeReadOut } from './finder.server.ts'
 import { kindViews } from './kinds.server.ts'
 import { cardView } from './listing-cards.server.ts'
+import { readNearby, type Nearby } from './listing-offers.server.ts'
 import { dealText } from './listing-words.server.ts'
 import { readMyVehicle, type MyVehicle } from './vehicle-panel.server.ts'
 
 export type HomeView = {
   finder: FinderView
+  /** The earliest installation near the visitor: "Tue 9:30 at Halsted Tire, 2.1 mi". */
+  next: string | null
   drawn: SizeReadOut | null
   deals: DealView[]
   types: KindView[]
@@ -34,7 +37,7 @@ const reviewsShown = 4
 const commonSize = '225/65R17'
 
 export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchParams): Promise<HomeView> {
-  const mine = await readMyVehicle(shop, visitor)
+  const [mine, nearby] = await Promise.all([readMyVehicle(shop, visitor), readNearby(shop, visitor)])
   const size = sizeOf(mine) ?? commonSize
   const [shelves, brands, finder, drawn] = await Promise.all([
     getHomeShelves(shop.catalog),
@@ -43,10 +46,12 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
     readFinder(shop, visitor, new URLSearchParams(params.has('by') ? { by: params.get('by') ?? '' } : {}), { size, vehicle: mine ? vehicleAsked(mine) : undefined }),
     readSizeReadOut(shop, size),
   ])
+  const next = drawn?.best && (await nearby?.timesOf([drawn.best]))?.get(drawn.best.key)
   return {
     finder: { ...finder.view, problem: null },
-    drawn: drawn ?? null,
-    deals: shelves.deals.flatMap(dealView),
+    next: next ?? null,
+    drawn: drawn?.view ?? null,
+    deals: shelves.deals.flatMap((deal) => dealView(deal, nearby)),
     types: kindViews(shelves.types.slice(0, typesShown), 'type', { isDefined: false }),
     categories: shelves.categories.map(({ slug, name, lines }) => ({ slug, name, lines })),
     brands: shelves.brands.map(({ slug, name, lines, wordmark }) => ({ slug, name, lines, wordmark })),
@@ -56,9 +61,10 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
   }
 }
 
-function dealView({ promotion, offer }: Deal): DealView[] {
+function dealView({ promotion, offer }: Deal, nearby: Nearby | null): DealView[] {
   if (!offer) return []
-  return [{ card: cardView(offer), headline: promotion.daily ? `Today only: ${dealText(offer) ?? promotion.headline}` : promotion.headline }]
+  const totalCents = offer.kind === 'line' ? null : (nearby?.totalOf(offer.items, offer.prices) ?? null)
+  return [{ card: cardView({ ...offer, totalCents }), headline: promotion.daily ? `Today only: ${dealText(offer) ?? promotion.headline}` : promotion.headline }]
 }
 
 function sizeOf(mine: MyVehicle | null): string | undefined {

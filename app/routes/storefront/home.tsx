@@ -25,7 +25,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { finder, deals, types, categories, brands, brandCount, vehicles, reviews } = loaderData
+  const { finder, next, deals, types, categories, brands, brandCount, vehicles, reviews } = loaderData
   const [drawn, setDrawn] = useState(loaderData.drawn)
   const asked = useRef<AbortController>(null)
 
@@ -44,7 +44,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className="wrap">
           <div>
             <h1 className="capitals">Pick a tire. Pick a time.</h1>
-            <p className="hero-lead">See the price you will really pay, installed at a shop near you.</p>
+            <p className="hero-lead">
+              See the price you will really pay, installed at a shop near you.{' '}
+              {next ? (
+                <>
+                  Next free bay: <b className="tabular">{next}.</b>
+                </>
+              ) : null}
+            </p>
             <Finder view={finder} path={paths.home()} onSize={(size) => void draw(size)} />
           </div>
           {drawn ? <DrawnSize drawn={drawn} /> : null}

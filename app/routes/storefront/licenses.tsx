@@ -14,7 +14,7 @@ export async function loader(_: Route.LoaderArgs) {
 
 export default function Licenses({ loaderData: { html } }: Route.ComponentProps) {
   return (
-    <div className="wrap prose">
+    <div className="wrap notices">
       <h1>Data and licenses</h1>
       <p>
         The store’s own code is free software under the MIT license. Lettering is set in Archivo and Inter, both under the SIL Open Font License 1.1. Vehicle names, sizes and places come from the sources below; a size list never

@@ -9,7 +9,8 @@ import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { dayText, dealText } from './listing-words.server.ts'
 
-export function cardView(offer: Offer): CardView {
+/** `when` is the earliest time near the visitor, where it is known. */
+export function cardView(offer: Offer, when?: string): CardView {
   const card = cardOf(offer)
   return {
     key: card.key,
@@ -23,7 +24,7 @@ export function cardView(offer: Offer): CardView {
     rating: card.rating,
     price: priceOf(card),
     total: totalOf(card),
-    readyOn: card.readyOn === null ? null : dayText(card.readyOn),
+    when: when ?? (card.readyOn === null ? null : `Here by ${dayText(card.readyOn)}`),
     picture: pictureOf(offer),
     action: card.kind === 'line' ? 'See sizes' : card.fit?.verdict === 'does_not_fit' ? 'See why' : 'Choose',
   }
@@ -80,6 +81,6 @@ function priceOf({ kind, items, perTireCents }: Card): CardView['price'] {
 
 function totalOf({ kind, totalCents, fourCents }: Card): CardView['total'] {
   if (kind === 'line') return null
-  const four = kind === 'set' ? '2 front and 2 rear' : '4'
+  const four = kind === 'set' ? '2 + 2' : '4'
   return totalCents === null ? { amount: formatCents(fourCents), for: `for ${four}, tires only` } : { amount: formatCents(totalCents), for: `out the door for ${four}` }
 }

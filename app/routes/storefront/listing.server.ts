@@ -8,6 +8,7 @@ import { isFiltered, noFilters, pageSizes, parseQuery, sorts, thresholdFacets, t
 import { parseSizeSlug, sizeDesignation, type Need } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { cardView, pickView } from './listing-cards.server.ts'
+import { readNearby } from './listing-offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, type Kept } from './listing-address.ts'
 import { chipWords, legends, optionWords, sortWords } from './listing-words.server.ts'
 
@@ -24,20 +25,21 @@ export async function readListing({ shop, visitor, url }: Asker, { scope, need, 
   const tidy = tidySearch(url.searchParams)
   if (tidy !== null) throw redirect(tidy === '' ? url.pathname : `${url.pathname}?${tidy}`)
   const query = parseQuery(url.searchParams)
-  const found = await listTires(shop.catalog, { scope, query, need, vehicleName })
+  const nearby = scope.sizes ? await readNearby(shop, visitor) : null
+  const found = await listTires(shop.catalog, { scope, query, need, vehicleName, arrivalOf: nearby?.arrivalOf, totalOf: nearby?.totalOf })
   if (!found.ok) return { listing: null, names: null, isPlain: false, empty: { alternatives: await alternativeViews(shop, found.detail) } }
   const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
   return {
-    listing: viewOf(found.value, query, { action: url.pathname, kept, to, need, zip: visitor.zip ?? null }),
+    listing: viewOf(found.value, query, { action: url.pathname, kept, to, need, zip: visitor.zip ?? null, times: await nearby?.timesOf(found.value.offers) }),
     names: found.value.names,
     empty: null,
     isPlain: !isFiltered(query.filters) && query.sort === 'best' && query.pageSize === 24,
   }
 }
 
-type Around = { action: string; kept: Kept; to: (query: ListingQuery) => string; need: Need | undefined; zip: string | null }
+type Around = { action: string; kept: Kept; to: (query: ListingQuery) => string; need: Need | undefined; zip: string | null; times: ReadonlyMap<string, string> | undefined }
 
-function viewOf(found: Listing, query: ListingQuery, { action, kept, to, need, zip }: Around): ListingView {
+function viewOf(found: Listing, query: ListingQuery, { action, kept, to, need, zip, times }: Around): ListingView {
   const facets = found.facets.map((facet) => ({ ...facet, options: facet.options.map((option) => ({ ...option, label: optionWords(facet.name, option.value, option.label, neededSpeed(need)) })) }))
   const [first] = found.offers
   return {
@@ -52,11 +54,11 @@ function viewOf(found: Listing, query: ListingQuery, { action, kept, to, need, z
     clear: to({ ...query, filters: noFilters, page: 1 }),
     sort: query.sort,
     sorts: sorts.map((sort) => [sort, sortWords[sort]]),
-    cards: found.offers.map(cardView),
+    cards: found.offers.map((offer) => cardView(offer, times?.get(offer.key))),
     picks: found.picks.map(pickView),
     pager: pagerOf(found, query, to),
-    shop: null,
     zip,
+    isInstalled: found.offers.some(({ totalCents }) => totalCents !== null),
   }
 }
 

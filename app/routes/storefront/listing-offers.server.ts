@@ -1,0 +1,49 @@
+/** What the sets of a listing cost out the door near the visitor's ZIP, and when they could be installed. */
+import { openingLabel } from '#app/http/slot-words.ts'
+import type { Visitor } from '#app/http/visitor.ts'
+import { serviceOf, type Item, type Offer, type Price } from '#domain/catalog/catalog.ts'
+import { offersNear, type InstalledOffer, type NearbyOffers } from '#domain/offers/offers.server.ts'
+import type { OfferedTires } from '#domain/offers/offers.ts'
+import type { Shop } from '#shop'
+
+export type Nearby = {
+  readonly arrivalOf: NearbyOffers['arrivalOf']
+  /** The amount by which a listing filters; the same as on the card. */
+  totalOf(items: readonly Item[], prices: readonly Price[]): number | null
+  /** "Tue 9:30 at Halsted Tire, 2.1 mi" for each of `offers` that has a time. */
+  timesOf(offers: readonly Offer[]): Promise<ReadonlyMap<string, string>>
+}
+
+/** The view of the visitor's ZIP; null without one, and where nothing can be installed. */
+export async function readNearby(shop: Shop, { zip }: Visitor): Promise<Nearby | null> {
+  const near = zip === undefined ? undefined : await offersNear(shop, zip)
+  if (!near?.ok) return null
+  const { arrivalOf, totalOf, price } = near.value
+  return {
+    arrivalOf,
+    totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
+    async timesOf(offers) {
+      const found = await price(offers.map(({ key, items, prices }) => ({ key, tires: offeredTires(items, prices), stock: items.map(({ stock }) => stock) })))
+      return new Map([...found].flatMap(([key, offer]) => timeAt(offer, shop.clock.now()).map((text) => [key, text] as const)))
+    },
+  }
+}
+
+/** Four tires, or two and two, as the pricing engine takes them: at the price before promotions, which it takes off by itself. */
+function offeredTires(items: readonly Item[], prices: readonly Price[]): OfferedTires[] {
+  return items.map((item, index) => ({
+    itemId: item.id,
+    name: [item.line.brand.name, item.line.name, item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
+    quantity: 4 / items.length,
+    unitCents: item.retailCents,
+    fetUnitCents: item.fetCents,
+    weightLb: item.weightLb,
+    coveredQuantity: 0,
+    spec: { rimIn: item.size.rimIn, aspect: item.size.aspect, runFlat: item.runFlat, sizeKind: item.size.kind },
+    promotions: prices[index]?.promotions ?? [],
+  }))
+}
+
+function timeAt({ shop, openings: [first] }: InstalledOffer, now: Temporal.Instant): string[] {
+  return first ? [`${openingLabel(first, shop.timeZone, now)} at ${shop.name}, ${shop.miles < 10 ? shop.miles.toFixed(1) : Math.round(shop.miles)} mi`] : []
+}

@@ -1,0 +1,11 @@
+import { redirect } from 'react-router'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { readMyVehicle } from './vehicle-panel.server.ts'
+import type { Route } from './+types/my-vehicle.ts'
+
+/** To the tires of the remembered vehicle, or to the finder where there is none. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+  const mine = await readMyVehicle(context.get(shopContext), context.get(visitorContext))
+  return redirect(mine?.path ?? paths.find())
+}
