@@ -9,7 +9,7 @@ const callbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
 const shipment = {
   key: 'ship-1',
   reference: 'shipment-1',
-  from: { name: 'Warehouse Chicago', street: '1 Dock St', city: 'Chicago', state: 'IL', zip: '60608' },
+  from: { name: 'Warehouse Chicago', city: 'Chicago', state: 'IL', zip: '60608' },
   to: { name: 'Ann Smith', street: '2 Oak Ave', city: 'Evanston', state: 'IL', zip: '60201' },
   pieces: 4,
   weightLb: 102.4,
@@ -45,6 +45,15 @@ test('a shipment is announced once for each key', async () => {
   expect(await announced(carrier, { key: 'ship-2' })).not.toBe(first)
   expect(await carrier.announce({ ...shipment, pieces: 5 })).toMatchObject({ ok: false, reason: 'refused-input' })
   expect(await (await fetch(`${sandbox.origin}/carrier/labels/${first}`)).text()).toContain('Evanston, IL 60201')
+})
+
+test('a street longer than a line of the label goes on in the next one', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const street = `${'Old Mill Road '.repeat(7)}100, ${'Building C '.repeat(6)}`.trim()
+  const trackingNumber = await announced(carrierAt(sandbox), { to: { ...shipment.to, street } })
+  const text = await (await fetch(`${sandbox.origin}/carrier/labels/${trackingNumber}`)).text()
+  expect(street.length).toBeGreaterThan(100)
+  expect(text).toContain('Building C Building C')
 })
 
 test('buttons move a shipment, and each movement is called back, signed', async () => {

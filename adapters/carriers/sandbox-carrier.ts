@@ -33,7 +33,7 @@ export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrie
       const answer = await ask('', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ reference, from: party(from), to: party(to), pieces, weightLb }),
+        body: JSON.stringify({ reference, from: { name: from.name, city: from.city, state: from.state, zip: from.zip }, to: label(to), pieces, weightLb }),
       })
       if (!answer.ok) return answer
       const parsed = announced.safeParse(answer.value)
@@ -52,8 +52,12 @@ export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrie
   }
 }
 
-function party({ name, street, city, state, zip }: CarrierAddress): CarrierAddress {
-  return { name, street, city, state, zip }
+const lineLength = 100
+
+/** The address as it goes on the label; a street that is longer than a line goes on in a second one. */
+function label({ name, street, city, state, zip }: CarrierAddress) {
+  const street2 = street.slice(lineLength).trim()
+  return { name, street: street.slice(0, lineLength), ...(street2 ? { street2: street2.slice(0, lineLength) } : {}), city, state, zip }
 }
 
 /** 4xx is the carrier's no, with its words as cause; everything else that is not a success may be better next time. */

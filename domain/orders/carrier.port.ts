@@ -1,7 +1,7 @@
 /** Whoever brings the parcels. */
 export interface Carrier {
-  /** Announces a shipment. The same key never makes two. */
-  announce(input: { key: string; reference: string; from: CarrierAddress; to: CarrierAddress; pieces: number; weightLb: number }): Promise<CarrierAnswer<{ carrier: string; trackingNumber: string }>>
+  /** Announces a shipment. The same key never makes two. Our warehouses are known to the carrier by name and place. */
+  announce(input: { key: string; reference: string; from: Omit<CarrierAddress, 'street'>; to: CarrierAddress; pieces: number; weightLb: number }): Promise<CarrierAnswer<{ carrier: string; trackingNumber: string }>>
   /** Takes a shipment back that was not picked up yet. */
   cancel(trackingNumber: string): Promise<CarrierAnswer<null>>
   /** Reads a message the carrier posted to us, or refuses it when the signature is not the carrier's or is too old. */

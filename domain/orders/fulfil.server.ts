@@ -25,7 +25,7 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   const captured = await captureCharge(deps, order.payment.id)
   if (!captured.ok && captured.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
   if (!captured.ok) {
-    await holdForConfirmation(deps, order, `The charge could not be captured: it is ${captured.detail.state}.`)
+    await noteOnOrder(deps, order, `The charge could not be captured: it is ${captured.detail.state}.`)
     return
   }
   const now = deps.clock.now()
@@ -45,7 +45,7 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   })
 }
 
-/** Announces one shipment to the carrier and notes its tracking number. */
+/** Announces one shipment to the carrier and notes its tracking number. Throws when the carrier is away: the job tries again. */
 export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId: string }): Promise<void> {
   const order = await readOrder(deps.db, input.orderId)
   const shipment = order?.shipments.find((candidate) => candidate.id === input.shipmentId)
@@ -53,12 +53,17 @@ export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId
   const announced = await deps.carrier.announce({
     key: shipment.id,
     reference: `S-${order.id}`,
-    from: { name: shipment.warehouse.name, street: '', city: shipment.warehouse.city, state: shipment.warehouse.state, zip: shipment.warehouse.zip },
+    from: shipment.warehouse,
     to: order.shipTo,
     pieces: shipment.items.reduce((sum, item) => sum + item.quantity, 0),
     weightLb: Math.ceil(shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0)),
   })
-  if (!announced.ok) throw new Error(`The carrier did not take the shipment: ${announced.reason}.`, { cause: announced.cause })
+  if (!announced.ok && announced.reason === 'unavailable') throw new Error('The carrier is away.', { cause: announced.cause })
+  if (!announced.ok) {
+    // Asking again would get the same answer: people have to look at it.
+    await noteOnOrder(deps, order, `The carrier does not take shipment ${shipment.id} to ${order.shipTo.zip}.`)
+    return
+  }
   await moveShipment(deps, shipment.id, 'pending-pickup', { actor: 'store', at: deps.clock.now(), note: null, tracking: announced.value })
 }
 
@@ -109,7 +114,8 @@ async function moveShipment({ db }: { db: Database }, id: string, to: ShipmentSt
     select id, ${at}::timestamptz, was, ${to}, ${change.actor}, ${change.note} from moved`.execute(db)
 }
 
-async function holdForConfirmation({ db, clock }: Pick<Deps, 'db' | 'clock'>, order: OrderView, note: string): Promise<void> {
+/** Writes down what people have to look at; the order stays as it is. */
+async function noteOnOrder({ db, clock }: Pick<Deps, 'db' | 'clock'>, order: OrderView, note: string): Promise<void> {
   const at = clock.now()
   await db.insertInto('order_event').values({ order_id: order.id, at, from_state: order.state, to_state: order.state, actor: 'store', note }).execute()
 }

@@ -77,8 +77,8 @@ function isUnderWay({ state }: Shipment): boolean {
 }
 
 function label({ trackingNumber, reference, from, to, pieces, weightLb }: Shipment): Html {
-  const address = (party: Shipment['to']) =>
-    html`${party.name}<br />${party.street}${party.street2 && html`<br />${party.street2}`}<br />${party.city}, ${party.state} ${party.zip}`
+  const address = (party: Shipment['from']) =>
+    html`${party.name}<br />${party.street && html`${party.street}<br />`}${party.street2 && html`${party.street2}<br />`}${party.city}, ${party.state} ${party.zip}`
   return html`<h1><code>${trackingNumber}</code></h1>
     <section class="panel">
       <p class="muted">From</p>

@@ -16,7 +16,8 @@ const party = z.strictObject({
 export const newShipment = z.strictObject({
   /** The store's own word for the shipment. */
   reference: line,
-  from: party,
+  /** A warehouse is known by its name and place. */
+  from: party.partial({ street: true }),
   to: party,
   pieces: z.int().min(1).max(200),
   weightLb: z.number().positive().max(20_000),
