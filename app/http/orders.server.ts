@@ -6,10 +6,13 @@ import { paths } from '#app/paths.ts'
 import type { RoadStep } from '#app/ui/order-road.tsx'
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
+import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { calendarLinks } from '#domain/booking/booking.server.ts'
+import { tirePictureData } from '#domain/catalog/catalog.server.ts'
 import type { Level } from '#domain/fitment/fitment.ts'
 import { bookingText, canCancel, cityLine, clockText, dayText, destinationText, orderNumber, orderZone, timeText, trackingStep, trackingSteps, vehicleText, type ShipmentState } from '#domain/orders/orders.ts'
 import { cancelOrder, opensOrder, orderAppointment, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -47,7 +50,7 @@ export type OwnOrderView = {
   shipTo: string[]
   vehicle: string | null
   verdict: { tone: FitTone; headline: string }[]
-  tires: string[]
+  tires: { text: string; picture: PictureRef }[]
   rows: SummaryRow[]
   payment: string
   receipt: string
@@ -117,7 +120,7 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
 }
 
 /** Everything about an order, for the one whose it is. `key` goes into the links when it is what opened the page. */
-export function ownOrderView(shop: Pick<Shop, 'config' | 'clock'>, order: OrderView, key: string | undefined): OwnOrderView {
+export async function ownOrderView(shop: Pick<Shop, 'config' | 'clock' | 'catalog'>, order: OrderView, key: string | undefined): Promise<OwnOrderView> {
   const zone = orderZone(order)
   const until = clockText(order.cancelUntil, zone)
   const cancellation = order.state === 'cancelled' || order.state === 'returned' ? null : canCancel(order, shop.clock.now())
@@ -129,13 +132,23 @@ export function ownOrderView(shop: Pick<Shop, 'config' | 'clock'>, order: OrderV
     shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
     vehicle: vehicleText(order),
     verdict: order.verdict?.sets.map(({ headline }) => ({ tone: fitTones[order.verdict?.verdict ?? 'unknown'], headline })) ?? [],
-    tires: order.lines.filter((line) => line.kind === 'tire').map((line) => `${line.quantity} ${line.description}`),
+    tires: await tiresOf(shop, order),
     rows: summaryRows(order.breakdown.explain),
     payment: paymentText(order, until),
     receipt: paths.receipt(order.id, order.customerId, key),
     track: paths.trackResult(order.id, { key }),
     cancel: cancellation && (cancellation.can ? { can: true, until, consequence: consequenceOf(order) } : cancellation),
   }
+}
+
+async function tiresOf({ catalog }: Pick<Shop, 'catalog'>, order: OrderView): Promise<OwnOrderView['tires']> {
+  const lines = order.lines.flatMap(({ itemId, quantity, description }) => (itemId === null ? [] : [{ itemId, text: `${quantity} ${description}` }]))
+  return Promise.all(
+    lines.map(async ({ itemId, text }) => {
+      const picture = await tirePictureData(catalog, itemId)
+      return { text, picture: { itemId, key: picture ? pictureKey(picture) : 'none' } }
+    }),
+  )
 }
 
 const stateWords: Record<ShipmentState, string> = {

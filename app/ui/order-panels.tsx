@@ -3,6 +3,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { OrderRoad } from '#app/ui/order-road.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
+import { TirePicture } from '#app/ui/tire-picture.tsx'
 
 /** Shop and time, with the ways into the shopper's calendar. */
 export function AppointmentPanel({ appointment }: { appointment: AppointmentView }) {
@@ -49,9 +50,10 @@ export function TiresPanel({ own }: { own: OwnOrderView }) {
     <section className="panel padded order-panel">
       <h2>Your tires</h2>
       <ul className="order-lines tabular">
-        {own.tires.map((tire) => (
-          <li key={tire} className="strong">
-            {tire}
+        {own.tires.map(({ text, picture }) => (
+          <li key={text}>
+            <TirePicture picture={picture} alt="" size={64} eager />
+            <span className="strong">{text}</span>
           </li>
         ))}
       </ul>

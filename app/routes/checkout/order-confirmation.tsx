@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Order ${l
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, order, key } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
-  return { number: orderNumber(order.id), state: order.state, phone: shop.config.store.phone, own: ownOrderView(shop, order, key) }
+  return { number: orderNumber(order.id), state: order.state, phone: shop.config.store.phone, own: await ownOrderView(shop, order, key) }
 }
 
 export async function action({ context, url }: Route.ActionArgs) {

@@ -17,7 +17,7 @@ import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, placeOrder, readDetails } from '#domain/checkout/checkout.server.ts'
-import { bookingText, cityLine } from '#domain/orders/orders.ts'
+import { bookingText, cancelMinutes, cityLine } from '#domain/orders/orders.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -58,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     time: hold ? bookingText({ kind: hold.kind, start: hold.start, end: hold.end, dropOffWindow: hold.dropOff?.window ?? null, dropOffCode: hold.dropOff?.code ?? null }, hold.timeZone) : null,
     who: { name: `${contact.firstName} ${contact.lastName}`, reach: `${contact.email}, ${contact.phone.digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}`, instructions: contact.instructions },
     pay: { card: authorizedCents === undefined ? 'Card' : `Card, ${formatCents(authorizedCents)} authorized`, billing: [billing.name, billing.address1, cityLine(billing)].join(', '), poNumber: billing.poNumber },
-    mend: mendFor({ money, payment: payment.ok ? authorizedCents : 'unavailable', isTimeMissing: isInstalled && !hold, stock: quote.problems.some(({ kind }) => kind === 'out-of-stock') }),
+    mend: mendFor({ money, isRefused: isInstalled && verdict?.verdict === 'does_not_fit', payment: payment.ok ? authorizedCents : 'unavailable', isTimeMissing: isInstalled && !hold, stock: quote.problems.some(({ kind }) => kind === 'out-of-stock') }),
     money,
     hold: hold ? holdView(hold, maxHoldExtensions, now) : null,
     tab: cart.fulfilment,
@@ -67,8 +67,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** What keeps the order from being placed as it stands, with the step that mends it; null when the button may be pressed. */
-function mendFor({ money, payment, isTimeMissing, stock }: { money: MoneyView; payment: number | 'unavailable' | undefined; isTimeMissing: boolean; stock: boolean }): (Mend & { words: string }) | null {
+function mendFor({ money, isRefused, payment, isTimeMissing, stock }: { money: MoneyView; isRefused: boolean; payment: number | 'unavailable' | undefined; isTimeMissing: boolean; stock: boolean }): (Mend & { words: string }) | null {
   if (money.problems.length > 0) return { words: money.problems.join(' '), ...(stock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() }) }
+  if (isRefused) return { words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.', label: 'Go to your cart', href: paths.cart() }
   if (isTimeMissing) return { words: 'No time is held for you any more. Pick one; your cart is unchanged.', label: 'Pick a time', href: paths.checkoutShipping() }
   if (payment !== 'unavailable' && payment !== money.totalCents) return { words: `Your card is authorized for ${formatCents(payment ?? 0)}, and the total is ${money.total} now.`, label: `Authorize ${money.total}`, href: paths.checkoutPayment('card') }
   return null
@@ -114,9 +115,9 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
         <div className="stack">
           {actionData ? <PlacingRefusal reply={actionData} /> : null}
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" /> : null}
-          <section className="panel padded review">
+          <section className="panel padded last-look">
             <h2>Tires</h2>
-            <ul className="review-lines">
+            <ul className="last-look-lines">
               {lines.map((line) => (
                 <ReviewLine key={`${line.itemId} ${line.axle}`} line={line} />
               ))}
@@ -131,7 +132,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
                 {verdict.sets.map((set) => (
                   <div key={set.headline}>
                     <FitLine tone={verdict.tone}>{set.headline}</FitLine>
-                    <ul className="review-conditions small">
+                    <ul className="last-look-conditions small">
                       {set.words.map((words) => (
                         <li key={words}>{words}</li>
                       ))}
@@ -147,7 +148,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
             ) : null}
             <Change href={paths.cart()} what="tires" />
           </section>
-          <section className="panel padded review">
+          <section className="panel padded last-look">
             <h2>{time || tab === 'shop' || tab === 'mobile' ? 'Where and when' : 'Where'}</h2>
             {time ? <p className="order-time tabular">{time}</p> : null}
             <p>
@@ -159,7 +160,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
             {vehicle ? <p className="small">For your {vehicle}</p> : null}
             <Change href={paths.checkoutShipping(tab)} what="shop and time" />
           </section>
-          <section className="panel padded review">
+          <section className="panel padded last-look">
             <h2>Who</h2>
             <p>
               <b>{who.name}</b>
@@ -169,7 +170,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
             {who.instructions ? <p className="small">{who.instructions}</p> : null}
             <Change href={paths.checkoutDetails()} what="your details" />
           </section>
-          <section className="panel padded review">
+          <section className="panel padded last-look">
             <h2>Pay with</h2>
             <p>
               <b className="tabular">{pay.card}</b>
@@ -208,7 +209,7 @@ function PlaceOrder({ fingerprint, reply }: { fingerprint: string; reply: Placin
       <button className="btn primary large wide" type="submit" disabled={isBusy}>
         {isBusy ? 'Placing your order…' : 'Place order'}
       </button>
-      <p className="tiny muted">You can cancel it yourself for 30 minutes. Your card is charged after that.</p>
+      <p className="tiny muted">You can cancel it yourself for {cancelMinutes} minutes. Your card is charged after that.</p>
     </Form>
   )
 }
@@ -272,7 +273,7 @@ function ReviewLine({ line }: { line: LineView }) {
 
 function Change({ href, what }: { href: string; what: string }) {
   return (
-    <a className="review-change small" href={href}>
+    <a className="last-look-change small" href={href}>
       Change<span className="visually-hidden"> {what}</span>
     </a>
   )

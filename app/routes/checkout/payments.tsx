@@ -95,14 +95,14 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
               <label className="choice">
                 <input type="radio" name="sameAsShipping" value="1" defaultChecked={!isDifferent} />
                 <span>
-                  <b>The one you gave</b>
+                  <b>The same as your details</b>
                   <span className="small muted">{same}</span>
                 </span>
               </label>
               <label className="choice">
                 <input type="radio" name="sameAsShipping" value="0" defaultChecked={isDifferent} />
                 <span>
-                  <b>Another one</b>
+                  <b>Another address</b>
                 </span>
               </label>
               <BillingFields billing={billing?.sameAsShipping === false ? billing : null} reply={actionData} />
