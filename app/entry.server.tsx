@@ -7,7 +7,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { scriptHashes, shopContext } from '#app/http/context.ts'
+import { outageContext, scriptHashes, shopContext } from '#app/http/context.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
 
 export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -29,6 +30,7 @@ export default async function handleRequest(request: Request, status: number, he
 /** What a loader, an action or a page threw and nobody expected: logged once. A visitor who left is no failure. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
   if (request.signal.aborted) return
+  if (isDatabaseUnavailable(error)) context.get(outageContext).isDatabaseAway = true
   context.get(shopContext).log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, 'page failed')
 }
 

@@ -35,7 +35,7 @@ export function violatedConstraint(error: unknown): string | undefined {
 
 /** Whether the database could not be reached, or gave up a statement because it is stopping: worth saying "try again" for. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return ['57P01', '57P02', '57P03', '53300', '08006', '08001', '08003'].includes(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return ['57P01', '57P02', '57P03', '53300', '3D000', '08006', '08001', '08003'].includes(error.code ?? '')
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) || /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)

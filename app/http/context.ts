@@ -8,5 +8,7 @@ export const shopContext = createContext<Shop>()
 export const visitorContext = createContext<Visitor>()
 /** The network address the request came from; empty where there is no socket (tests). */
 export const clientAddressContext = createContext<string>()
+/** Filled in when a page failed because the database is away: then the answer says to try again soon. */
+export const outageContext = createContext<{ isDatabaseAway: boolean }>()
 /** Filled in by the renderer: the hashes of the inline scripts of this document, for its content security policy. */
 export const scriptHashes = createContext<string[]>([])

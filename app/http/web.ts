@@ -11,7 +11,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { clientAddressContext, scriptHashes, shopContext, visitorContext } from '#app/http/context.ts'
+import { clientAddressContext, outageContext, scriptHashes, shopContext, visitorContext } from '#app/http/context.ts'
 import { createMapData } from '#app/http/map-data.ts'
 import { createPageCache } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
@@ -88,6 +88,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     context.set(visitorContext, visitor)
     context.set(clientAddressContext, address)
     context.set(scriptHashes, [])
+    const outage = { isDatabaseAway: false }
+    context.set(outageContext, outage)
 
     const url = new URL(incoming.url)
     // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are checked against it.
@@ -97,7 +99,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       signal: incoming.signal,
       ...(incoming.body ? { body: incoming.body, duplex: 'half' as const } : {}),
     })
-    const response = await handle(request, context)
+    const answered = await handle(request, context)
+    const response = outage.isDatabaseAway && answered.status === 500 ? new Response(answered.body, { status: 503, headers: [...answered.headers, ['retry-after', '5']] }) : answered
 
     for (const [name, value] of Object.entries(securityHeaders(config, context.get(scriptHashes)))) response.headers.set(name, value)
     const shared = incoming.method === 'GET' && !visitor.isKnown && response.status === 200 && !response.headers.has('set-cookie') ? Number(/s-maxage=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0) : 0
