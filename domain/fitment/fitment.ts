@@ -53,7 +53,7 @@ export type {
 export { parseTire, parseTireSize, serviceDescription, tireDesignation, type TireMarking } from './tire-marking.ts'
 export { hasSameDimensions, isSameSize, parseSizeSlug, sizeDesignation, sizeSlug, tireGeometry } from './tire-size.ts'
 export type { Construction, FlotationSize, MetricSize, NumericSize, TireGeometry, TireKind, TireSize } from './tire-size.ts'
-export type { Level, NeedSource } from './verdict.ts'
+export { worst, type Level, type NeedSource } from './verdict.ts'
 
 /** Stored with every verdict, so that one given last year can be explained. Raise it with every change of a rule. */
 export const ruleBookVersion = '2026.11'

@@ -54,6 +54,7 @@ test('classes and ranges are ordered', () => {
   expect(isLoadRange('E')).toBe(true)
   expect(isLoadRange('Z')).toBe(false)
   expect(rangeOf('E')).toEqual({ plyRating: 10, maxPsi: 80 })
+  expect(compareLoadRange('E', 'E')).toBe(0)
 })
 
 test('words for the product page', () => {

@@ -15,7 +15,7 @@ export function notesOn({ need, candidate, context }: FitmentInput, cases: reado
   const tires = [candidate.front, candidate.rear].filter((tire) => tire !== undefined)
   const aging = tires.find(({ ageYears }) => ageYears !== undefined && ageYears >= notedFromYears && ageYears <= oldestYears)
   const resized = cases.some(({ match }) => match !== 'same' && match !== 'unknown')
-  const repressured = findings.some(({ condition }) => condition === 'C-PRESS' || condition === 'C-PRESS-LT')
+  const repressured = findings.some(({ condition }) => condition === 'C-PRESS')
   const notes: Note[] = []
   if (aging) notes.push({ code: 'N-AGE', rule: 'FR43', text: madeText(aging) })
   if (context.wantsChains) notes.push({ code: 'N-CHAIN', rule: 'FR42', text: chainText(cases) })

@@ -5,6 +5,7 @@ test('a DOT code tells plant and week', () => {
   expect(parseDotCode('DOT U2LL LMLR 5123')).toMatchObject({ week: 51, year: 2023 })
   expect(parseDotCode('dot 1b3 4819')).toMatchObject({ week: 48, year: 2019 })
   for (const text of ['DOT U2LL LMLR 5423', 'DOT U2LL LMLR 0023', 'U2LL LMLR 5123', '']) expect(parseDotCode(text), text).toBeUndefined()
+  expect(parseDotCode('DOT U2LL LMLR 5123')).toEqual({ plant: 'U2', size: 'LL', brand: 'LMLR', week: 51, year: 2023 })
 })
 
 test('UTQG grades are read together', () => {

@@ -123,6 +123,9 @@ test('the axle table leaves out the axle that keeps its tires, and marks what is
     rear: { text: '235/60R18', state: 'check' },
   })
   expect(vector('FV147').axles[1]?.needs).toBe('107/105')
+  expect(vector('FV074').axles[2]?.front).toEqual({ text: 'H', state: 'ok' })
+  expect(vector('FV067').axles[1]?.front).toEqual({ text: '103', state: 'check' })
+  expect(vector('FV067').axles[2]?.front).toEqual({ text: 'H', state: 'ok' })
 })
 
 test('special places and labels that do not say everything', () => {
@@ -135,6 +138,8 @@ test('special places and labels that do not say everything', () => {
     'Fits. Matches the label you confirmed: size, load 113, front and rear.',
   ])
   expect(vector('FV137').notes).toEqual(['Not an EV-specific tire: range and noise may differ.'])
+  const dual = '195/75R16C 107/105R LR=D'
+  expect(summarize(dual, dual, { vehicleClass: 'van', dualRearWheels: true }, { quantity: 4, axle: 'rear' }).card).toBe('Fits the rear axle')
 })
 
 test('every row of the acceptance table has words that keep the promises of the rule book', () => {

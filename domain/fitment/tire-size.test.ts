@@ -96,11 +96,22 @@ test.each([
   '225/65R17 banana',
   '225/65R17 102H 95V',
   '2X3R4',
+  '22X10.50R15',
+  '35X4.50R17',
+  '35X12.50R35',
+  '30R22.5',
+  '3R15',
+  '11R99',
   'ST',
   '225/65R17102H',
   '225/65R17 '.padEnd(400, '1'),
 ])('"%s" is not a tire', (text) => {
   expect(parseTire(text)).toBeUndefined()
+})
+
+test('a letter that is no rating leaves the speed not known', () => {
+  expect(marking('225/65R17 102A')).toMatchObject({ loadIndex: 102, speed: undefined })
+  expect(marking('305/30R20 ZR RF')).toMatchObject({ speed: 'ZR', runFlat: true })
 })
 
 test('a load index outside the table is kept as written, for the rules to question', () => {
@@ -140,6 +151,7 @@ test('FR6: P, ZR and HL do not make another size; kind, width, aspect and rim do
   expect(isSameSize(size('7.50R16LT'), size('7.50R16'))).toBe(false)
   expect(hasSameDimensions(size('LT265/70R17'), size('265/70R17'))).toBe(true)
   expect(hasSameDimensions(size('33X12.50R17'), size('LT285/70R17'))).toBe(false)
+  for (const other of ['33X10.50R15', '31X12.50R15', 'LT265/75R15']) expect(isSameSize(size('31X10.50R15'), size(other)), other).toBe(false)
 })
 
 test('a marking prints in one spelling that reads back as itself', () => {
