@@ -1,7 +1,13 @@
 import type { Place } from '#domain/catalog/catalog.ts'
 
 /** What a listing is of, in slugs. `rear` is the size of the rear wheels where it differs. */
-export type ListingAddress = { size?: string | undefined; rear?: string | undefined; brand?: string | undefined; type?: string | undefined; category?: string | undefined }
+export type ListingAddress = {
+  size?: string | undefined
+  rear?: string | undefined
+  brand?: string | undefined
+  type?: string | undefined
+  category?: string | undefined
+}
 
 /** Every address the store links to, built in one place. Slugs come from the catalogue and are safe in a path. */
 export const paths = {
@@ -46,11 +52,12 @@ export const paths = {
   checkoutDetails: () => '/checkout/shipping-confirmation',
   paymentReturn: () => '/checkout/payments/return',
   /** The pages of one order. `key` comes from a mail and opens them in any browser. */
-  orderConfirmation: (orderId: number, key?: string | undefined) => withQuery('/checkout/order-confirmation', { order: orderId, key }),
-  calendar: (orderId: number, key?: string | undefined) => withQuery('/checkout/order-confirmation/calendar.ics', { order: orderId, key }),
+  orderConfirmation: (orderId: number, key?: string) => withQuery('/checkout/order-confirmation', { order: orderId, key }),
+  calendar: (orderId: number, key?: string) => withQuery('/checkout/order-confirmation/calendar.ics', { order: orderId, key }),
   trackOrder: () => '/track-your-order',
-  trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) => withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),
-  receipt: (orderId: number, customerId: string, key?: string | undefined) => withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
+  trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
+    withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),
+  receipt: (orderId: number, customerId: string, key?: string) => withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
   termsOfSale: () => '/sales',
   picture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/${itemId}-${key}-${width}.${format}`,
   frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/front/${itemId}-${key}-${width}.${format}`,

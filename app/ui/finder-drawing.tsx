@@ -9,7 +9,15 @@ export function DrawnSize({ drawn: { size, measures, count, drawn } }: { drawn: 
         {drawn ? (
           <picture key={drawn.picture.key}>
             <source type="image/avif" srcSet={sourceSet(drawn.picture, 'avif')} sizes={stageSizes} />
-            <img src={paths.picture(drawn.picture.itemId, drawn.picture.key, 480, 'webp')} srcSet={sourceSet(drawn.picture, 'webp')} sizes={stageSizes} alt={`Drawing of ${drawn.name} in ${size}`} width={560} height={560} fetchPriority="high" />
+            <img
+              src={paths.picture(drawn.picture.itemId, drawn.picture.key, 480, 'webp')}
+              srcSet={sourceSet(drawn.picture, 'webp')}
+              sizes={stageSizes}
+              alt={`Drawing of ${drawn.name} in ${size}`}
+              width={560}
+              height={560}
+              fetchPriority="high"
+            />
           </picture>
         ) : (
           <p className="muted">No tire in this size at the moment.</p>

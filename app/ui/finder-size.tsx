@@ -38,13 +38,13 @@ export function SizeFinder({ view, isHidden, onSize }: { view: SizeFinderView; i
 
   const whole = typed.trim() === '' ? (isWhole(front) ? joinSizeParts(front) : '') : /\d{2}/.test(typed) ? typed.trim() : ''
   return (
-    <form className="finder-form of-three" action={paths.find()} hidden={isHidden} onFocus={() => void learn()}>
+    <form className="finder-form of-three" action={paths.find()} hidden={isHidden}>
       <input type="hidden" name="by" value="size" />
-      <SizeLists prefix="" view={view} chosen={front} sold={sold} onChoose={chooseFront} />
+      <SizeLists prefix="" view={view} chosen={front} sold={sold} onBegin={() => void learn()} onChoose={chooseFront} />
       <details className="finder-more" open={view.rear.width !== ''}>
         <summary>Rear tires are a different size</summary>
         <div className="finder-form of-three">
-          <SizeLists prefix="rear-" view={view} chosen={rear} sold={sold} onChoose={(next) => setRear(fittedTo(sold, next))} />
+          <SizeLists prefix="rear-" view={view} chosen={rear} sold={sold} onBegin={() => void learn()} onChoose={(next) => setRear(fittedTo(sold, next))} />
         </div>
       </details>
       <label className="field finder-typed" htmlFor="finder-size">
@@ -62,20 +62,42 @@ export function SizeFinder({ view, isHidden, onSize }: { view: SizeFinderView; i
         />
       </label>
       <button className="btn primary large" type="submit">
-        Show tires{whole === '' ? '' : <> in <span className="tabular">{whole}</span></>}
+        Show tires
+        {whole === '' ? (
+          ''
+        ) : (
+          <>
+            {' '}
+            in <span className="tabular">{whole}</span>
+          </>
+        )}
       </button>
     </form>
   )
 }
 
-type SizeListsProps = { prefix: '' | 'rear-'; view: SizeFinderView; chosen: SizeParts; sold: SizeParts[] | undefined; onChoose: (next: SizeParts) => void }
+type SizeListsProps = {
+  prefix: '' | 'rear-'
+  view: SizeFinderView
+  chosen: SizeParts
+  sold: SizeParts[] | undefined
+  onBegin: () => void
+  onChoose: (next: SizeParts) => void
+}
 
-function SizeLists({ prefix, view, chosen, sold, onChoose }: SizeListsProps) {
+function SizeLists({ prefix, view, chosen, sold, onBegin, onChoose }: SizeListsProps) {
   const lists = sold ? narrowSizes(sold, chosen) : view
   const select = (part: keyof SizeParts, label: string, options: React.ReactNode) => (
     <label className="field" htmlFor={`finder-${prefix}${part}`}>
       {label}
-      <select className="input tabular" id={`finder-${prefix}${part}`} name={`${prefix}${part}`} value={chosen[part]} onChange={(event) => onChoose({ ...chosen, [part]: event.currentTarget.value })}>
+      <select
+        className="input tabular"
+        id={`finder-${prefix}${part}`}
+        name={`${prefix}${part}`}
+        value={chosen[part]}
+        onFocus={onBegin}
+        onChange={(event) => onChoose({ ...chosen, [part]: event.currentTarget.value })}
+      >
         {/* A dash: the word would not fit beside two other lists on a phone. */}
         <option value="">–</option>
         {options}
@@ -85,7 +107,15 @@ function SizeLists({ prefix, view, chosen, sold, onChoose }: SizeListsProps) {
   const groups = [...Map.groupBy(lists.widths, widthGroup)]
   return (
     <>
-      {select('width', 'Width', groups.map(([group, widths]) => <optgroup key={group} label={group}>{widths.map(plainOption)}</optgroup>))}
+      {select(
+        'width',
+        'Width',
+        groups.map(([group, widths]) => (
+          <optgroup key={group} label={group}>
+            {widths.map(plainOption)}
+          </optgroup>
+        )),
+      )}
       {select('ratio', 'Ratio', lists.ratios.map(plainOption))}
       {select('rim', 'Rim', lists.rims.map(plainOption))}
     </>

@@ -34,5 +34,12 @@ test('each list holds what the lists before it leave, numbers before letters', (
 })
 
 test('widths stand under the kind of tire they belong to', () => {
-  expect(['225', 'LT275', '35X12.50', 'ST205', 'T125', '11'].map(widthGroup)).toEqual(['Cars, SUVs and vans', 'Light truck (LT)', 'Inches (flotation)', 'Trailer (ST)', 'Other', 'Other'])
+  expect(['225', 'LT275', '35X12.50', 'ST205', 'T125', '11'].map(widthGroup)).toEqual([
+    'Cars, SUVs and vans',
+    'Light truck (LT)',
+    'Inches (flotation)',
+    'Trailer (ST)',
+    'Other',
+    'Other',
+  ])
 })

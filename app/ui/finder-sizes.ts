@@ -5,7 +5,12 @@ export type SizeParts = { width: string; ratio: string; rim: string }
 
 /** Takes a size apart as it is printed; undefined for a text that is no size. */
 export function sizeParts(designation: string): SizeParts | undefined {
-  const { width, ratio = '', build, rim } = /^(?<width>[A-Z\d.]+?)(?:\/(?<ratio>\d{2,3}))?(?<build>[RDB-])(?<rim>\d[\d.]*[A-Z]*)$/.exec(designation)?.groups ?? {}
+  const {
+    width,
+    ratio = '',
+    build,
+    rim,
+  } = /^(?<width>[A-Z\d.]+?)(?:\/(?<ratio>\d{2,3}))?(?<build>[RDB-])(?<rim>\d[\d.]*[A-Z]*)$/.exec(designation)?.groups ?? {}
   return width === undefined || rim === undefined ? undefined : { width, ratio, rim: build === 'R' ? rim : `${build}${rim}` }
 }
 
@@ -15,10 +20,17 @@ export function joinSizeParts({ width, ratio, rim }: SizeParts): string {
 }
 
 /** What each list may hold with the choices in the lists before it. */
-export function narrowSizes(sizes: readonly SizeParts[], { width, ratio }: Pick<SizeParts, 'width' | 'ratio'>): { widths: string[]; ratios: string[]; rims: string[] } {
+export function narrowSizes(
+  sizes: readonly SizeParts[],
+  { width, ratio }: Pick<SizeParts, 'width' | 'ratio'>,
+): { widths: string[]; ratios: string[]; rims: string[] } {
   const sameWidth = sizes.filter((size) => width === '' || size.width === width)
   const sameRatio = sameWidth.filter((size) => ratio === '' || size.ratio === ratio)
-  return { widths: ordered(sizes.map((size) => size.width)), ratios: ordered(sameWidth.map((size) => size.ratio)), rims: ordered(sameRatio.map((size) => size.rim)) }
+  return {
+    widths: ordered(sizes.map((size) => size.width)),
+    ratios: ordered(sameWidth.map((size) => size.ratio)),
+    rims: ordered(sameRatio.map((size) => size.rim)),
+  }
 }
 
 /** The heading a width stands under in its list. */
@@ -32,6 +44,7 @@ export function widthGroup(width: string): 'Cars, SUVs and vans' | 'Light truck 
 /** Each value once: bare numbers first, then by letters and number. */
 function ordered(values: readonly string[]): string[] {
   const letters = (value: string) => value.replaceAll(/[\d.]/g, '')
-  const compare = (a: string, b: string) => (letters(a) < letters(b) ? -1 : letters(a) > letters(b) ? 1 : Number.parseFloat(a.replace(/^\D+/, '')) - Number.parseFloat(b.replace(/^\D+/, '')))
+  const compare = (a: string, b: string) =>
+    letters(a) < letters(b) ? -1 : letters(a) > letters(b) ? 1 : Number.parseFloat(a.replace(/^\D+/, '')) - Number.parseFloat(b.replace(/^\D+/, ''))
   return [...new Set(values)].filter((value) => value !== '').sort(compare)
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import { askChoices, type Choice, type VehicleChoices } from '#app/ui/finder-choices.ts'
 
@@ -17,15 +17,19 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
   const asked = useRef<AbortController>(null)
 
   // A year chosen before script came, or restored by the browser, counts.
-  useEffect(() => {
+  const catchUp = useEffectEvent(() => {
     const year = form.current?.elements.namedItem('year')
-    if (year instanceof HTMLSelectElement && year.value !== view.chosen.year) void choose('year', year.value)
+    if (year instanceof HTMLSelectElement && year.value !== chosen.year) void choose('year', year.value)
+  })
+  useEffect(() => {
+    catchUp()
     return () => asked.current?.abort()
   }, [])
 
   async function choose(level: Level, value: string): Promise<void> {
-    const kept = levels.slice(0, levels.indexOf(level)).map((above) => [above, chosen[above]])
-    const next = { ...nothingChosen, ...Object.fromEntries(kept), [level]: value }
+    const next = { ...nothingChosen }
+    for (const above of levels.slice(0, levels.indexOf(level))) next[above] = chosen[above]
+    next[level] = value
     setChosen(next)
     if (level === 'trim') return
     asked.current?.abort()
@@ -44,7 +48,14 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
   const select = (level: Level, label: string, options: React.ReactNode, isOpen: boolean) => (
     <label className="field" htmlFor={`finder-${level}`}>
       {label}
-      <select className="input" id={`finder-${level}`} name={level} value={chosen[level]} disabled={!isOpen} onChange={(event) => void choose(level, event.currentTarget.value)}>
+      <select
+        className="input"
+        id={`finder-${level}`}
+        name={level}
+        value={chosen[level]}
+        disabled={!isOpen}
+        onChange={(event) => void choose(level, event.currentTarget.value)}
+      >
         <option value="">{isOpen || !isAsking ? 'Choose' : 'One moment…'}</option>
         {options}
       </select>
@@ -54,7 +65,12 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
   return (
     <form className="finder-form" action={paths.find()} hidden={isHidden} ref={form} aria-busy={isAsking}>
       <input type="hidden" name="by" value="vehicle" />
-      {select('year', 'Year', view.years.map((year) => <option key={year}>{year}</option>), true)}
+      {select(
+        'year',
+        'Year',
+        view.years.map((year) => <option key={year}>{year}</option>),
+        true,
+      )}
       {select('make', 'Make', <ChoiceOptions choices={lists.makes} />, lists.makes.length > 0)}
       {select('model', 'Model', <ChoiceOptions choices={lists.models} />, lists.models.length > 0)}
       {select(

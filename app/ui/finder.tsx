@@ -37,7 +37,12 @@ export function Finder({ view, path, onSize }: { view: FinderView; path: string;
     <div className="panel finder" id="finder">
       <nav className="finder-tabs" aria-label="Find tires by">
         {ways.map(([name, label]) => (
-          <a key={name} href={`${path}?by=${name}#finder`} onClick={(event) => turn(event, name)} {...(name === way ? { 'aria-current': 'true' as const } : {})}>
+          <a
+            key={name}
+            href={`${path}?by=${name}#finder`}
+            onClick={(event) => turn(event, name)}
+            {...(name === way ? { 'aria-current': 'true' as const } : {})}
+          >
             {label}
           </a>
         ))}

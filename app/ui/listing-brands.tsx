@@ -1,6 +1,11 @@
 import { paths } from '#app/paths.ts'
 
-export type BrandView = { slug: string; name: string; lines: number; wordmark: { weight: number; stretch: number; spacing: number; case: 'upper' | 'title' | 'lower' } }
+export type BrandView = {
+  slug: string
+  name: string
+  lines: number
+  wordmark: { weight: number; stretch: number; spacing: number; case: 'upper' | 'title' | 'lower' }
+}
 
 /** Brands by their wordmarks. */
 export function BrandGrid({ brands }: { brands: BrandView[] }) {
@@ -9,7 +14,15 @@ export function BrandGrid({ brands }: { brands: BrandView[] }) {
       {brands.map(({ slug, name, lines, wordmark }) => (
         <li key={slug}>
           <a href={paths.brand(slug)}>
-            <span className="wordmark" style={{ fontWeight: wordmark.weight, fontStretch: `${wordmark.stretch}%`, letterSpacing: `${wordmark.spacing}em`, textTransform: cases[wordmark.case] }}>
+            <span
+              className="wordmark"
+              style={{
+                fontWeight: wordmark.weight,
+                fontStretch: `${wordmark.stretch}%`,
+                letterSpacing: `${wordmark.spacing}em`,
+                textTransform: cases[wordmark.case],
+              }}
+            >
               {name}
             </span>
             <span className="tiny muted tabular">{lines === 1 ? '1 line' : `${lines} lines`}</span>

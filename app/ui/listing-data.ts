@@ -31,9 +31,17 @@ export type PickView = { reason: string; name: string; path: string; amount: str
 
 export type OptionView = { value: string; label: string; count: number; isChosen: boolean }
 /** `many`: any number of values. `one`: a single threshold. `price`: ranges that are links, beside two fields to type into. */
-export type FacetView = { name: string; legend: string; kind: 'many' | 'one'; options: OptionView[] } | { name: 'price'; legend: string; kind: 'price'; min: string; max: string; options: (OptionView & { path: string })[] }
+export type FacetView =
+  | { name: string; legend: string; kind: 'many' | 'one'; options: OptionView[] }
+  | { name: 'price'; legend: string; kind: 'price'; min: string; max: string; options: (OptionView & { path: string })[] }
 
-export type PagerView = { previous: string | null; next: string | null; nextCount: number; pages: ({ number: number; path: string; isNow: boolean } | null)[]; sizes: { size: number; path: string; isNow: boolean }[] }
+export type PagerView = {
+  previous: string | null
+  next: string | null
+  nextCount: number
+  pages: ({ number: number; path: string; isNow: boolean } | null)[]
+  sizes: { size: number; path: string; isNow: boolean }[]
+}
 
 export type ListingView = {
   /** Where the filter form leads, and what it must carry along. */

@@ -1,7 +1,8 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react'
-import { Form, Link, useNavigation, useSubmit } from 'react-router'
+import { useNavigation } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FacetView, ListingView, OptionView } from '#app/ui/listing-data.ts'
+import { ListingLink, useStayingNavigation } from '#app/ui/listing-link.tsx'
 
 /** The sort list stands outside the form and belongs to it by this id. */
 export const filterFormId = 'filters-form'
@@ -12,7 +13,7 @@ export const filterFormId = 'filters-form'
  */
 export function ListingFilters({ listing, countWords }: { listing: ListingView; countWords: string }) {
   const form = useRef<HTMLFormElement>(null)
-  const submit = useSubmit()
+  const go = useStayingNavigation()
   const isLive = useIsLive()
 
   // The address is what counts: after going back, or taking a filter off by its chip, the boxes say what it says.
@@ -24,8 +25,10 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const filled = [...new FormData(event.currentTarget)].filter((field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '' && !(field[0] === 'sort' && field[1] === 'best'))
-    void submit(new URLSearchParams(filled), { action: listing.action, preventScrollReset: true })
+    const filled = [...new FormData(event.currentTarget)].filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '' && !(field[0] === 'sort' && field[1] === 'best'),
+    )
+    go(filled.length === 0 ? listing.action : `${listing.action}?${new URLSearchParams(filled).toString()}`)
   }
 
   function sendOnChoice({ target }: ChangeEvent<HTMLFormElement>) {
@@ -35,13 +38,13 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
 
   return (
     <aside className="filters" id="filters" popover="auto" aria-labelledby="filters-title">
-      <Form id={filterFormId} ref={form} action={listing.action} onSubmit={send} onChange={sendOnChoice}>
+      <form id={filterFormId} ref={form} action={listing.action} onSubmit={send} onChange={sendOnChoice}>
         <div className="row between filters-head">
           <h2 id="filters-title">Filters</h2>
           {listing.chips.length > 0 ? (
-            <Link className="link small" to={listing.clear} preventScrollReset>
+            <ListingLink className="link small" href={listing.clear}>
               Clear {listing.chips.length}
-            </Link>
+            </ListingLink>
           ) : null}
           <button className="icon-button filters-close" type="button" popoverTarget="filters" popoverTargetAction="hide" aria-label="Close filters">
             <Icon name="cross" />
@@ -55,7 +58,7 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
         ))}
         <div className={isLive ? 'filters-foot is-live' : 'filters-foot'}>
           {isLive ? (
-            <button className="btn wide" type="button" popoverTarget="filters" popoverTargetAction="hide">
+            <button className="btn primary wide" type="button" popoverTarget="filters" popoverTargetAction="hide">
               Show {countWords}
             </button>
           ) : (
@@ -64,7 +67,7 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
             </button>
           )}
         </div>
-      </Form>
+      </form>
     </aside>
   )
 }
@@ -76,7 +79,14 @@ export function SortField({ listing }: { listing: ListingView }) {
       <label className="visually-hidden" htmlFor="sort">
         Sort by
       </label>
-      <select className="input" id="sort" name="sort" form={filterFormId} defaultValue={listing.sort} onChange={(event) => event.currentTarget.form?.requestSubmit()}>
+      <select
+        className="input"
+        id="sort"
+        name="sort"
+        form={filterFormId}
+        defaultValue={listing.sort}
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      >
         {listing.sorts.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
@@ -125,7 +135,9 @@ function Facet({ facet }: { facet: FacetView }) {
             {rest.map(row)}
           </details>
         ) : null}
-        {kind === 'one' ? <OptionRow name={name} kind="one" option={{ value: '', label: 'Any', count: 0, isChosen: options.every(({ isChosen }) => !isChosen) }} /> : null}
+        {kind === 'one' ? (
+          <OptionRow name={name} kind="one" option={{ value: '', label: 'Any', count: 0, isChosen: options.every(({ isChosen }) => !isChosen) }} />
+        ) : null}
       </div>
     </fieldset>
   )
@@ -148,21 +160,46 @@ function PriceFacet({ facet: { legend, min, max, options } }: { facet: Extract<F
       <legend>{legend}</legend>
       <div>
         {options.map(({ value, label, count, isChosen, path }) => (
-          <Link key={value} className={isChosen ? 'option is-on' : count === 0 ? 'option is-empty' : 'option'} to={path} preventScrollReset {...(isChosen ? { 'aria-current': 'true' as const } : {})}>
+          <ListingLink
+            key={value}
+            className={isChosen ? 'option is-on' : count === 0 ? 'option is-empty' : 'option'}
+            href={path}
+            {...(isChosen ? { 'aria-current': 'true' as const } : {})}
+          >
             <span className="option-box" aria-hidden="true" />
             <span>{label}</span>
             <span className="option-count tabular">{count}</span>
-          </Link>
+          </ListingLink>
         ))}
         <div className="price-fields">
           <label className="visually-hidden" htmlFor="min">
             Lowest price in dollars
           </label>
-          <input className="input tabular" type="text" id="min" name="min" defaultValue={min} inputMode="numeric" maxLength={6} placeholder="$ from" autoComplete="off" />
+          <input
+            className="input tabular"
+            type="text"
+            id="min"
+            name="min"
+            defaultValue={min}
+            inputMode="numeric"
+            maxLength={6}
+            placeholder="$ from"
+            autoComplete="off"
+          />
           <label className="visually-hidden" htmlFor="max">
             Highest price in dollars
           </label>
-          <input className="input tabular" type="text" id="max" name="max" defaultValue={max} inputMode="numeric" maxLength={6} placeholder="$ to" autoComplete="off" />
+          <input
+            className="input tabular"
+            type="text"
+            id="max"
+            name="max"
+            defaultValue={max}
+            inputMode="numeric"
+            maxLength={6}
+            placeholder="$ to"
+            autoComplete="off"
+          />
           <button className="btn small quiet" type="submit">
             Set
           </button>

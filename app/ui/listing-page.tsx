@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { EmptyView, ListingPageView, ListingView, PagerView } from '#app/ui/listing-data.ts'
 import { ListingFilters, SortField, useIsLoading } from '#app/ui/listing-filters.tsx'
+import { ListingLink } from '#app/ui/listing-link.tsx'
 import { ListingPanel } from '#app/ui/listing-panel.tsx'
 import { TireCard } from '#app/ui/tire-card.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
@@ -52,8 +52,8 @@ function Picks({ listing: { picks } }: { listing: ListingView }) {
       <details className="picks-how">
         <summary>How we pick</summary>
         <p className="small muted">
-          Each pick wins one thing you can check on its card: the score, score for the money, a severe-snow mark, the price, or the mileage warranty. A tire that may not fit, is rated below what your vehicle needs, or cannot be
-          delivered as a set is never picked. Nobody pays to be here.
+          Each pick wins one thing you can check on its card: the score, score for the money, a severe-snow mark, the price, or the mileage warranty. A tire
+          that may not fit, is rated below what your vehicle needs, or cannot be delivered as a set is never picked. Nobody pays to be here.
         </p>
       </details>
       <ol>
@@ -87,7 +87,12 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
           <h2 id="results-title" className="listing-count">
             {countWords}
             {listing.total < listing.inScope ? <span className="muted"> of {listing.inScope.toLocaleString('en-US')}</span> : null}
-            {listing.notFitting > 0 ? <span className="muted small"> · {listing.notFitting === 1 ? '1 does not fit and comes last' : `${listing.notFitting} do not fit and come last`}</span> : null}
+            {listing.notFitting > 0 ? (
+              <span className="muted small">
+                {' '}
+                · {listing.notFitting === 1 ? '1 does not fit and comes last' : `${listing.notFitting} do not fit and come last`}
+              </span>
+            ) : null}
           </h2>
           <p className="visually-hidden" role="status">
             {isLoading ? 'Filtering' : `${countWords} shown`}
@@ -101,11 +106,11 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
           <ul className="active-filters" aria-label="Active filters">
             {listing.chips.map(({ label, path }) => (
               <li key={path}>
-                <Link className="chip is-on" to={path} preventScrollReset>
+                <ListingLink className="chip is-on" href={path}>
                   <span className="visually-hidden">Remove </span>
                   {label}
                   <Icon name="cross" size="tiny" />
-                </Link>
+                </ListingLink>
               </li>
             ))}
           </ul>
@@ -142,7 +147,10 @@ function ListingNotes({ listing: { zip, isInstalled, noun, action } }: { listing
         <p className="listing-note small">
           <Icon name="pin" size="s" />
           <span>
-            {isInstalled ? `Out the door near ${zip}: tires, installation, state fee and tax, at the nearest shop that takes them.` : `No shop near ${zip} installs these. We can ship them to you.`} <a href={paths.zip(action)}>Change ZIP</a>
+            {isInstalled
+              ? `Out the door near ${zip}: tires, installation, state fee and tax, at the nearest shop that takes them.`
+              : `No shop near ${zip} installs these. We can ship them to you.`}{' '}
+            <a href={paths.zip(action)}>Change ZIP</a>
           </span>
         </p>
       ) : null}
@@ -157,9 +165,9 @@ function NoMatch({ listing }: { listing: ListingView }) {
       <p className="muted">
         {counted(listing.inScope, listing.noun)} {listing.inScope === 1 ? 'is' : 'are'} here without them. Take one off above, or start over.
       </p>
-      <Link className="btn" to={listing.clear} preventScrollReset>
+      <ListingLink className="btn" href={listing.clear}>
         Clear all filters
-      </Link>
+      </ListingLink>
     </div>
   )
 }

@@ -68,8 +68,8 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
       ) : null}
       {panel.typed ? (
         <details className="verdict-more" open={panel.typed.isOpen}>
-          <summary>My label says something else</summary>
-          <LabelForm fields={panel.typed.fields} />
+          <summary>{panel.typed.isOpen ? 'What my label says' : 'My label says something else'}</summary>
+          <LabelForm fields={panel.typed.fields} isFirstStep={panel.typed.isOpen} />
         </details>
       ) : null}
     </section>
@@ -77,7 +77,7 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
 }
 
 /** Two fields for what the door label says. The page it leads to answers what cannot be read. */
-function LabelForm({ fields }: { fields: [name: string, value: string][] }) {
+function LabelForm({ fields, isFirstStep }: { fields: [name: string, value: string][]; isFirstStep: boolean }) {
   return (
     <form className="label-form" method="post" action={paths.confirmation()}>
       <HiddenFields fields={fields} />
@@ -89,7 +89,7 @@ function LabelForm({ fields }: { fields: [name: string, value: string][] }) {
         Rear, if it differs
         <input className="input tabular" id="label-rear" name="rear" autoComplete="off" maxLength={40} />
       </label>
-      <button className="btn" type="submit">
+      <button className={isFirstStep ? 'btn primary' : 'btn'} type="submit">
         Use this size
       </button>
     </form>

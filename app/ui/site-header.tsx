@@ -8,7 +8,7 @@ import { ZipDialog } from '#app/ui/zip-dialog.tsx'
 export function SiteHeader({ shell }: { shell: Shell }) {
   return (
     <>
-      <div className="topbar">
+      <section className="topbar" aria-label="Your ZIP and our phone">
         <div className="wrap">
           <ZipDialog zip={shell.zip} city={shell.city} />
           <span className="row only-large">
@@ -32,7 +32,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
             </span>
           </span>
         </div>
-      </div>
+      </section>
       <header className="site-header">
         <div className="wrap">
           <a className="logo" href={paths.home()}>
@@ -46,10 +46,19 @@ export function SiteHeader({ shell }: { shell: Shell }) {
                 <span>{shell.vehicle.name}</span>
               </a>
             ) : null}
-            <a className="icon-button" href={paths.cart()} aria-label={`Cart, ${shell.cartCount} ${shell.cartCount === 1 ? 'tire' : 'tires'}`}>
+            <a className="icon-button" href={paths.cart()}>
               <Icon name="cart" />
-              {shell.cartCount > 0 ? <span className="count">{shell.cartCount}</span> : null}
-              <span className="only-large">Cart</span>
+              {shell.cartCount > 0 ? (
+                <span className="count" aria-hidden="true">
+                  {shell.cartCount}
+                </span>
+              ) : null}
+              <span className="only-large" aria-hidden="true">
+                Cart
+              </span>
+              <span className="visually-hidden">
+                Cart, {shell.cartCount} {shell.cartCount === 1 ? 'tire' : 'tires'}
+              </span>
             </a>
           </div>
         </div>

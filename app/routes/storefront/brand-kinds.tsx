@@ -8,7 +8,9 @@ import { readNarrowing } from './narrowing.server.ts'
 import type { Route } from './+types/brand-kinds.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.brand} tires by ${loaderData?.isOfTypes ? 'type' : 'category'} · Sidewall` }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.brand} tires by ${loaderData?.isOfTypes ? 'type' : 'category'} · Sidewall` },
+]
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }

@@ -4,7 +4,10 @@ import { listBrands } from '#domain/catalog/catalog.server.ts'
 import type { Route } from './+types/brands.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = () => [{ title: 'Tire brands · Sidewall' }, { name: 'description', content: 'Every brand we sell, with its lines, reviews and prices installed near you.' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Tire brands · Sidewall' },
+  { name: 'description', content: 'Every brand we sell, with its lines, reviews and prices installed near you.' },
+]
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }

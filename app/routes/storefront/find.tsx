@@ -25,7 +25,13 @@ export default function Find({ loaderData: { view, step } }: Route.ComponentProp
   return (
     <div className="wrap find-page">
       <h1>Find your tires</h1>
-      <p className="muted">{view.way === 'vehicle' ? step : view.way === 'size' ? 'The size is on the side of your tires and on the label at the driver’s door.' : 'Every brand we sell, and its lines.'}</p>
+      <p className="muted">
+        {view.way === 'vehicle'
+          ? step
+          : view.way === 'size'
+            ? 'The size is on the side of your tires and on the label at the driver’s door.'
+            : 'Every brand we sell, and its lines.'}
+      </p>
       {/* A new address is a new search: what was typed into the old one does not stay. */}
       <Finder key={JSON.stringify([view.way, view.vehicle.chosen, view.size.front, view.size.typed])} view={view} path={paths.find()} />
     </div>

@@ -20,7 +20,12 @@ export type FinderRead = { view: FinderView; answer: Answer | null }
 type VehicleAsked = { year: string; make: string; model: string; trim: string }
 
 /** Reads the finder's state out of an address: `by` says the way, the other parameters what was chosen so far. */
-export async function readFinder(shop: Shop, visitor: Visitor, params: URLSearchParams, defaults: { vehicle?: VehicleAsked | undefined; size?: string | undefined } = {}): Promise<FinderRead> {
+export async function readFinder(
+  shop: Shop,
+  visitor: Visitor,
+  params: URLSearchParams,
+  defaults: { vehicle?: VehicleAsked | undefined; size?: string | undefined } = {},
+): Promise<FinderRead> {
   const text = (name: string) => (params.get(name) ?? '').trim().slice(0, 60)
   const way = wayOf(params)
   const hasVehicle = ['year', 'make', 'model'].some((name) => text(name) !== '')
@@ -33,14 +38,31 @@ export async function readFinder(shop: Shop, visitor: Visitor, params: URLSearch
   const view: FinderView = {
     way,
     vehicle,
-    size: { ...narrowSizes(sizes.flatMap(({ designation }) => sizeParts(designation) ?? []), { width: '', ratio: '' }), front, rear: parts('rear-'), typed: text('size') },
+    size: {
+      ...narrowSizes(
+        sizes.flatMap(({ designation }) => sizeParts(designation) ?? []),
+        { width: '', ratio: '' },
+      ),
+      front,
+      rear: parts('rear-'),
+      typed: text('size'),
+    },
     brand: { brands: brands.map(({ slug, name }) => ({ slug, name })), brand: brand?.slug ?? '', lines: brand ? await readLines(shop, brand.slug) : [] },
     recent: visitor.recent,
     problem: null,
   }
   if (!params.has('by')) return { view, answer: null }
   if (way === 'vehicle') return { view, answer: await vehicleAnswer(shop, vehicle) }
-  if (way === 'brand') return { view, answer: brand ? brandAnswer(brand, view.brand.lines.find(({ slug }) => slug === text('line'))) : null }
+  if (way === 'brand')
+    return {
+      view,
+      answer: brand
+        ? brandAnswer(
+            brand,
+            view.brand.lines.find(({ slug }) => slug === text('line')),
+          )
+        : null,
+    }
   const answer = sizeAnswer(view.size)
   const wasAsked = params.has('size') || params.has('width')
   return { view: { ...view, problem: wasAsked && !answer ? unreadableSize : null }, answer }
@@ -55,7 +77,13 @@ export async function readCascade(shop: Shop, asked: VehicleAsked): Promise<Find
   const make = chosenYear === '' ? '' : known(lists.makes, asked.make)
   const model = make === '' ? '' : known(lists.models, asked.model)
   const trim = model === '' ? '' : asked.trim === 'any' ? 'any' : known(lists.trims, asked.trim)
-  return { years: lists.years, makes: chosenYear === '' ? [] : lists.makes, models: make === '' ? [] : lists.models, trims: model === '' ? [] : lists.trims, chosen: { year: chosenYear, make, model, trim } }
+  return {
+    years: lists.years,
+    makes: chosenYear === '' ? [] : lists.makes,
+    models: make === '' ? [] : lists.models,
+    trims: model === '' ? [] : lists.trims,
+    chosen: { year: chosenYear, make, model, trim },
+  }
 }
 
 /** The lines of a brand by name. */
@@ -71,8 +99,15 @@ export async function readSizeReadOut(shop: Shop, text: string): Promise<{ view:
   const slug = sizeSlug(size)
   const found = await listTires(shop.catalog, { scope: { sizes: [{ front: slug, rear: slug }] }, query: plainQuery })
   const best = found.ok ? (found.value.picks[0]?.offer ?? found.value.offers[0]) : undefined
-  const drawn = best && { name: `${best.line.brand.name} ${best.line.name}`, path: paths.item(best.line.brand.slug, best.line.slug, best.items[0].id), picture: pictureOf(best) }
-  return { view: { size: sizeDesignation(size), measures: sizeMeasures(sizeDesignation(size)), count: found.ok ? found.value.inScope : 0, drawn: drawn ?? null }, best }
+  const drawn = best && {
+    name: `${best.line.brand.name} ${best.line.name}`,
+    path: paths.item(best.line.brand.slug, best.line.slug, best.items[0].id),
+    picture: pictureOf(best),
+  }
+  return {
+    view: { size: sizeDesignation(size), measures: sizeMeasures(sizeDesignation(size)), count: found.ok ? found.value.inScope : 0, drawn: drawn ?? null },
+    best,
+  }
 }
 
 export const unreadableSize = 'We can’t read that size. Choose width, ratio and rim, or type it as on the sidewall, like 225/65R17.'
@@ -97,7 +132,14 @@ async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle'
   const found = read.value
   const [trim, ...others] = found.kind === 'sized' ? found.trims : []
   const only = trim && others.length === 0 ? trim : undefined
-  const vehicle: ChosenVehicle = { ...where, vehicleId: only?.vehicle.id ?? null, fitmentId: only?.fitments.length === 1 ? (only.fitments[0]?.id ?? null) : null, name: found.name, confirmed: false, label: null }
+  const vehicle: ChosenVehicle = {
+    ...where,
+    vehicleId: only?.vehicle.id ?? null,
+    fitmentId: only?.fitments.length === 1 ? (only.fitments[0]?.id ?? null) : null,
+    name: found.name,
+    confirmed: false,
+    label: null,
+  }
   return { path: chosenPath(vehicle, found), label: found.name, vehicle }
 }
 
@@ -112,5 +154,8 @@ function sizeAnswer({ front, rear, typed }: FinderView['size']): Answer | null {
   const rearSize = isNothing(rear) ? undefined : parseTireSize(joinSizeParts(rear))
   if (!isNothing(rear) && !rearSize) return null
   const differs = rearSize && sizeSlug(rearSize) !== sizeSlug(size)
-  return { path: paths.listing({ size: sizeSlug(size), rear: differs ? sizeSlug(rearSize) : undefined }), label: differs ? `${sizeDesignation(size)} and ${sizeDesignation(rearSize)}` : sizeDesignation(size) }
+  return {
+    path: paths.listing({ size: sizeSlug(size), rear: differs ? sizeSlug(rearSize) : undefined }),
+    label: differs ? `${sizeDesignation(size)} and ${sizeDesignation(rearSize)}` : sizeDesignation(size),
+  }
 }

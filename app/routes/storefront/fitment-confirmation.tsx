@@ -16,7 +16,13 @@ export const meta: Route.MetaFunction = () => [{ title: 'Your door label · Side
 export function loader({ context, url }: Route.LoaderArgs) {
   const chosen = decodeChosenVehicle(url.searchParams.get('vehicle') ?? context.get(visitorContext).vehicle ?? '')
   if (!chosen) throw redirect(paths.find())
-  return { vehicle: encodeChosenVehicle(chosen), name: chosen.name, front: chosen.label?.front ?? '', rear: chosen.label && chosen.label.rear !== chosen.label.front ? chosen.label.rear : '', back: safePath(url.searchParams.get('back'), '') }
+  return {
+    vehicle: encodeChosenVehicle(chosen),
+    name: chosen.name,
+    front: chosen.label?.front ?? '',
+    rear: chosen.label && chosen.label.rear !== chosen.label.front ? chosen.label.rear : '',
+    back: safePath(url.searchParams.get('back'), ''),
+  }
 }
 
 /** `yes`: the label says what is listed. `label`: it says what was typed. `forget`: no vehicle from now on. */
@@ -45,14 +51,25 @@ export default function FitmentConfirmation({ loaderData, actionData }: Route.Co
     <div className="wrap narrow-page">
       <h1>What does the door label say?</h1>
       <p className="muted">
-        Open the driver’s door of your {name}. The label on the frame lists the tire size for front and rear. Write it as it stands there, with the numbers after the size if there are any.
+        Open the driver’s door of your {name}. The label on the frame lists the tire size for front and rear. Write it as it stands there, with the numbers
+        after the size if there are any.
       </p>
       <form method="post" className="stack" action={paths.confirmation()}>
         <ErrorSummary reply={reply} labels={{ front: 'Front', rear: 'Rear' }} />
         <input type="hidden" name="vehicle" value={vehicle} />
         <input type="hidden" name="answer" value="label" />
         <input type="hidden" name="back" value={safePath(reply?.values['back'] ?? loaderData.back, '')} />
-        <Field name="front" label="Front" value={loaderData.front} reply={reply} className="tabular" placeholder="235/60R18 103H" autoComplete="off" maxLength={40} required />
+        <Field
+          name="front"
+          label="Front"
+          value={loaderData.front}
+          reply={reply}
+          className="tabular"
+          placeholder="235/60R18 103H"
+          autoComplete="off"
+          maxLength={40}
+          required
+        />
         <Field name="rear" label="Rear, if it differs" value={loaderData.rear} reply={reply} className="tabular" autoComplete="off" maxLength={40} />
         <button className="btn primary large" type="submit">
           Use this size

@@ -43,7 +43,10 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
     getHomeShelves(shop.catalog),
     listBrands(shop.catalog),
     // Only the tab is in the address here: a choice goes to /find.
-    readFinder(shop, visitor, new URLSearchParams(params.has('by') ? { by: params.get('by') ?? '' } : {}), { size, vehicle: mine ? vehicleAsked(mine) : undefined }),
+    readFinder(shop, visitor, new URLSearchParams(params.has('by') ? { by: params.get('by') ?? '' } : {}), {
+      size,
+      vehicle: mine ? vehicleAsked(mine) : undefined,
+    }),
     readSizeReadOut(shop, size),
   ])
   const next = drawn?.best && (await nearby?.timesOf([drawn.best]))?.get(drawn.best.key)
@@ -56,7 +59,11 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
     categories: shelves.categories.map(({ slug, name, lines }) => ({ slug, name, lines })),
     brands: shelves.brands.map(({ slug, name, lines, wordmark }) => ({ slug, name, lines, wordmark })),
     brandCount: brands.length,
-    vehicles: shelves.vehicles.map(({ name, year, makeSlug, modelSlug, size: original }) => ({ name, path: paths.vehicle(makeSlug, modelSlug, year), size: original })),
+    vehicles: shelves.vehicles.map(({ name, year, makeSlug, modelSlug, size: original }) => ({
+      name,
+      path: paths.vehicle(makeSlug, modelSlug, year),
+      size: original,
+    })),
     reviews: shelves.reviews.slice(0, reviewsShown).map(reviewView),
   }
 }
@@ -77,7 +84,19 @@ function vehicleAsked({ chosen, found }: MyVehicle): { year: string; make: strin
   return { year: String(chosen.year), make: chosen.makeSlug, model: chosen.modelSlug, trim }
 }
 
-function reviewView({ id, summary, comments, overallHundredths, author, vehicle, milesDriven, brandSlug, brandName, lineSlug, lineName }: HomeShelves['reviews'][number]): HomeView['reviews'][number] {
+function reviewView({
+  id,
+  summary,
+  comments,
+  overallHundredths,
+  author,
+  vehicle,
+  milesDriven,
+  brandSlug,
+  brandName,
+  lineSlug,
+  lineName,
+}: HomeShelves['reviews'][number]): HomeView['reviews'][number] {
   const by = [author, vehicle, milesDriven === null ? '' : `${grouped(milesDriven)} mi`].filter(Boolean).join(', ')
   return { id, text: comments ?? summary ?? '', hundredths: overallHundredths, by, line: `${brandName} ${lineName}`, path: paths.line(brandSlug, lineSlug) }
 }

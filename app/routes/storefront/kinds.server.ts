@@ -13,7 +13,12 @@ export function kindViews(kinds: readonly Kind[], of: 'type' | 'category', optio
     const data = pictureDataOf(item)
     const frame = pictureProportions(data)
     const tire = pictureProportions(data, { frame: 'tight' })
-    return { picture: { itemId: item.id, key: pictureKey(data) }, size: item.size.designation, widthMm: frame.widthMm, emptyMm: (frame.heightMm - tire.heightMm) / 2 }
+    return {
+      picture: { itemId: item.id, key: pictureKey(data) },
+      size: item.size.designation,
+      widthMm: frame.widthMm,
+      emptyMm: (frame.heightMm - tire.heightMm) / 2,
+    }
   })
   const widestMm = Math.max(...drawn.map((picture) => picture?.widthMm ?? 0))
   const percent = (mm: number) => Math.round((mm / widestMm) * 1000) / 10

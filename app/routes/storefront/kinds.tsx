@@ -8,7 +8,12 @@ import type { Route } from './+types/kinds.ts'
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Tires by ${loaderData?.isOfTypes ? 'type' : 'category'} · Sidewall` },
-  { name: 'description', content: loaderData?.isOfTypes ? 'All-season, winter, all-terrain and the others: what each is for, and where it is not at home.' : 'Every category of tire we sell, in plain words.' },
+  {
+    name: 'description',
+    content: loaderData?.isOfTypes
+      ? 'All-season, winter, all-terrain and the others: what each is for, and where it is not at home.'
+      : 'Every category of tire we sell, in plain words.',
+  },
 ]
 
 export function headers() {

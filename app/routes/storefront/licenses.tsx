@@ -8,7 +8,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
-export async function loader(_: Route.LoaderArgs) {
+export async function loader() {
   return { html: await noticesHtml() }
 }
 
@@ -17,8 +17,8 @@ export default function Licenses({ loaderData: { html } }: Route.ComponentProps)
     <div className="wrap notices">
       <h1>Data and licenses</h1>
       <p>
-        The store’s own code is free software under the MIT license. Lettering is set in Archivo and Inter, both under the SIL Open Font License 1.1. Vehicle names, sizes and places come from the sources below; a size list never
-        replaces the label at the driver’s door.
+        The store’s own code is free software under the MIT license. Lettering is set in Archivo and Inter, both under the SIL Open Font License 1.1. Vehicle
+        names, sizes and places come from the sources below; a size list never replaces the label at the driver’s door.
       </p>
       {html === '' ? null : <div dangerouslySetInnerHTML={{ __html: html }} />}
     </div>

@@ -32,7 +32,13 @@ export function cardView(offer: Offer, when?: string): CardView {
 
 export function pickView({ reason, offer }: Pick): PickView {
   const card = cardOf(offer)
-  return { reason, name: `${card.brand.name} ${card.line.name}`, path: offerPath(card), amount: formatCents(card.totalCents ?? card.fourCents), picture: pictureOf(offer) }
+  return {
+    reason,
+    name: `${card.brand.name} ${card.line.name}`,
+    path: offerPath(card),
+    amount: formatCents(card.totalCents ?? card.fourCents),
+    picture: pictureOf(offer),
+  }
 }
 
 /** The picture of the first article: a staggered set is drawn by its front tire. */
@@ -76,11 +82,17 @@ function priceOf({ kind, items, perTireCents }: Card): CardView['price'] {
   if (kind === 'line') return { now: formatCents(perTireCents), was: null, unit: 'per tire and up' }
   const wereCents = items.map(({ wasCents, unitCents }) => wasCents ?? unitCents)
   const wasCents = Math.ceil(wereCents.reduce((sum, cents) => sum + cents, 0) / wereCents.length)
-  return { now: formatCents(perTireCents), was: wasCents > perTireCents ? formatCents(wasCents) : null, unit: kind === 'set' ? 'per tire on average' : 'per tire' }
+  return {
+    now: formatCents(perTireCents),
+    was: wasCents > perTireCents ? formatCents(wasCents) : null,
+    unit: kind === 'set' ? 'per tire on average' : 'per tire',
+  }
 }
 
 function totalOf({ kind, totalCents, fourCents }: Card): CardView['total'] {
   if (kind === 'line') return null
   const four = kind === 'set' ? '2 + 2' : '4'
-  return totalCents === null ? { amount: formatCents(fourCents), for: `for ${four}, tires only` } : { amount: formatCents(totalCents), for: `out the door for ${four}` }
+  return totalCents === null
+    ? { amount: formatCents(fourCents), for: `for ${four}, tires only` }
+    : { amount: formatCents(totalCents), for: `out the door for ${four}` }
 }

@@ -29,12 +29,12 @@ export async function readNearby(shop: Shop, { zip }: Visitor): Promise<Nearby |
   }
 }
 
-/** Four tires, or two and two, as the pricing engine takes them: at the price before promotions, which it takes off by itself. */
-function offeredTires(items: readonly Item[], prices: readonly Price[]): OfferedTires[] {
+/** Four tires, or two and two, or so many of each, as the pricing engine takes them: at the price before promotions, which it takes off by itself. */
+export function offeredTires(items: readonly Item[], prices: readonly Price[], quantity = 4 / items.length): OfferedTires[] {
   return items.map((item, index) => ({
     itemId: item.id,
     name: [item.line.brand.name, item.line.name, item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
-    quantity: 4 / items.length,
+    quantity,
     unitCents: item.retailCents,
     fetUnitCents: item.fetCents,
     weightLb: item.weightLb,
@@ -44,6 +44,12 @@ function offeredTires(items: readonly Item[], prices: readonly Price[]): Offered
   }))
 }
 
-function timeAt({ shop, openings: [first] }: InstalledOffer, now: Temporal.Instant): string[] {
-  return first ? [`${openingLabel(first, shop.timeZone, now)} at ${shop.name}, ${shop.miles < 10 ? shop.miles.toFixed(1) : Math.round(shop.miles)} mi`] : []
+/** The first free time in words, if there is one. */
+export function timeAt({ shop, openings: [first] }: InstalledOffer, now: Temporal.Instant): string[] {
+  return first ? [`${openingLabel(first, shop.timeZone, now)} at ${shop.name}, ${milesText(shop.miles)} mi`] : []
+}
+
+/** "2.1", "14" */
+export function milesText(miles: number): string {
+  return miles < 10 ? miles.toFixed(1) : String(Math.round(miles))
 }

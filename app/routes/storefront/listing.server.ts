@@ -4,7 +4,18 @@ import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import type { EmptyView, FacetView, ListingView, PagerView } from '#app/ui/listing-data.ts'
 import { listBrands, listKinds, listTires, type Alternative, type Listing, type ListingScope, type ScopeNames } from '#domain/catalog/catalog.server.ts'
-import { isFiltered, noFilters, pageSizes, parseQuery, sorts, thresholdFacets, toggle, type Facet, type FacetName, type ListingQuery } from '#domain/catalog/catalog.ts'
+import {
+  isFiltered,
+  noFilters,
+  pageSizes,
+  parseQuery,
+  sorts,
+  thresholdFacets,
+  toggle,
+  type Facet,
+  type FacetName,
+  type ListingQuery,
+} from '#domain/catalog/catalog.ts'
 import { parseSizeSlug, sizeDesignation, type Need } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { cardView, pickView } from './listing-cards.server.ts'
@@ -13,9 +24,16 @@ import { listingPath, nextCount, pageNumbers, tidySearch, type Kept } from './li
 import { chipWords, legends, optionWords, sortWords } from './listing-words.server.ts'
 
 export type Asker = { readonly shop: Shop; readonly visitor: Visitor; readonly url: URL }
-export type Wanted = { readonly scope: ListingScope; readonly need?: Need | undefined; readonly vehicleName?: string | undefined; readonly kept?: Kept | undefined }
+export type Wanted = {
+  readonly scope: ListingScope
+  readonly need?: Need | undefined
+  readonly vehicleName?: string | undefined
+  readonly kept?: Kept | undefined
+}
 
-export type ListingRead = { readonly listing: ListingView; readonly empty: null; readonly names: ScopeNames; readonly isPlain: boolean } | { readonly listing: null; readonly empty: EmptyView; readonly names: null; readonly isPlain: false }
+export type ListingRead =
+  | { readonly listing: ListingView; readonly empty: null; readonly names: ScopeNames; readonly isPlain: boolean }
+  | { readonly listing: null; readonly empty: EmptyView; readonly names: null; readonly isPlain: false }
 
 /**
  * Reads a listing at the address asked for. Throws a redirect when the address carries the empty fields of a form sent without script. A scope in
@@ -29,6 +47,8 @@ export async function readListing({ shop, visitor, url }: Asker, { scope, need, 
   const found = await listTires(shop.catalog, { scope, query, need, vehicleName, arrivalOf: nearby?.arrivalOf, totalOf: nearby?.totalOf })
   if (!found.ok) return { listing: null, names: null, isPlain: false, empty: { alternatives: await alternativeViews(shop, found.detail) } }
   const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
+  // Past the end, as after a link to a page that is no longer needed: one address for one page.
+  if (found.value.page !== query.page) throw redirect(to({ ...query, page: found.value.page }))
   return {
     listing: viewOf(found.value, query, { action: url.pathname, kept, to, need, zip: visitor.zip ?? null, times: await nearby?.timesOf(found.value.offers) }),
     names: found.value.names,
@@ -37,20 +57,35 @@ export async function readListing({ shop, visitor, url }: Asker, { scope, need, 
   }
 }
 
-type Around = { action: string; kept: Kept; to: (query: ListingQuery) => string; need: Need | undefined; zip: string | null; times: ReadonlyMap<string, string> | undefined }
+type Around = {
+  action: string
+  kept: Kept
+  to: (query: ListingQuery) => string
+  need: Need | undefined
+  zip: string | null
+  times: ReadonlyMap<string, string> | undefined
+}
 
 function viewOf(found: Listing, query: ListingQuery, { action, kept, to, need, zip, times }: Around): ListingView {
-  const facets = found.facets.map((facet) => ({ ...facet, options: facet.options.map((option) => ({ ...option, label: optionWords(facet.name, option.value, option.label, neededSpeed(need)) })) }))
+  const facets = found.facets.map((facet) => ({
+    ...facet,
+    options: facet.options.map((option) => ({ ...option, label: optionWords(facet.name, option.value, option.label, neededSpeed(need)) })),
+  }))
   const [first] = found.offers
   return {
     action,
-    kept: [...kept.map(([name, value]): [string, string] => [name, value]), ...(query.pageSize === 24 ? [] : [['size', String(query.pageSize)] satisfies [string, string]])],
+    kept: [
+      ...kept.map(([name, value]): [string, string] => [name, value]),
+      ...(query.pageSize === 24 ? [] : [['size', String(query.pageSize)] satisfies [string, string]]),
+    ],
     noun: first?.kind ?? 'tire',
     total: found.total,
     inScope: found.inScope,
     notFitting: found.notFitting,
     facets: facets.map((facet) => facetView(facet, query, to)),
-    chips: facets.flatMap(({ name, options }) => options.filter(({ isChosen }) => isChosen).map(({ value, label }) => ({ label: chipWords(name, label), path: to(toggle(query, name, value)) }))),
+    chips: facets.flatMap(({ name, options }) =>
+      options.filter(({ isChosen }) => isChosen).map(({ value, label }) => ({ label: chipWords(name, label), path: to(toggle(query, name, value)) })),
+    ),
     clear: to({ ...query, filters: noFilters, page: 1 }),
     sort: query.sort,
     sorts: sorts.map((sort) => [sort, sortWords[sort]]),
@@ -66,7 +101,14 @@ function facetView({ name, options }: Facet, query: ListingQuery, to: Around['to
   const shown = options.map(({ value, label, count, isChosen }) => ({ value, label, count, isChosen }))
   if (name === 'price') {
     const { min, max } = query.filters.price ?? { min: null, max: null }
-    return { name, legend: legends.price, kind: 'price', min: min === null ? '' : String(min), max: max === null ? '' : String(max), options: shown.map((option) => ({ ...option, path: to(toggle(query, name, option.value)) })) }
+    return {
+      name,
+      legend: legends.price,
+      kind: 'price',
+      min: min === null ? '' : String(min),
+      max: max === null ? '' : String(max),
+      options: shown.map((option) => ({ ...option, path: to(toggle(query, name, option.value)) })),
+    }
   }
   return { name, legend: legends[name], kind: isThreshold(name) ? 'one' : 'many', options: shown }
 }
@@ -115,7 +157,7 @@ export function sizeName(slug: string): string {
 export function canonicalPath(url: URL, kept: Kept): string {
   const { page } = parseQuery(url.searchParams)
   const params = new URLSearchParams([...kept.map(([name, value]) => [name, value]), ...(page > 1 ? [['page', String(page)]] : [])])
-  return params.size === 0 ? url.pathname : `${url.pathname}?${params}`
+  return params.size === 0 ? url.pathname : `${url.pathname}?${params.toString()}`
 }
 
 /** 301 to the one spelling of an address, with the query it came with. */

@@ -11,9 +11,13 @@ export type Narrowing = { readonly brand: BrandEntry | undefined; readonly type:
  * Brand, type and category of an address; undefined when one of them is not known. Letters' case does not matter, and a category asked for as a
  * type (or the other way round) is found as what it is: the caller compares the address with its own and redirects.
  */
-export async function readNarrowing(shop: Shop, asked: { brand?: string | undefined; type?: string | undefined; category?: string | undefined }): Promise<Narrowing | undefined> {
+export async function readNarrowing(
+  shop: Shop,
+  asked: { brand?: string | undefined; type?: string | undefined; category?: string | undefined },
+): Promise<Narrowing | undefined> {
   const [brands, { types, categories }] = await Promise.all([listBrands(shop.catalog), listKinds(shop.catalog)])
-  const find = <Entry extends { slug: string }>(list: readonly Entry[], slug: string | undefined) => (slug === undefined ? undefined : list.find((entry) => entry.slug === slug.toLowerCase()))
+  const find = <Entry extends { slug: string }>(list: readonly Entry[], slug: string | undefined) =>
+    slug === undefined ? undefined : list.find((entry) => entry.slug === slug.toLowerCase())
   const kindSlug = asked.type ?? asked.category
   const [first, second] = asked.type === undefined ? [categories, types] : [types, categories]
   const kind = find(first, kindSlug) ?? find(second, kindSlug)
@@ -28,7 +32,8 @@ export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['al
   const asked = parseSizeSlug(slug)
   if (!asked) return []
   const sizes = await listSizes(shop.catalog, asked.rimIn)
-  const distance = (other: TireSize) => Math.abs(heightOf(other) - heightOf(asked)) + Math.abs(tireGeometry(other).sectionWidthMm - tireGeometry(asked).sectionWidthMm)
+  const distance = (other: TireSize) =>
+    Math.abs(heightOf(other) - heightOf(asked)) + Math.abs(tireGeometry(other).sectionWidthMm - tireGeometry(asked).sectionWidthMm)
   return sizes
     .flatMap((entry) => {
       const size = parseSizeSlug(entry.slug)

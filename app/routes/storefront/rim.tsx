@@ -28,10 +28,22 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const rows = sizes.map(({ slug, designation, kind }) => {
     const size = parseSizeSlug(slug)
     const height = size && tireGeometry(size).overallDiameterMm
-    return { slug, designation, kind: sizeKindWords[kind], height: height === undefined ? null : (height / 25.4).toFixed(1), share: height === undefined ? 1 : height }
+    return {
+      slug,
+      designation,
+      kind: sizeKindWords[kind],
+      height: height === undefined ? null : (height / 25.4).toFixed(1),
+      share: height === undefined ? 1 : height,
+    }
   })
   const tallest = Math.max(...rows.map(({ share }) => share))
-  return { rim: String(rim), kinds: [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, ofKind]) => ({ kind, sizes: ofKind.map(({ slug, designation, height, share }) => ({ slug, designation, height, percent: Math.round((share / tallest) * 100) })) })) }
+  return {
+    rim: String(rim),
+    kinds: [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, ofKind]) => ({
+      kind,
+      sizes: ofKind.map(({ slug, designation, height, share }) => ({ slug, designation, height, percent: Math.round((share / tallest) * 100) })),
+    })),
+  }
 }
 
 export default function Rim({ loaderData: { rim, kinds } }: Route.ComponentProps) {

@@ -8,12 +8,17 @@ import { suggestionViews } from './suggestions.server.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderData?.query ? `Search: ${loaderData.query}` : 'Search'} · Sidewall` }, { name: 'robots', content: 'noindex, follow' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.query ? `Search: ${loaderData.query}` : 'Search'} · Sidewall` },
+  { name: 'robots', content: 'noindex, follow' },
+]
 
 /** Goes straight to what is clearly meant; else shows what it could be. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
-  const query = cleanText(url.searchParams.get('q') ?? '').trim().slice(0, 120)
+  const query = cleanText(url.searchParams.get('q') ?? '')
+    .trim()
+    .slice(0, 120)
   const found = await resolveQuery(shop.catalog, query)
   if (found.kind === 'results') return { query, results: suggestionViews(found.suggestions) }
   const path = placePath(found.place)
@@ -39,7 +44,9 @@ export default function Search({ loaderData: { query, results } }: Route.Compone
         </ul>
       ) : (
         <>
-          <p className="muted">Search for a vehicle (2021 RAV4), a size in any writing (225/65R17, 2256517), a brand, a line or an article number. Or take one of these ways:</p>
+          <p className="muted">
+            Search for a vehicle (2021 RAV4), a size in any writing (225/65R17, 2256517), a brand, a line or an article number. Or take one of these ways:
+          </p>
           <p className="row search-ways">
             <a className="btn primary" href={paths.find()}>
               Find by vehicle

@@ -76,5 +76,5 @@ function rearOf(url: URL, front: string): string | null {
   const params = new URLSearchParams(url.search)
   params.delete('rear')
   if (rear !== undefined && rear !== front) params.set('rear', rear)
-  throw redirect(params.size === 0 ? url.pathname : `${url.pathname}?${params}`)
+  throw redirect(params.size === 0 ? url.pathname : `${url.pathname}?${params.toString()}`)
 }

@@ -6,7 +6,10 @@ import { sizeKindWords } from './size-kinds.ts'
 import type { Route } from './+types/sizes.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = () => [{ title: 'Tires by size · Sidewall' }, { name: 'description', content: 'Every tire size we sell, by wheel diameter. The size is on the side of your tires.' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Tires by size · Sidewall' },
+  { name: 'description', content: 'Every tire size we sell, by wheel diameter. The size is on the side of your tires.' },
+]
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
@@ -28,7 +31,8 @@ export default function Sizes({ loaderData: { rims, popular } }: Route.Component
       <div className="directory-head">
         <h1>Tires by size</h1>
         <p className="muted">
-          The size is on the side of your tires and on the label at the driver’s door: 225/65R17 is 225 mm wide, its sidewall is 65% of that, and it goes on a 17-inch wheel. Or <a href={`${paths.find()}?by=size`}>choose width, ratio and rim</a>.
+          The size is on the side of your tires and on the label at the driver’s door: 225/65R17 is 225 mm wide, its sidewall is 65% of that, and it goes on a
+          17-inch wheel. Or <a href={`${paths.find()}?by=size`}>choose width, ratio and rim</a>.
         </p>
       </div>
       <section aria-labelledby="popular">
@@ -78,6 +82,9 @@ export default function Sizes({ loaderData: { rims, popular } }: Route.Component
 function byRim(sizes: readonly SizeEntry[]): { rim: string; kinds: { kind: string; sizes: { slug: string; designation: string }[] }[] }[] {
   return [...Map.groupBy(sizes, ({ rimIn }) => rimIn)].map(([rim, onRim]) => ({
     rim: String(rim),
-    kinds: [...Map.groupBy(onRim, ({ kind }) => sizeKindWords[kind])].map(([kind, ofKind]) => ({ kind, sizes: ofKind.map(({ slug, designation }) => ({ slug, designation })) })),
+    kinds: [...Map.groupBy(onRim, ({ kind }) => sizeKindWords[kind])].map(([kind, ofKind]) => ({
+      kind,
+      sizes: ofKind.map(({ slug, designation }) => ({ slug, designation })),
+    })),
   }))
 }

@@ -33,7 +33,16 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
 
   const asked = Number(url.searchParams.get('fitment') ?? Number.NaN)
   const fitmentId = trim && otherTrims.length === 0 && trim.fitments.some(({ id }) => id === asked) ? asked : null
-  const open: ChosenVehicle = { vehicleId: trim && otherTrims.length === 0 ? trim.vehicle.id : null, fitmentId, year, makeSlug, modelSlug, name: found.name, confirmed: false, label: null }
+  const open: ChosenVehicle = {
+    vehicleId: trim && otherTrims.length === 0 ? trim.vehicle.id : null,
+    fitmentId,
+    year,
+    makeSlug,
+    modelSlug,
+    name: found.name,
+    confirmed: false,
+    label: null,
+  }
   const chosen = settledBy(visitor.vehicle, open) ?? open
   const need = found.kind === 'known' ? needForKnownModel(found.model, chosen) : needFor(found.trims, chosen, found.otherTrims)
 

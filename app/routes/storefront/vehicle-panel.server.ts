@@ -3,7 +3,15 @@ import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import type { PanelView } from '#app/ui/listing-data.ts'
 import { grouped, loadOf, parseSizeSlug, parseTireSize, sizeDesignation, speedOf, tireGeometry, type AxleNeed, type Need } from '#domain/fitment/fitment.ts'
-import { decodeChosenVehicle, encodeChosenVehicle, fitmentText, listedTireText, sizesNotListed, type ChosenVehicle, type FitmentOption } from '#domain/vehicles/vehicles.ts'
+import {
+  decodeChosenVehicle,
+  encodeChosenVehicle,
+  fitmentText,
+  listedTireText,
+  sizesNotListed,
+  type ChosenVehicle,
+  type FitmentOption,
+} from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 
@@ -34,14 +42,30 @@ export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
 
 /** The panel of a vehicle's own listing. `chosen` is what the page stands for; `back` is its address. */
 export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFound; need: Need; chosen: ChosenVehicle; back: string }): PanelView {
-  const fields = (answer: 'yes' | 'label'): [string, string][] => [['vehicle', encodeChosenVehicle(chosen)], ['answer', answer], ['back', back]]
+  const fields = (answer: 'yes' | 'label'): [string, string][] => [
+    ['vehicle', encodeChosenVehicle(chosen)],
+    ['answer', answer],
+    ['back', back],
+  ]
   const base = { ...plainPanel, typed: { fields: fields('label'), isOpen: false }, links: [changeVehicle(chosen), otherSizes] }
 
   if (chosen.label) {
     const { front, rear } = chosen.label
-    return { ...base, tone: 'yes', headline: `Your door label says ${front === rear ? `${front}, front and rear` : `${front} front, ${rear} rear`}`, text: needText(need) }
+    return {
+      ...base,
+      tone: 'yes',
+      headline: `Your door label says ${front === rear ? `${front}, front and rear` : `${front} front, ${rear} rear`}`,
+      text: needText(need),
+    }
   }
-  if (found.kind === 'known') return { ...base, tone: 'unknown', headline: sizesNotListed, text: 'The label is on the driver’s door frame. Type what it says and we judge every tire against it.', typed: { fields: fields('label'), isOpen: true } }
+  if (found.kind === 'known')
+    return {
+      ...base,
+      tone: 'unknown',
+      headline: sizesNotListed,
+      text: 'The label is on the driver’s door frame. Type what it says and we judge every tire against it.',
+      typed: { fields: fields('label'), isOpen: true },
+    }
 
   const listed = found.trims.flatMap(({ fitments }) => fitments).filter(({ id }) => chosen.fitmentId === null || id === chosen.fitmentId)
   const [first] = listed
@@ -54,17 +78,32 @@ export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFoun
       tone: 'unknown',
       headline: `The ${found.name} came with ${options.length} tire sizes`,
       text: `Which one is on your door label?${isOpen ? ' Or pick your trim.' : ''} Until you say, we can’t tell which tires fit.`,
-      labels: options.map((option) => ({ detail: isOpen ? trimsWith(found, option) : '', label: fitmentText(option), fields: [...fields('label'), ['front', listedTireText(option.front)], ['rear', listedTireText(option.rear)]] })),
-      trims: isOpen ? found.trims.map(({ vehicle, fitments }) => ({ label: vehicle.trim, detail: [...new Set(fitments.map(sizesOf))].join(' or '), path: paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year, { trim: vehicle.trimSlug }) })) : [],
+      labels: options.map((option) => ({
+        detail: isOpen ? trimsWith(found, option) : '',
+        label: fitmentText(option),
+        fields: [...fields('label'), ['front', listedTireText(option.front)], ['rear', listedTireText(option.rear)]],
+      })),
+      trims: isOpen
+        ? found.trims.map(({ vehicle, fitments }) => ({
+            label: vehicle.trim,
+            detail: [...new Set(fitments.map(sizesOf))].join(' or '),
+            path: paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year, { trim: vehicle.trimSlug }),
+          }))
+        : [],
     }
   }
   if (need.source === 'placard') return { ...base, tone: 'yes', headline: `${sizesOf(first)}: confirmed on your door label`, text: needText(need) }
   const isWeak = need.source === 'weak'
-  const confirm = listed.length === 1 ? fields('yes') : ([...fields('label'), ['front', listedTireText(first.front)], ['rear', listedTireText(first.rear)]] satisfies [string, string][])
+  const confirm =
+    listed.length === 1
+      ? fields('yes')
+      : ([...fields('label'), ['front', listedTireText(first.front)], ['rear', listedTireText(first.rear)]] satisfies [string, string][])
   return {
     ...base,
     tone: isWeak ? 'unknown' : 'conditions',
-    headline: isWeak ? `Our sources disagree about the ${found.name}: ${sizesOf(first)} needs your door label` : `Listed for your ${found.name}: ${sizesOf(first)}`,
+    headline: isWeak
+      ? `Our sources disagree about the ${found.name}: ${sizesOf(first)} needs your door label`
+      : `Listed for your ${found.name}: ${sizesOf(first)}`,
     text: needText(need),
     confirm: { fields: confirm, label: 'My door label says the same' },
   }
@@ -74,18 +113,39 @@ export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFoun
 export function sizePanel({ slug, rear, mine, back }: { slug: string; rear: string | null; mine: MyVehicle | null; back: string }): PanelView {
   const base = { ...plainPanel, facts: rear === null ? measures(slug) : [] }
   if (!mine) {
-    return { ...base, headline: 'Does this size fit your vehicle?', text: 'Choose it, and every tire is checked for size, load and speed.', links: [{ label: 'Check my vehicle', path: paths.find() }, otherSizes] }
+    return {
+      ...base,
+      headline: 'Does this size fit your vehicle?',
+      text: 'Choose it, and every tire is checked for size, load and speed.',
+      links: [{ label: 'Check my vehicle', path: paths.find() }, otherSizes],
+    }
   }
-  const isTheirs = mine.need.worlds.some((world) => isSize(slug, world.front) && isSize(rear ?? slug, world.rear))
-  const forget: [string, string][] = [['answer', 'forget'], ['back', back]]
+  const forget: [string, string][] = [
+    ['answer', 'forget'],
+    ['back', back],
+  ]
+  const known = { ...base, links: [{ label: `Tires for my ${mine.model}`, path: mine.path }], forget }
+  const { name } = mine.chosen
+  if (mine.need.worlds.length === 0)
+    return {
+      ...known,
+      tone: 'unknown',
+      headline: `We don’t know the tire sizes of your ${name} yet`,
+      text: 'Its door label does: tell us what it says, and every tire is checked against it.',
+    }
+  const isConfirmed = mine.need.source === 'placard'
+  if (mine.need.worlds.some((world) => isSize(slug, world.front) && isSize(rear ?? slug, world.rear)))
+    return {
+      ...known,
+      tone: isConfirmed ? 'yes' : 'conditions',
+      headline: isConfirmed ? `The size on the door label of your ${name}` : `Listed for your ${name}`,
+      text: needText(mine.need),
+    }
   return {
-    ...base,
-    tone: mine.need.worlds.length === 0 ? 'unknown' : isTheirs ? 'conditions' : 'no',
-    headline: mine.need.worlds.length === 0 ? `We don’t know the sizes of your ${mine.chosen.name} yet` : isTheirs ? `Checked for your ${mine.chosen.name}` : `Not the size listed for your ${mine.chosen.name}`,
-    text: isTheirs ? needText(mine.need) : 'Every tire below is checked against it. Its own tires are one press away.',
-    ...(isTheirs && mine.need.source === 'placard' ? { tone: 'yes' as const, headline: `The size on the door label of your ${mine.chosen.name}` } : {}),
-    links: [{ label: `Tires for my ${mine.model}`, path: mine.path }],
-    forget,
+    ...known,
+    tone: 'no',
+    headline: isConfirmed ? `Not the size on the door label of your ${name}` : `Not a size listed for your ${name}`,
+    text: 'Every tire below is checked against it.',
   }
 }
 
@@ -102,7 +162,10 @@ function sizesOf({ front, rear, isStaggered }: FitmentOption): string {
 }
 
 function trimsWith({ trims }: Extract<VehicleFound, { kind: 'sized' }>, option: FitmentOption): string {
-  return trims.filter(({ fitments }) => fitments.some((other) => fitmentText(other) === fitmentText(option))).map(({ vehicle }) => vehicle.trim).join(', ')
+  return trims
+    .filter(({ fitments }) => fitments.some((other) => fitmentText(other) === fitmentText(option)))
+    .map(({ vehicle }) => vehicle.trim)
+    .join(', ')
 }
 
 /** "We show tires rated 102H or higher: 1,874 lb each, 130 mph. Lower ratings are marked." */
@@ -115,7 +178,9 @@ function needText({ worlds }: Need): string | null {
 }
 
 function axleText({ loadIndex, speed }: AxleNeed): string {
-  const meaning = [loadOf(loadIndex) && `${grouped(loadOf(loadIndex)?.lb ?? 0)} lb each`, speedOf(speed) && `${speedOf(speed)?.mph} mph`].filter(Boolean).join(', ')
+  const meaning = [loadOf(loadIndex) && `${grouped(loadOf(loadIndex)?.lb ?? 0)} lb each`, speedOf(speed) && `${speedOf(speed)?.mph} mph`]
+    .filter(Boolean)
+    .join(', ')
   const rating = `${loadIndex ?? ''}${speed ?? ''}`
   return meaning === '' ? rating : `${rating} (${meaning})`
 }
@@ -135,5 +200,7 @@ export function sizeMeasures(designation: string): { term: string; value: string
   const size = parseTireSize(designation)
   if (!size) return []
   const { overallDiameterMm, sidewallMm, sectionWidthMm } = tireGeometry(size)
-  return [['Height', overallDiameterMm] as const, ['Sidewall', sidewallMm] as const, ['Width', sectionWidthMm] as const].flatMap(([term, mm]) => (mm === undefined ? [] : [{ term, value: `${(mm / 25.4).toFixed(1)} in` }]))
+  return [['Height', overallDiameterMm] as const, ['Sidewall', sidewallMm] as const, ['Width', sectionWidthMm] as const].flatMap(([term, mm]) =>
+    mm === undefined ? [] : [{ term, value: `${(mm / 25.4).toFixed(1)} in` }],
+  )
 }

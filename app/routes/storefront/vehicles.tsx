@@ -4,7 +4,10 @@ import { listMakes } from '#domain/vehicles/vehicles.server.ts'
 import type { Route } from './+types/vehicles.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = () => [{ title: 'Tires by vehicle · Sidewall' }, { name: 'description', content: 'Choose your make to see the original tire sizes of every model and year we know.' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Tires by vehicle · Sidewall' },
+  { name: 'description', content: 'Choose your make to see the original tire sizes of every model and year we know.' },
+]
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }

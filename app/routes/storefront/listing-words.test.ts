@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { chipWords, dayText, dealText, dollars, optionWords } from './listing-words.server.ts'
+
+test('days are written short, and a day that is none stays as it came', () => {
+  expect(dayText('2026-11-24')).toBe('Tue, Nov 24')
+  expect(dayText('2026-02-31')).toBe('2026-02-31')
+})
+
+test('whole dollars are read without cents', () => {
+  expect([7_200, 750, 123_400].map(dollars)).toEqual(['$72', '$7.50', '$1,234'])
+})
+
+test('a speed below what the vehicle needs is marked in the filter', () => {
+  expect(optionWords('speed', 'T', 'T, 118 mph', 'H')).toBe('T, 118 mph: below your H')
+  expect(optionWords('speed', 'H', 'H, 130 mph', 'H')).toBe('H, 130 mph')
+  expect(optionWords('speed', 'V', 'V, 149 mph', 'H')).toBe('V, 149 mph')
+  expect(optionWords('speed', 'T', 'T, 118 mph')).toBe('T, 118 mph')
+  expect(optionWords('by', '2026-11-24', '2026-11-24')).toBe('Tue, Nov 24')
+})
+
+test('an active filter says by itself what it is about', () => {
+  expect(chipWords('by', 'Tue, Nov 24')).toBe('Ready by Tue, Nov 24')
+  expect(chipWords('total', 'Up to $900')).toBe('Up to $900 out the door')
+  expect(chipWords('load', '102, 1,874 lb')).toBe('Load index 102')
+  expect(chipWords('warranty', '60,000 mi or more')).toBe('Warranty 60,000 mi or more')
+  expect(chipWords('brand', 'Kestrel')).toBe('Kestrel')
+})
+
+const promotion = { kind: 'Flat Amount', amount: 1_600, alreadyApplied: false }
+const offer = (promotions: object[], prices: [unitCents: number, wasCents: number | null][] = [[14_800, 16_400]]) =>
+  ({ items: prices.map(() => ({})), prices: prices.map(([unitCents, wasCents]) => ({ unitCents, wasCents, promotions })) }) as unknown as Parameters<
+    typeof dealText
+  >[0]
+
+test('a deal is said as it is taken off', () => {
+  expect(dealText(offer([]))).toBeNull()
+  expect(dealText(offer([promotion]))).toBe('$16 off each')
+  expect(dealText(offer([{ ...promotion, kind: 'Percentage', amount: 10 }]))).toBe('10% off')
+  expect(dealText(offer([{ ...promotion, kind: 'Buy3Get1', amount: 0 }]))).toBe('Buy 3, get the 4th free')
+  expect(dealText(offer([{ ...promotion, kind: 'Free', amount: 2 }]))).toBe('2 free with a set')
+  expect(dealText(offer([{ ...promotion, alreadyApplied: true }]))).toBeNull()
+})
+
+test('front and rear that drop by different amounts are on sale, not "off each"', () => {
+  expect(
+    dealText(
+      offer(
+        [promotion],
+        [
+          [14_800, 16_400],
+          [20_000, 21_600],
+        ],
+      ),
+    ),
+  ).toBe('$16 off each')
+  expect(
+    dealText(
+      offer(
+        [promotion],
+        [
+          [14_800, 16_400],
+          [20_000, 20_800],
+        ],
+      ),
+    ),
+  ).toBe('On sale')
+})
