@@ -40,7 +40,7 @@ async function startPostgres(): Promise<AsyncDisposable & { url: string }> {
 async function runAll(): Promise<Stage[]> {
   const stages = [await runCheckStage()]
   for (const zone of timeZones) stages.push(await runVitest(`unit, ${zone}`, ['--project', 'unit'], { TZ: zone }))
-  for (const project of ['db', 'contract', 'tools', 'http', 'e2e']) stages.push(await runVitest(project, ['--project', project]))
+  for (const project of ['db', 'contract', 'tools', 'http', 'e2e', 'faults']) stages.push(await runVitest(project, ['--project', project]))
   return stages
 }
 

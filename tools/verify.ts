@@ -1,0 +1,22 @@
+/** `npm run verify`: looks at every invariant over the whole database at DATABASE_URL and says of each how it stands. Exit code 1 when one is broken. */
+import { createDatabase } from '#platform/db.ts'
+import { PlainError } from '#platform/plain-error.ts'
+import { runCommand } from './command.ts'
+import { inspect, type Inspection } from './invariants.ts'
+
+await runCommand(async () => {
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL) throw new PlainError('DATABASE_URL is not set. Set it to the address of the database to verify.')
+  await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-verify' })
+  const inspections = await inspect(db, Temporal.Now.instant())
+  for (const inspection of inspections) console.log(lineOf(inspection))
+  const broken = inspections.filter((inspection) => inspection.severity === 'error' && inspection.broken > 0)
+  console.log(broken.length === 0 ? 'Sound.' : `${broken.length} of ${inspections.length} invariants are broken. See docs/runbooks/verify.md.`)
+  process.exitCode = broken.length === 0 ? 0 : 1
+})
+
+function lineOf({ name, severity, of, checked, broken, examples }: Inspection): string {
+  const mark = broken === 0 ? 'ok  ' : severity === 'error' ? 'NO  ' : 'late'
+  const rest = broken > examples.length ? `, and ${broken - examples.length} more` : ''
+  return `${mark} ${name.padEnd(32)} ${checked} ${of}${broken === 0 ? '' : `, ${broken} broken: ${examples.join(', ')}${rest}`}`
+}
