@@ -1,7 +1,7 @@
 /** Whether the cart's tires fit the cart's vehicle: asked before installation is sold (fitment rule FR46), and printed on the order. */
 import { findItem, offeredTire, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Axle, Cart, CartLine } from '#domain/cart/cart.ts'
-import { judgeFitment, summarizeVerdict, type Candidate, type Level, type Need } from '#domain/fitment/fitment.ts'
+import { judgeFitment, summarizeVerdict, worst, type Candidate, type Level, type Need } from '#domain/fitment/fitment.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { chosenVehicleSchema } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -22,11 +22,8 @@ export async function judgeCart(deps: Deps, cart: Pick<Cart, 'vehicle' | 'lines'
   const vehicle = await findChosenVehicle(deps, chosen.data)
   if (!vehicle.ok) return null
   const sets = await Promise.all(setsOf(cart.lines).map((lines) => judgeSet(deps, vehicle.value.need, vehicle.value.name, lines)))
-  const verdict = sets.map((set) => set.verdict).reduce((worst, level) => (ladder.indexOf(level) < ladder.indexOf(worst) ? level : worst), 'fits')
-  return { vehicleName: vehicle.value.name, verdict, sets }
+  return { vehicleName: vehicle.value.name, verdict: worst(sets.map((set) => set.verdict)), sets }
 }
-
-const ladder: Level[] = ['does_not_fit', 'unknown', 'fits_with_conditions', 'fits']
 
 /** A line for all wheels is a set; the lines for front and rear are one together. */
 function setsOf(lines: readonly CartLine[]): CartLine[][] {

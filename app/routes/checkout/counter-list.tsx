@@ -19,8 +19,8 @@ export function CounterList({ counters, chosenId, zip }: { counters: Counter[]; 
       <fieldset className="counter-list">
         <legend className="strong">{counters.length} pickup locations within 25 mi</legend>
         {counters.map((counter) => (
-          <label key={counter.id} className="panel counter" htmlFor={`counter-${counter.id}`} aria-label={counter.name}>
-            <input type="radio" id={`counter-${counter.id}`} name="counter" value={counter.id} defaultChecked={counter.id === chosenId} />
+          <label key={counter.id} className="panel counter">
+            <input type="radio" name="counter" value={counter.id} defaultChecked={counter.id === chosenId} />
             <span>
               <b>{counter.name}</b> <span className="small muted tabular">{counter.miles} mi</span>
               <br />

@@ -81,8 +81,8 @@ export default function Services({ loaderData }: Route.ComponentProps) {
 
 function ServiceChoice({ name, icon, title, price, detail, terms, isChosen, refusal = null }: { name: string; icon: 'shield' | 'truck'; title: string; price: string; detail: string; terms: readonly string[]; isChosen: boolean; refusal?: string | null }) {
   return (
-    <label className={refusal ? 'panel service-choice is-off' : 'panel service-choice'} htmlFor={name} aria-label={title}>
-      <input type="checkbox" id={name} name={name} value="1" defaultChecked={isChosen} disabled={refusal !== null} aria-describedby={`${name}-terms`} />
+    <label className={refusal ? 'panel service-choice is-off' : 'panel service-choice'}>
+      <input type="checkbox" name={name} value="1" defaultChecked={isChosen} disabled={refusal !== null} aria-describedby={`${name}-terms`} />
       <span className="service-words">
         <span className="row between top">
           <b className="row">

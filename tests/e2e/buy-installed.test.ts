@@ -1,0 +1,166 @@
+/** The main job in a real browser, against the started product: find, see the price, book, pay, track. */
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { chooseFirstTire, chooseServices, dana, eventually, fillDetails, holdFirstTime, mailFor, openPage, payInFields, payOnHostedPage, placeOrder, setZip } from './journey.ts'
+
+let store: RunningStore
+let browser: Browser
+beforeAll(async () => {
+  store = await startStore({ env: { RELEASE_AFTER_SECONDS: '4' } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await store[Symbol.asyncDispose]()
+})
+
+test('with script: by vehicle, installed at a shop, paid in the card fields, delivered', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
+  const { page, complaints } = await openPage(context)
+  const journey = { page, store }
+  await setZip(journey, '60614')
+  await expectNoAxeFindings(page)
+
+  await page.getByLabel('Year').selectOption('2019')
+  await page.getByLabel('Make').selectOption({ label: 'Honda' })
+  await page.getByLabel('Model').selectOption({ label: 'CR-V' })
+  await page.getByLabel('Trim').selectOption({ label: 'EX' })
+  await page.getByRole('button', { name: 'Show tires that fit' }).click()
+  await page.waitForURL(/\/vehicles\/honda\/cr-v\/2019/)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('2019 Honda CR-V EX')
+  await page.getByText('confirm on the door label').first().waitFor()
+  await expectNoAxeFindings(page)
+
+  // One step lifts the cap of a catalog match.
+  await page.getByRole('button', { name: 'My door label says the same' }).click()
+  await page.getByText('Fits front and rear').first().waitFor()
+
+  const listed = await page.locator('.tire-card').first().innerText()
+  expect(listed).toMatch(/\$[\d,]+\.\d\d out the door for 4/)
+  expect(listed).toMatch(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/)
+  const outTheDoor = /\$[\d,]+\.\d\d(?= out the door)/.exec(listed)?.[0]
+
+  await chooseFirstTire(journey)
+  await expectNoAxeFindings(page)
+  // The listing, the cart and the summary say the same.
+  expect(await page.locator('.cart-side .total').innerText()).toContain(outTheDoor)
+
+  await holdFirstTime(journey)
+  await expectNoAxeFindings(page)
+  await fillDetails(journey)
+  await expectNoAxeFindings(page)
+  await chooseServices(journey)
+
+  await payInFields(journey, '4000000000000002')
+  await page.getByText(/declined/i).first().waitFor()
+  await payInFields(journey, '4242424242424242')
+  await page.waitForURL(/order-summary/)
+  await expectNoAxeFindings(page)
+  const total = await page.locator('.side-summary .total td').innerText()
+
+  const orderId = await placeOrder(journey)
+  await page.getByText('no further action').waitFor()
+  await expectNoAxeFindings(page)
+  expect(await page.locator('main').innerText()).toContain(total)
+
+  // Back and again: the same order, no second one.
+  await page.goto(`${store.origin}/checkout/order-summary`)
+  await page.waitForURL(/order-confirmation/)
+  expect(Number(new URL(page.url()).searchParams.get('order'))).toBe(orderId)
+  const orders = await store.database.db.selectFrom('sales_order').select(['id', 'total_cents']).where('email', '=', dana.email).execute()
+  expect(orders).toHaveLength(1)
+
+  const calendar = await context.request.get(`${store.origin}/checkout/order-confirmation/calendar.ics?order=${orderId}`)
+  expect(await calendar.text()).toContain('BEGIN:VEVENT')
+  const receipt = await page.getByRole('link', { name: /receipt/i }).first().getAttribute('href')
+  const pdf = await context.request.get(`${store.origin}${receipt}`)
+  expect(pdf.headers()['content-type']).toContain('application/pdf')
+  // The same address is nothing to somebody else.
+  expect((await fetch(`${store.origin}${receipt}`)).status).toBe(404)
+
+  const [mail] = await eventually('the mail', async () => (await mailFor(store, dana.email)).filter((found) => found.subject.includes(String(orderId))).length > 0 && (await mailFor(store, dana.email)))
+  expect(mail?.subject).toContain(`S-${orderId}`)
+
+  // The window for cancelling is over, the charge is captured and the carrier brings the parcels.
+  await page.goto(`${store.origin}/track-your-order`)
+  await page.getByLabel('Order ID').fill(`S-${orderId}`)
+  await page.getByLabel('ZIP code').last().fill('60613')
+  await page.getByRole('button', { name: /Track|Show/ }).click()
+  await page.getByText('Please review. Order ID & ZIP Code do not match.').first().waitFor()
+  await eventually('the delivery', async () => (await store.database.db.selectFrom('shipment').select('state').where('order_id', '=', orderId).execute()).every((shipment) => shipment.state === 'delivered'), 60)
+  await page.getByLabel('ZIP code').last().fill('60614')
+  await page.getByRole('button', { name: /Track|Show/ }).click()
+  await page.waitForURL(/track-your-order\/result/)
+  await page.getByText('Delivered').first().waitFor()
+  await expectNoAxeFindings(page)
+
+  const payment = await store.database.db.selectFrom('payment').select(['state', 'captured_cents']).where('order_id', '=', orderId).executeTakeFirstOrThrow()
+  expect(payment).toEqual({ state: 'captured', captured_cents: orders[0]?.total_cents })
+  expect(complaints).toEqual([])
+})
+
+test('without script: by size, installed at a shop, paid on the provider’s page', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  const { page, complaints } = await openPage(context)
+  const journey = { page, store }
+  await setZip(journey, '60614')
+
+  await page.goto(`${store.origin}/search?q=${encodeURIComponent('235/65R17')}`)
+  await page.waitForURL(/\/tire-sizes\/235-65r17/)
+  await chooseFirstTire(journey)
+  await holdFirstTime(journey)
+
+  // A wrong field says the exact message beside it, and nothing typed is lost.
+  await page.getByLabel('First name').fill('D4na')
+  await page.getByLabel('Last name').fill('Ruiz')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Please enter valid First Name').first().waitFor()
+  expect(await page.getByLabel('First name').inputValue()).toBe('D4na')
+  expect(await page.getByLabel('Last name').inputValue()).toBe('Ruiz')
+
+  await fillDetails(journey)
+  await chooseServices(journey)
+  await payOnHostedPage(journey, '4242424242424242')
+  await page.waitForURL(/order-summary/)
+  await page.getByRole('button', { name: 'Place order' }).click()
+  // The terms come first, and nothing is lost by forgetting them.
+  await page.waitForURL(/order-summary/)
+  expect(await page.locator('main').innerText()).toMatch(/accept the terms/i)
+  const orderId = await placeOrder(journey)
+  expect(orderId).toBeGreaterThan(0)
+  expect(complaints).toEqual([])
+})
+
+test('without script: shipped home', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const { page, complaints } = await openPage(context)
+  const journey = { page, store }
+  await setZip(journey, '60614')
+  await page.goto(`${store.origin}/tire-sizes/235-60r18`)
+  await chooseFirstTire(journey)
+  await page.getByRole('link', { name: 'Choose shop and time' }).click()
+  await page.getByRole('link', { name: 'Ship to me' }).click()
+  await page.getByRole('button', { name: 'Ship to my address' }).click()
+  await page.waitForURL(/shipping-confirmation/)
+  await page.getByLabel('Address').fill('PO Box 12')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('We do not ship to PO boxes. Please enter a valid address').first().waitFor()
+  await fillDetails(journey)
+  await chooseServices(journey)
+  await payOnHostedPage(journey, '4242424242424242')
+  await placeOrder(journey)
+  expect(complaints).toEqual([])
+})
+
+async function expectNoAxeFindings(page: Page): Promise<void> {
+  await page.addScriptTag({ content: axe.source })
+  const findings = await page.evaluate(async () => {
+    const { axe: run } = globalThis as unknown as { axe: { run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const { violations } = await run.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    return violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`)
+  })
+  expect(findings, page.url()).toEqual([])
+}

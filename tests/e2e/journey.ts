@@ -1,0 +1,128 @@
+/** The steps of buying tires, as a shopper takes them: by the names on buttons and fields, with and without script. */
+import type { BrowserContext, Page } from 'playwright-core'
+import type { RunningStore } from '#tests/support/store.ts'
+
+export type Journey = { page: Page; store: RunningStore }
+
+export const dana = { firstName: 'Dana', lastName: 'Ruiz', email: 'dana@example.com', phone: '312-555-0142', address: '1 Elm St' }
+
+/** A page whose script errors and failed pages are collected; look at `complaints` at the end. */
+export async function openPage(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // A refused form answers 4xx, which Chromium reports as an error of the page.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`)
+  })
+  return { page, complaints }
+}
+
+/** The ZIP page, which is what the chip in the header leads to without script. */
+export async function setZip({ page, store }: Journey, zip: string): Promise<void> {
+  await page.goto(`${store.origin}/zip`)
+  await page.getByRole('main').getByLabel('ZIP code').fill(zip)
+  await page.getByRole('button', { name: 'Use this ZIP' }).click()
+  await page.waitForURL(`${store.origin}/`)
+}
+
+/** From a listing to the cart: the first tire, four of it. */
+export async function chooseFirstTire({ page }: Journey): Promise<string> {
+  await page.getByRole('link', { name: 'Choose' }).first().click()
+  await page.waitForURL(/\/p\/\d+/)
+  const name = (await page.getByRole('heading', { level: 1 }).innerText()).replace(/\s+/g, ' ')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.waitForURL(/\/cart$/)
+  return name
+}
+
+/** From the cart to a held time at the first shop of the list. */
+export async function holdFirstTime({ page }: Journey): Promise<string> {
+  await page.getByRole('link', { name: 'Choose shop and time' }).click()
+  await page.waitForURL(/\/checkout\/shipping/)
+  const slot = page.locator('.shop-card .slot').first()
+  const label = await slot.innerText()
+  await slot.click()
+  await page.getByText(`${label} is held for you`).first().waitFor()
+  await page
+    .getByRole('button', { name: `Keep ${label}` })
+    .first()
+    .click()
+  await page.waitForURL(/shipping-confirmation/)
+  return label
+}
+
+export async function fillDetails({ page }: Journey): Promise<void> {
+  await page.getByLabel('First name').fill(dana.firstName)
+  await page.getByLabel('Last name').fill(dana.lastName)
+  await page.getByLabel('Email').fill(dana.email)
+  await page.getByLabel('Phone', { exact: true }).fill(dana.phone)
+  await page.getByLabel('Phone type').selectOption('mobile')
+  await page.getByLabel('Address').fill(dana.address)
+  const vehicle = page.getByLabel('Year, make and model')
+  if ((await vehicle.count()) > 0) await vehicle.fill('2019 Honda CR-V EX')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(/checkout\/services/)
+}
+
+/** Coverage for the tires, then to the payment pages, billing as shipping. */
+export async function chooseServices({ page }: Journey): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Replacement coverage' }).check()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL(/checkout\/payments$/)
+  await page.getByRole('button', { name: /Continue/ }).click()
+  await page.waitForURL(/checkout\/payments\/card/)
+}
+
+/** The card in the provider's fields inside the page. */
+export async function payInFields({ page }: Journey, number: string): Promise<void> {
+  const frame = page.frameLocator('iframe')
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel('Expiration (MM/YY)').fill('12/39')
+  await frame.getByLabel('Security code').fill('123')
+  await frame.getByLabel('Billing ZIP code').fill('60614')
+  await page.getByRole('button', { name: /Use this card/ }).click()
+}
+
+/** The card on the provider's own page. */
+export async function payOnHostedPage({ page }: Journey, number: string): Promise<void> {
+  await page.getByRole('button', { name: 'Pay on the secure page' }).click()
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiration (MM/YY)').fill('12/39')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Billing ZIP code').fill('60614')
+  const email = page.getByLabel('Email for the receipt')
+  if ((await email.count()) > 0 && (await email.inputValue()) === '') await email.fill(dana.email)
+  await page.getByRole('button', { name: /^Pay / }).click()
+}
+
+/** Ticks what has to be ticked and places the order; returns its number. */
+export async function placeOrder({ page }: Journey): Promise<number> {
+  await page.waitForURL(/order-summary/)
+  const conditions = page.getByLabel('I have read what the fit depends on')
+  if ((await conditions.count()) > 0) await conditions.check()
+  await page.getByLabel(/I accept the/).check()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.waitForURL(/order-confirmation/)
+  return Number(new URL(page.url()).searchParams.get('order'))
+}
+
+/** Mail that arrived for an address, newest first. */
+export async function mailFor(store: RunningStore, address: string): Promise<{ subject: string; text: string }[]> {
+  const answer = await fetch(`${store.sandboxOrigin}/mailbox.json?to=${encodeURIComponent(address)}`)
+  const body = (await answer.json()) as { messages?: { subject: string; text: string }[] } | { subject: string; text: string }[]
+  return Array.isArray(body) ? body : (body.messages ?? [])
+}
+
+/** Asks again until `check` holds; the worker and the carrier take their time. */
+export async function eventually<Value>(what: string, check: () => Promise<Value | undefined | false>, seconds = 40): Promise<Value> {
+  for (let tries = 0; tries < seconds * 4; tries++) {
+    const value = await check()
+    if (value) return value
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error(`Waited ${seconds} s for ${what}.`)
+}
