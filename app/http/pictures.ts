@@ -21,7 +21,9 @@ export function createPictures(shop: Shop): Hono {
     const data = await tirePictureData(shop.catalog, Number(parts['item']))
     if (!data) return undefined
     const picture = await shop.pictures.read(data, { widthPx: width, format: parts['format'] === 'avif' ? 'avif' : 'webp', ...(view ? { view } : {}) })
-    return new Response(new Uint8Array(picture.bytes), { headers: { 'content-type': picture.contentType, etag: picture.etag, ...kept(picture.key === parts['key']) } })
+    return new Response(new Uint8Array(picture.bytes), {
+      headers: { 'content-type': picture.contentType, etag: picture.etag, ...kept(picture.key === parts['key']) },
+    })
   }
 
   app.get('/front/:name', async (c) => (await image(c.req.param('name'), frontView)) ?? c.notFound())

@@ -5,8 +5,10 @@ import { dropOffWindows, type Opening } from '#domain/booking/booking.ts'
 export function openingLabel(opening: Opening, timeZone: string, now: Temporal.Instant): string {
   const start = opening.start.toZonedDateTimeISO(timeZone)
   const ahead = now.toZonedDateTimeISO(timeZone).toPlainDate().until(start.toPlainDate(), { largestUnit: 'day' }).days
-  const day = ahead < 7 ? start.toLocaleString('en-US', { weekday: 'short' }) : `${start.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })},`
-  const time = opening.kind === 'drop-off' ? dropOffWindows[opening.window].name.toLowerCase() : `${start.hour % 12 || 12}:${String(start.minute).padStart(2, '0')}`
+  const day =
+    ahead < 7 ? start.toLocaleString('en-US', { weekday: 'short' }) : `${start.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })},`
+  const time =
+    opening.kind === 'drop-off' ? dropOffWindows[opening.window].name.toLowerCase() : `${start.hour % 12 || 12}:${String(start.minute).padStart(2, '0')}`
   return `${day} ${time}`
 }
 

@@ -25,7 +25,8 @@ export function drawDimensions({ shape, halfWidth, sin }: Projection, size: Pict
   // Half way between the two openings the rim's true height falls just inside both.
   const middleOfHole = ((shape.faceDepth - shape.beadDepth) / 2) * sin
   return (
-    measuredLine(halfWidth + 72, shape.radius, `${(size.overallDiameterMm / 25.4).toFixed(1)} in`) + measuredLine(middleOfHole, shape.rimRadius, `${size.rimIn} in`)
+    measuredLine(halfWidth + 72, shape.radius, `${(size.overallDiameterMm / 25.4).toFixed(1)} in`) +
+    measuredLine(middleOfHole, shape.rimRadius, `${size.rimIn} in`)
   )
 }
 
@@ -35,10 +36,11 @@ function dot([x, y]: Point): string {
 
 /** An upright line from -half to half with a mark at each end, broken round its label. */
 function measuredLine(x: number, half: number, label: string): string {
-  const letters = lettersOnLine(label, { face: 'label', x, y: 0, em: 18 })
+  // Set round an origin of their own, so that a page can scale them in place.
+  const letters = lettersOnLine(label, { face: 'label', x: 0, y: 0, em: 18 })
   const [at, left, right, end] = [x, x - 7, x + 7, half].map(short)
   return (
     `<path class="dimension-line" d="M${at}-${end}V-20M${at} 20V${end}M${left}-${end}H${right}M${left} ${end}H${right}" fill="none" stroke="${LINE}" stroke-width="1.4"/>` +
-    `<path class="dimension-label" transform="scale(${LETTER_GRAIN})" d="${letters}" fill="${INK}"/>`
+    `<g transform="translate(${at})"><path class="dimension-label" transform="scale(${LETTER_GRAIN})" d="${letters}" fill="${INK}"/></g>`
   )
 }

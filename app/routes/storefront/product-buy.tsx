@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigation, useSearchParams } from 'react-router'
+import { useNavigate, useNavigation } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
@@ -36,8 +36,8 @@ export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
           </button>
         </form>
       ) : (
-        <a className="btn quiet wide" href="#similar">
-          Similar tires in this size
+        <a className="btn primary large wide" href={buy.instead.path}>
+          {buy.instead.label}
         </a>
       )}
       {buy.pairs.length > 0 ? (
@@ -96,18 +96,23 @@ export function OutTheDoor({ near, set, back }: { near: NearView | null; set: st
 export function ProductDock({ buy, near }: { buy: BuyView; near: NearView | null }) {
   const [price] = buy.prices
   const first = near?.shops[0]
+  const isSold = buy.form !== null && buy.refused === null
   return (
     <div className="dock tabular">
       <p>
-        <b>{near?.total ?? price?.unit}</b>
-        <small className="muted">{near?.total ? [`${buy.set} installed`, first?.times[0]?.label, near.shop].filter(Boolean).join(', ') : `per tire${price?.axle ? `, ${price.axle}` : ''}`}</small>
+        <b>{isSold && near?.total ? near.total : price?.unit}</b>
+        <small className="muted">
+          {isSold && near?.total
+            ? [`${buy.form?.quantity?.value ?? '2 + 2'} installed`, first?.times[0]?.label, near.shop].filter(Boolean).join(', ')
+            : `per tire${price?.axle ? `, ${price.axle}` : ''}`}
+        </small>
       </p>
-      {buy.form && !buy.refused ? (
+      {isSold ? (
         <button className="btn primary" type="submit" form="buy" name="then" value="shipping">
           Choose time
         </button>
       ) : (
-        <a className="btn" href={buy.refused?.links[0]?.path ?? '#similar'}>
+        <a className="btn" href={buy.refused?.links[0]?.path ?? buy.instead.path}>
           {buy.refused ? 'What fits' : 'Similar tires'}
         </a>
       )}
@@ -137,22 +142,31 @@ function Prices({ buy: { prices, deal } }: { buy: BuyView }) {
 
 /** One to eight. With script the totals follow from the server; without it a button asks for them. */
 function Quantity({ value, most, path }: { value: number; most: number; path: string }) {
-  const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
   const [count, setCount] = useState(value)
   const isAllowed = (next: number) => Number.isInteger(next) && next >= 1 && next <= most
   function choose(next: number) {
     if (!isAllowed(next)) return
     setCount(next)
-    const changed = new URLSearchParams(search)
-    changed.set('quantity', String(next))
-    setSearch(changed, { replace: true, preventScrollReset: true })
+    const search = new URLSearchParams(window.location.search)
+    search.set('quantity', String(next))
+    void navigate(`?${search.toString()}`, { replace: true, preventScrollReset: true })
   }
   return (
     <div className="quantity">
       <button type="button" onClick={() => choose(count - 1)} disabled={count <= 1} aria-label="One fewer">
         <Icon name="minus" />
       </button>
-      <input type="number" name="quantity" aria-label="Quantity" min={1} max={most} value={count} onChange={(event) => setCount(event.currentTarget.valueAsNumber)} onBlur={() => (isAllowed(count) ? choose(count) : setCount(value))} />
+      <input
+        type="number"
+        name="quantity"
+        aria-label="Quantity"
+        min={1}
+        max={most}
+        value={count}
+        onChange={(event) => setCount(event.currentTarget.valueAsNumber)}
+        onBlur={() => (isAllowed(count) ? choose(count) : setCount(value))}
+      />
       <button type="button" onClick={() => choose(count + 1)} disabled={count >= most} aria-label="One more">
         <Icon name="plus" />
       </button>

@@ -17,13 +17,17 @@ export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: stri
   const panel = vehiclePanel({ found, need, chosen, back })
   const differs = withQuery(paths.confirmation(), { back })
   const isOpen = verdict.verdict === 'unknown'
+  const label = summary.labelQuestion !== undefined && panel.confirm ? { question: summary.labelQuestion, confirm: panel.confirm, differs } : null
+  // The question below says it better than the condition.
+  const asked = label ? verdict.conditions.find(({ code }) => code === 'C-PLACARD')?.text : undefined
   return {
     tone: tones[verdict.verdict],
     headline: summary.headline,
-    lines: [...summary.lines, ...summary.notes],
-    axles: need.worlds.length === 0 ? [] : summary.axles.map(({ label, needs, front, rear }) => ({ label, needs, front: cellView(front), rear: cellView(rear) })),
+    lines: [...summary.lines, ...summary.notes].filter((line) => line !== asked),
+    axles:
+      need.worlds.length === 0 ? [] : summary.axles.map(({ label, needs, front, rear }) => ({ label, needs, front: cellView(front), rear: cellView(rear) })),
     source: sourceText(verdict),
-    label: summary.labelQuestion !== undefined && panel.confirm ? { question: summary.labelQuestion, confirm: panel.confirm, differs } : null,
+    label,
     choices: isOpen ? panel.labels : [],
     links: [
       ...(isOpen ? [{ label: 'Type what my label says', path: differs }] : []),
@@ -41,49 +45,66 @@ const sizesAtOnce = 6
 
 /**
  * The size selector: what the vehicle left the factory with first, then what other trims have, then the rest by rim. Without a vehicle the sizes
- * next to the one shown stand in front.
+ * on both sides of the one shown stand in front.
  */
 export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVehicle | null): SizesView {
+  const { siblings } = product
   const chosenIds = new Set(set ? [set.front.item.id, set.rear.item.id] : [product.item.id])
-  const ranked = product.siblings.map((sibling) => ({ sibling, ...place(sibling, chosenIds, product, mine) })).sort((a, b) => a.rank - b.rank)
-  const near = ranked.filter(({ rank }, index) => rank < others && (rank <= shown || index < sizesAtOnce))
-  const rest = product.siblings.filter((sibling) => !near.some((entry) => entry.sibling === sibling))
-  const link = (sibling: Sibling, note: string): SizeLink => ({
+  const isChosen = ({ itemId }: Sibling) => chosenIds.has(itemId)
+  const noted = new Map(siblings.map((sibling) => [sibling, mine ? noteFor(sibling, mine) : undefined]))
+  const likely = mine
+    ? [
+        ...siblings.filter((sibling) => noted.get(sibling)?.isOwn),
+        ...siblings.filter(isChosen),
+        ...siblings.filter((sibling) => noted.get(sibling)?.isOwn === false),
+      ]
+    : around(siblings, siblings.findIndex(isChosen))
+  const near = [...new Set(likely)].filter((sibling, index) => index < sizesAtOnce || isChosen(sibling))
+  const rest = siblings.filter((sibling) => !near.includes(sibling))
+  const link = (sibling: Sibling, note: string | undefined): SizeLink => ({
     path: sizePath(product, set, sibling),
     size: [sibling.size, sibling.service, sibling.range === 'SL' ? '' : sibling.range, sibling.runFlat ? 'run-flat' : ''].filter(Boolean).join(' '),
-    ...(mine && sibling.fit?.verdict === 'does_not_fit' && note !== '' ? { note: 'Does not fit', tone: 'no' as const } : { note: note || formatCents(sibling.unitCents), tone: 'plain' as const }),
-    isChosen: chosenIds.has(sibling.itemId),
+    // One of the size but not for the load or the speed.
+    ...(noted.get(sibling)?.isOwn && sibling.fit?.verdict === 'does_not_fit'
+      ? { note: 'Does not fit', tone: 'no' as const }
+      : { note: note ?? formatCents(sibling.unitCents), tone: 'plain' as const }),
+    isChosen: isChosen(sibling),
   })
   return {
-    near: near.map(({ sibling, note }) => link(sibling, note)),
-    more: [...Map.groupBy(rest, ({ rimIn }) => rimIn)].map(([rim, siblings]) => ({ rim: `${rim} inch`, sizes: siblings.map((sibling) => link(sibling, '')) })),
+    near: near.map((sibling) => link(sibling, noted.get(sibling)?.note)),
+    more: [...Map.groupBy(rest, ({ rimIn }) => rimIn)].map(([rim, ofRim]) => ({ rim: `${rim} inch`, sizes: ofRim.map((sibling) => link(sibling, undefined)) })),
     moreCount: rest.length,
   }
 }
 
-const [factory, shown, otherTrims, sameRim, others] = [0, 1, 2, 3, 4]
-
-function place(sibling: Sibling, chosenIds: ReadonlySet<number>, product: Product, mine: MyVehicle | null): { rank: number; note: string } {
-  const axles = mine ? axlesOf(sibling.size, mine.need) : ''
-  if (axles !== '') return { rank: factory, note: mine?.chosen.label ? `${axles} on your label` : `${axles} from the factory` }
-  const isOfOtherTrims = mine?.need.alternativeSizes?.some((size) => sizeDesignation(size) === sibling.size) ?? false
-  const note = isOfOtherTrims ? `Other ${mine?.model} trims` : ''
-  if (chosenIds.has(sibling.itemId)) return { rank: shown, note }
-  if (isOfOtherTrims) return { rank: otherTrims, note }
-  return { rank: mine === null && sibling.rimIn === product.item.size.rimIn ? sameRim : others, note: '' }
+/** What a size is to the vehicle; undefined where no trim came with it. */
+function noteFor({ size }: Sibling, { need, chosen, model }: MyVehicle): { note: string; isOwn: boolean } | undefined {
+  const axles = axlesOf(size, need)
+  if (axles !== '' && need.worlds.length > 1) return { note: `Some ${model} trims`, isOwn: true }
+  if (axles !== '') return { note: `${axles}${chosen.label ? ', on your label' : ''}`, isOwn: true }
+  const isOfOtherTrims = need.alternativeSizes?.some((other) => sizeDesignation(other) === size)
+  return isOfOtherTrims ? { note: `Other ${model} trims`, isOwn: false } : undefined
 }
 
-/** "Your size", "Your front size"; '' where the vehicle did not come with it. */
+/** As many sizes as stand at once, with the one at `index` in their midst. */
+function around(siblings: readonly Sibling[], index: number): Sibling[] {
+  const start = Math.max(0, Math.min(index - Math.floor(sizesAtOnce / 2), siblings.length - sizesAtOnce))
+  return siblings.slice(start, start + sizesAtOnce)
+}
+
+/** "Your factory size", "Your front size"; '' where the vehicle did not come with it. */
 function axlesOf(size: string, { worlds }: Need): string {
   const on = (axle: 'front' | 'rear') => worlds.some((world) => world[axle].size && sizeDesignation(world[axle].size) === size)
-  if (on('front')) return on('rear') ? 'Your size' : 'Your front size'
+  if (on('front')) return on('rear') ? 'Your factory size' : 'Your front size'
   return on('rear') ? 'Your rear size' : ''
 }
 
 /** Of a set the other wheel's size keeps this page's article. */
 function sizePath({ line }: Product, set: StaggeredSet | null, sibling: Sibling): string {
   const own = (itemId: number) => paths.item(line.brand.slug, line.slug, itemId)
-  return set && sibling.size === set.rear.item.size.designation && set.rear.item.size !== set.front.item.size ? withQuery(own(set.front.item.id), { rear: sibling.itemId }) : own(sibling.itemId)
+  return set && sibling.size === set.rear.item.size.designation && set.rear.item.size !== set.front.item.size
+    ? withQuery(own(set.front.item.id), { rear: sibling.itemId })
+    : own(sibling.itemId)
 }
 
 function cellView(cell: AxleRow['front']): AxleCellView {
@@ -93,7 +114,9 @@ function cellView(cell: AxleRow['front']): AxleCellView {
 function sourceText({ source, sourceDate, verdict }: FitmentVerdict): string {
   switch (source) {
     case 'placard':
-      return verdict === 'fits' ? `Checked against the label you confirmed. Wrong all the same? Send them back unmounted within ${RETURN_WINDOW_DAYS} days, free.` : 'Checked against the label you confirmed.'
+      return verdict === 'fits'
+        ? `Wrong all the same? Send them back unmounted within ${RETURN_WINDOW_DAYS} days, free.`
+        : 'Checked against the label you confirmed.'
     case 'catalog':
       return `From our list of original sizes${sourceDate ? `, ${sourceDate}` : ''}.`
     case 'weak':

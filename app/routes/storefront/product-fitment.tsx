@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { paths } from '#app/paths.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
@@ -31,18 +32,23 @@ export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
           </div>
         </div>
       ) : null}
-      {choices.map(({ label: words, detail, fields }) => (
-        <div key={words} className="label-check">
-          <ConfirmButton fields={fields}>My label says {words}</ConfirmButton>
-          {detail ? <p className="tiny muted">{detail}</p> : null}
-        </div>
-      ))}
-      <p className="tiny muted">{source}</p>
-      <p className="fitment-links small">
-        {links.map(({ label: words, path }) => (
-          <a key={path} href={path}>
-            {words}
-          </a>
+      {choices.length > 0 ? (
+        <ul className="label-says">
+          {choices.map(({ label: words, detail, fields }) => (
+            <li key={words}>
+              <ConfirmButton fields={fields}>My label says {words}</ConfirmButton>
+              {detail ? <p className="tiny muted">{detail}</p> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="tiny muted">
+        {source}
+        {links.map(({ label: words, path }, index) => (
+          <span key={path}>
+            {index === 0 ? ' ' : ' · '}
+            <a href={path}>{words}</a>
+          </span>
         ))}
       </p>
     </section>
@@ -69,7 +75,9 @@ function AxleTable({ axles }: { axles: FitmentView['axles'] }) {
       <caption className="visually-hidden">What each axle needs and gets</caption>
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <span className="visually-hidden">Measure</span>
+          </th>
           <th scope="col">Car needs</th>
           <th scope="col">Front</th>
           <th scope="col">Rear</th>
@@ -79,7 +87,9 @@ function AxleTable({ axles }: { axles: FitmentView['axles'] }) {
         {axles.map(({ label, needs, front, rear }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td>{needs}</td>
+            <td>
+              <Sizes text={needs} />
+            </td>
             <AxleCell cell={front} />
             <AxleCell cell={rear} />
           </tr>
@@ -89,17 +99,42 @@ function AxleTable({ axles }: { axles: FitmentView['axles'] }) {
   )
 }
 
-const signs: Record<'ok' | 'check' | 'no', { icon: IconName; words: string }> = { ok: { icon: 'check', words: '' }, check: { icon: 'question', words: ', check' }, no: { icon: 'cross', words: ', does not fit' } }
+const signs: Record<'ok' | 'check' | 'no', { icon: IconName; words: string }> = {
+  ok: { icon: 'check', words: '' },
+  check: { icon: 'question', words: ', check' },
+  no: { icon: 'cross', words: ', does not fit' },
+}
 
 function AxleCell({ cell }: { cell: AxleCellView }) {
   if (!cell) return <td className="muted">–</td>
   const { icon, words } = signs[cell.state]
   return (
     <td className={`axle-${cell.state}`}>
-      <Icon name={icon} size="s" />
-      {cell.text}
-      {words ? <span className="visually-hidden">{words}</span> : null}
+      <span className="row top">
+        <Icon name={icon} size="s" />
+        <span>
+          <Sizes text={cell.text} />
+          {words ? <span className="visually-hidden">{words}</span> : null}
+        </span>
+      </span>
     </td>
+  )
+}
+
+/** Text that may break behind the slash of a size, so that four columns fit a phone. */
+function Sizes({ text }: { text: string }) {
+  const [first, ...rest] = text.split('/')
+  return (
+    <>
+      {first}
+      {rest.map((part, index) => (
+        // Parts of one text stand where they stand.
+        <Fragment key={index}>
+          /<wbr />
+          {part}
+        </Fragment>
+      ))}
+    </>
   )
 }
 

@@ -11,7 +11,7 @@ export function ProductReviews({ reviews, score, store }: Pick<ProductView, 'rev
           <ReviewSums reviews={reviews} score={score} store={store} />
           <div>
             {reviews.first.map((review) => (
-              <article key={review.id} className="review">
+              <article key={review.id} className="owner-review">
                 <div className="row">
                   <Rating hundredths={review.hundredths} />
                   <h3>{review.summary}</h3>

@@ -20,7 +20,8 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
     const found = await getProduct(catalog, { ...asked, itemId })
     return found.ok ? found.value : null
   }
-  const join = (front: Product | null, rear: Product | null) => front && rear && { front, rear, verdict: need ? verdictOn([front.item, rear.item], need, now) : null }
+  const join = (front: Product | null, rear: Product | null) =>
+    front && rear && { front, rear, verdict: need ? verdictOn([front.item, rear.item], need, now) : null }
 
   if (rearId !== null && rearId !== shown.item.id && shown.siblings.some(({ itemId }) => itemId === rearId)) return join(shown, await product(rearId))
   const place = need && placeOf(shown.item, need)

@@ -16,7 +16,17 @@ import { dealText } from './listing-words.server.ts'
 import { fitmentView, fittingSibling, sizesView } from './product-fitment.server.ts'
 import { readNear, type SetPart } from './product-offers.server.ts'
 import type { StaggeredSet } from './product-set.server.ts'
-import { mostQuantity, type BuyView, type Fields, type LinkView, type ProductView, type ReviewsView, type ScoreView, type ShippingRow, type SpecView } from './product-view.ts'
+import {
+  mostQuantity,
+  type BuyView,
+  type Fields,
+  type LinkView,
+  type ProductView,
+  type ReviewsView,
+  type ScoreView,
+  type ShippingRow,
+  type SpecView,
+} from './product-view.ts'
 import type { MyVehicle } from './vehicle-panel.server.ts'
 
 /** `path` is where the page is, `canonical` where search engines should find it, `back` where forms return to. */
@@ -26,6 +36,8 @@ export type ProductPage = {
   mine: MyVehicle | null
   zip: string | undefined
   quantity: number
+  /** The page of the line: the article is only its likeliest one. */
+  isLine: boolean
   canonical: string
   path: string
   back: string
@@ -38,13 +50,13 @@ export async function productView(shop: Shop, page: ProductPage): Promise<Produc
   const { item, line, price } = product
   const parts = partsOf(page)
   const alike = product.similar.slice(0, similarShown)
-  const { near, similar } = zip === undefined ? { near: null, similar: alike } : await readNear(shop, zip, parts, alike)
+  const { near, cards } = zip === undefined ? { near: null, cards: alike.map((offer) => cardView(offer)) } : await readNear(shop, zip, parts, alike)
   const verdict = set ? set.verdict : product.fitment
   const drawing = pictureDataOf(item)
   const buy = buyView(page, parts)
   return {
     store: shop.config.store.name,
-    title: `${line.brand.name} ${line.name} ${item.size.designation}`,
+    title: [line.brand.name, line.name, page.isLine ? 'tires' : item.size.designation].join(' '),
     brand: line.brand.name,
     line: line.name,
     tire: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
@@ -65,10 +77,11 @@ export async function productView(shop: Shop, page: ProductPage): Promise<Produc
     shipping: shippingRows(),
     oversizeLb: oversizeAboveLb,
     reviews: reviewsView(product),
-    similar: { cards: similar.map(cardView), all: { label: `All ${item.size.designation} tires`, path: paths.size(item.size.slug) } },
+    similar: { cards, all: allInSize(item) },
     canonical: `${shop.config.web.origin}${page.canonical}`,
     offer: {
       sku: item.sku,
+      url: `${shop.config.web.origin}${paths.item(line.brand.slug, line.slug, item.id)}`,
       cents: price.unitCents,
       inStock: product.units > 0,
       until: dealEnd([{ item, price }])?.toString() ?? null,
@@ -83,13 +96,22 @@ function partsOf({ product, set, quantity }: ProductPage): SetPart[] {
 }
 
 function crumbsOf({ line }: Product, mine: MyVehicle | null): LinkView[] {
-  return [mine ? { label: `Tires for your ${mine.model}`, path: mine.path } : { label: 'Brands', path: paths.brands() }, { label: line.brand.name, path: paths.brand(line.brand.slug) }]
+  return [
+    mine ? { label: `Tires for your ${mine.model}`, path: mine.path } : { label: 'Brands', path: paths.brands() },
+    { label: line.brand.name, path: paths.brand(line.brand.slug) },
+  ]
 }
 
 const scoreNames: Record<ScorePart['name'], string> = { reviews: 'Owner reviews', warranty: 'Mileage warranty', grades: 'Treadwear, wet and heat grades' }
 
 function scoreView({ item: { score } }: Product): ScoreView | null {
-  return score && { tenths: score.tenths, word: score.band, parts: score.parts.map(({ name, points, weight }) => ({ name: scoreNames[name], points: points.toFixed(1), weight })) }
+  return (
+    score && {
+      tenths: score.tenths,
+      word: score.band,
+      parts: score.parts.map(({ name, points, weight }) => ({ name: scoreNames[name], points: points.toFixed(1), weight })),
+    }
+  )
 }
 
 /** The size as it stands on the sidewall, part by part. The parts of a size in inches are others than those of a metric one. */
@@ -119,7 +141,9 @@ function specViews({ specs }: Product, mine: MyVehicle | null): SpecView[] {
   const speeds = new Set(mine?.need.worlds.flatMap(({ front, rear }) => [front.speed, rear.speed]))
   const [speed] = speeds
   const asks = speeds.size === 1 && speed ? `Your ${mine?.model} asks for ${speed}` : null
-  return specs.filter(({ name }) => name !== 'Size').map(({ name, value, note }) => ({ name, value, note: name === 'Speed rating' ? asks : note, isService: name === 'Load index' || name === 'Speed rating' }))
+  return specs
+    .filter(({ name }) => name !== 'Size')
+    .map(({ name, value, note }) => ({ name, value, note: name === 'Speed rating' ? asks : note, isService: name === 'Load index' || name === 'Speed rating' }))
 }
 
 function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
@@ -127,14 +151,25 @@ function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
   const { item, units } = product
   const quantity = parts[0]?.quantity ?? 1
   return {
-    prices: parts.map(({ price }, index) => ({ axle: set ? (index === 0 ? 'front' : 'rear') : null, unit: formatCents(price.unitCents), was: price.wasCents === null ? null : formatCents(price.wasCents) })),
+    prices: parts.map(({ price }, index) => ({
+      axle: set ? (index === 0 ? 'front' : 'rear') : null,
+      unit: formatCents(price.unitCents),
+      was: price.wasCents === null ? null : formatCents(price.wasCents),
+    })),
     deal: dealOf(parts),
     set: set ? '2 front and 2 rear' : `${quantity} ${quantity === 1 ? 'tire' : 'tires'}`,
     path,
     stock: stockText(page),
-    ...(set ? setForms(set) : { form: units === 0 ? null : { fields: [['item', String(item.id)]], quantity: { value: quantity, most: Math.min(mostQuantity, units) } }, pairs: [] }),
+    ...(set
+      ? setForms(set)
+      : { form: units === 0 ? null : { fields: [['item', String(item.id)]], quantity: { value: quantity, most: Math.min(mostQuantity, units) } }, pairs: [] }),
     refused: mine ? refusalOf(page, mine) : null,
+    instead: product.similar.length > 0 ? { label: 'Similar tires in this size', path: '#similar' } : allInSize(item),
   }
+}
+
+function allInSize({ size }: Item): LinkView {
+  return { label: `All ${size.designation} tires`, path: paths.size(size.slug) }
 }
 
 /** "$16 off each, to Nov 30" */
@@ -153,10 +188,31 @@ function dealEnd(parts: readonly Pick<SetPart, 'item' | 'price'>[]): Temporal.Pl
 
 function setForms({ front, rear }: StaggeredSet): Pick<BuyView, 'form' | 'pairs'> {
   const pair = (product: Product, axle: 'front' | 'rear') =>
-    product.units < 2 ? [] : [{ label: `Only 2 ${axle}`, fields: [['item', String(product.item.id)], ['quantity', '2'], ['axle', axle]] satisfies Fields }]
+    product.units < 2
+      ? []
+      : [
+          {
+            label: `Only 2 ${axle}`,
+            fields: [
+              ['item', String(product.item.id)],
+              ['quantity', '2'],
+              ['axle', axle],
+            ] satisfies Fields,
+          },
+        ]
   const isWhole = front.units >= 2 && rear.units >= 2
   return {
-    form: isWhole ? { fields: [['item', String(front.item.id)], ['quantity', '2'], ['rearItem', String(rear.item.id)], ['rearQuantity', '2']], quantity: null } : null,
+    form: isWhole
+      ? {
+          fields: [
+            ['item', String(front.item.id)],
+            ['quantity', '2'],
+            ['rearItem', String(rear.item.id)],
+            ['rearQuantity', '2'],
+          ],
+          quantity: null,
+        }
+      : null,
     pairs: [...pair(front, 'front'), ...pair(rear, 'rear')],
   }
 }
@@ -189,7 +245,11 @@ const regions = [
 function shippingRows(): ShippingRow[] {
   return regions.map(([region, where]) => {
     const { perTireCents, oversizePerTireCents } = shippingRates[region]
-    return { where, perTire: perTireCents === 0 ? 'Free' : formatCents(perTireCents), oversize: oversizePerTireCents === 0 ? 'Free' : `${formatCents(oversizePerTireCents)} more` }
+    return {
+      where,
+      perTire: perTireCents === 0 ? 'Free' : formatCents(perTireCents),
+      oversize: oversizePerTireCents === 0 ? 'Free' : `${formatCents(oversizePerTireCents)} more`,
+    }
   })
 }
 
@@ -212,7 +272,15 @@ function reviewsView({ line: { rating }, reviews }: Product): ReviewsView | null
       hundredths: review.overallHundredths,
       summary: review.summary,
       comments: review.comments,
-      about: [review.author, review.vehicle, review.milesDriven > 0 ? `${grouped(review.milesDriven)} mi` : '', review.isVerified ? 'bought here' : '', review.isSample ? 'sample review' : ''].filter(Boolean).join(' · '),
+      about: [
+        review.author,
+        review.vehicle,
+        review.milesDriven > 0 ? `${grouped(review.milesDriven)} mi` : '',
+        review.isVerified ? 'bought here' : '',
+        review.isSample ? 'sample review' : '',
+      ]
+        .filter(Boolean)
+        .join(' · '),
     })),
   }
 }

@@ -42,7 +42,7 @@ export type ProductView = {
   similar: { cards: CardView[]; all: LinkView }
   /** For search engines. */
   canonical: string
-  offer: { sku: string; cents: number; inStock: boolean; until: string | null; picture: string }
+  offer: { sku: string; url: string; cents: number; inStock: boolean; until: string | null; picture: string }
 }
 
 /** `parts` is the sum behind the score, so that a shopper can redo it. */
@@ -88,6 +88,8 @@ export type BuyView = {
   pairs: { label: string; fields: Fields }[]
   /** Why it is not installed on the shopper's vehicle, with the ways on. */
   refused: { text: string; links: LinkView[] } | null
+  /** Where to go when this one is sold out. */
+  instead: LinkView
 }
 
 export type NearView = {

@@ -48,23 +48,18 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   if (url.pathname !== path) throw movedTo(path, url)
 
   const rearId = idOf(url.searchParams.get('rear'))
-  const quantity = Number(url.searchParams.get('quantity')) || usualQuantity
+  const wanted = idOf(url.searchParams.get('quantity'))
+  const quantity = wanted !== null && wanted <= mostQuantity ? wanted : usualQuantity
   const set = await findStaggeredSet(shop.catalog, found.value, { ...asked, rearId })
-  return productView(shop, {
-    product: found.value,
-    set,
-    mine,
-    zip: visitor.zip,
-    quantity: Number.isInteger(quantity) && quantity >= 1 && quantity <= mostQuantity ? quantity : usualQuantity,
-    canonical,
-    path,
-    back: withQuery(path, { rear: rearId ?? undefined }),
-  })
+  const back = withQuery(path, { rear: rearId ?? undefined, quantity: quantity === usualQuantity ? undefined : quantity })
+  return productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine: itemId === undefined, canonical, path, back })
 }
 
 export default function ProductPage({ loaderData: view }: Route.ComponentProps) {
   const { brand, line, score, rating, buy, near, similar, store } = view
   const name = `${brand} ${line}`
+  // What we do not have or will not install has no price at a shop.
+  const isSold = buy.form !== null && buy.refused === null
   return (
     <div className="wrap product">
       <nav aria-label="Breadcrumb">
@@ -95,8 +90,10 @@ export default function ProductPage({ loaderData: view }: Route.ComponentProps) 
           <ProductFitment fitment={view.fitment} />
           {/* Another article is another purchase: the quantity starts afresh. */}
           <ProductBuy key={view.tire} buy={buy} name={`${name} ${view.tire}`} />
-          <OutTheDoor near={near} set={buy.set} back={view.back} />
-          {near && near.shops.length > 0 && buy.form && !buy.refused ? <NextTimes zip={near.zip} shops={near.shops} arrivesOn={near.arrivesOn} action={paths.cart()} fields={view.timesFields} /> : null}
+          {isSold ? <OutTheDoor near={near} set={buy.set} back={view.back} /> : null}
+          {isSold && near && near.shops.length > 0 ? (
+            <NextTimes zip={near.zip} shops={near.shops} arrivesOn={near.arrivesOn} action={paths.cart()} fields={view.timesFields} />
+          ) : null}
           <ProductPromises coverage={view.coverage} shipping={view.shipping} oversizeLb={view.oversizeLb} />
         </div>
         <section className="product-numbers" aria-labelledby="numbers-title">
@@ -121,7 +118,7 @@ export default function ProductPage({ loaderData: view }: Route.ComponentProps) 
           <h2 id="similar-title">Similar tires in this size</h2>
           <div className="card-grid">
             {similar.cards.map((card) => (
-              <TireCard key={card.key} card={card} isFirst={false} isEager={false} shop={null} store={store} />
+              <TireCard key={card.key} card={card} isFirst={false} isEager={false} store={store} />
             ))}
           </div>
           <a className="btn quiet" href={similar.all.path}>
@@ -140,7 +137,7 @@ function idOf(text: string | null | undefined): number | null {
 }
 
 /** https://schema.org/Product, for search engines. */
-function structuredData({ brand, line, tire, about, rating, canonical, offer, store }: ProductView) {
+function structuredData({ brand, line, tire, about, rating, offer, store }: ProductView) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -152,7 +149,7 @@ function structuredData({ brand, line, tire, about, rating, canonical, offer, st
     ...(rating ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: (rating.hundredths / 100).toFixed(1), reviewCount: rating.count } } : {}),
     offers: {
       '@type': 'Offer',
-      url: canonical,
+      url: offer.url,
       price: (offer.cents / 100).toFixed(2),
       priceCurrency: 'USD',
       ...(offer.until ? { priceValidUntil: offer.until } : {}),
