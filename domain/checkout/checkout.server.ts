@@ -14,7 +14,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { z } from 'zod'
 
 export { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
-export { placeOrder, type MissingStep, type PlaceOrderRefusal } from '#domain/checkout/place-order.server.ts'
+export { placeOrder, type MissingStep, type PlaceOrderInput, type PlaceOrderRefusal } from '#domain/checkout/place-order.server.ts'
 export { installationFor, listShopChoices, readShopMonth, type ShopChoice, type ShopMonth } from '#domain/checkout/shop-choices.server.ts'
 export { quoteCart, type CartQuote, type MovedPrice, type QuoteProblem } from '#domain/checkout/quote.server.ts'
 export type { SavedBilling, SavedContact } from '#domain/checkout/checkout.sql.server.ts'

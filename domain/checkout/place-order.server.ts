@@ -45,19 +45,26 @@ export type PlaceOrderInput = {
   conditionsAccepted: boolean
 }
 
-const attempts = 4
+/**
+ * How often placing begins again when something moved between reading and locking it. A shopper does not change a cart this often while pressing the
+ * button. Stock moves when somebody else's order has it, so that there is an end to it: the last tires are sold. In a rush on tires that lie in many
+ * warehouses that takes a while.
+ */
+const attempts = { 'cart-moved': 4, 'stock-moved': 100 }
 
 /** Places the order of a cart. `isNew` is false when it had been placed before. */
 export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
-  for (let attempt = 1; ; attempt++) {
+  const left = { ...attempts }
+  for (;;) {
     const outcome = await tryToPlace(deps, input)
-    // Between reading the cart and locking it something moved: read again, and say what moved if it concerns the shopper.
-    if (outcome !== 'moved') return outcome
-    if (attempt === attempts) throw new Error(`Cart ${input.cartId} kept changing while its order was placed.`)
+    // Read again, and say what moved if it concerns the shopper.
+    if (outcome !== 'cart-moved' && outcome !== 'stock-moved') return outcome
+    left[outcome] -= 1
+    if (left[outcome] === 0) throw new Error(`Placing the order of cart ${input.cartId} was given up: ${outcome} ${attempts[outcome]} times.`)
   }
 }
 
-async function tryToPlace(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | 'moved'> {
+async function tryToPlace(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
   const cart = await readCart(deps, input.cartId)
   if (!cart) return refused('incomplete', { step: 'cart' })
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
@@ -76,7 +83,7 @@ async function tryToPlace(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise
   switch (committed.reason) {
     case 'cart-moved':
     case 'stock-moved':
-      return 'moved'
+      return committed.reason
     case 'payment-moved':
       return refused('payment-not-authorized', { failure: null, isProcessing: false })
     case 'slot-lost':

@@ -20,6 +20,8 @@ type Deps = { db: Database; clock: Clock; payments: PaymentProvider; carrier: Ca
 
 /** Charges a confirmed order whose window is over and asks for its parcels to be sent. Throws when the provider is away: the job tries again. */
 export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
+  // A cancelling that began in the last second of the window has the row; what it decides counts.
+  await deps.db.selectFrom('sales_order').select('id').where('id', '=', orderId).forUpdate().execute()
   const order = await readOrder(deps.db, orderId)
   if (!order?.payment || order.state !== 'confirmed') return
   const captured = await captureCharge(deps, order.payment.id)

@@ -196,7 +196,7 @@ function Processing() {
   )
 }
 
-/** How long the fields may take before the other way to pay is offered. */
+/** How long the fields may take before the other way to pay is offered, and the bank before the shopper is told that it takes longer. */
 const patienceMs = 8_000
 
 type Stage = 'loading' | 'ready' | 'paying' | 'approving' | 'late'
@@ -207,6 +207,7 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
   const handle = useRef<PaymentFieldsHandle>(null)
   const isOpened = useRef(false)
   const [stage, setStage] = useState<Stage>('loading')
+  const [isSlow, setSlow] = useState(false)
   const [isComplete, setComplete] = useState(false)
   const [refusal, setRefusal] = useState<PaymentProblem | null>(null)
   const clientSecret = opening.data?.clientSecret
@@ -219,8 +220,9 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
   }, [opening])
 
   useEffect(() => {
-    if (stage !== 'loading') return undefined
-    const timer = setTimeout(() => setStage('late'), patienceMs)
+    setSlow(false)
+    if (stage !== 'loading' && stage !== 'paying') return undefined
+    const timer = setTimeout(() => (stage === 'loading' ? setStage('late') : setSlow(true)), patienceMs)
     return () => clearTimeout(timer)
   }, [stage])
 
@@ -279,6 +281,11 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
               {stage === 'paying' ? 'Asking your bank…' : stage === 'approving' ? 'Waiting for your approval…' : `Use this card for ${money.total}`}
             </button>
           )}
+          {isSlow ? (
+            <p className="small" role="status">
+              {processingMessage}
+            </p>
+          ) : null}
         </div>
         {/* Not React Router's form: the browser itself goes to the provider's origin. */}
         <form method="post" action={paths.checkoutPayment('card')} className={isLate ? 'hosted-pay is-first' : 'hosted-pay'}>

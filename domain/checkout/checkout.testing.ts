@@ -1,0 +1,123 @@
+/** A store on the small demo data whose payments and parcels are played by the sandbox, and carts one press away from an order. */
+import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
+import { createStripePayments } from '#adapters/payments/stripe.ts'
+import { holdSlot } from '#domain/booking/booking.server.ts'
+import { addToCart, readCart } from '#domain/cart/cart.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { createCatalog } from '#domain/catalog/catalog.server.ts'
+import type { Carrier } from '#domain/orders/carrier.port.ts'
+import { openCharge } from '#domain/payments/payments.server.ts'
+import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
+import { fixedClock } from '#platform/clock.ts'
+import type { SandboxOptions } from '#sandbox/options.ts'
+import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { chooseFulfilment, installationFor, listShopChoices, placeOrder, quoteCart, readDetails, saveBilling, saveContact, type PlaceOrderInput } from './checkout.server.ts'
+import { contactForm } from './contact.ts'
+import type { PlaceOrderDeps } from './place-order.server.ts'
+
+export type TestStore = PlaceOrderDeps & { clock: ReturnType<typeof fixedClock>; sandbox: TestSandbox; carrier: Carrier } & AsyncDisposable
+
+/** Opens the store with a sandbox at `port` and the port after it; a receiver of its messages is expected at the third. */
+export async function openTestStore(port: number, sandboxOptions: Partial<SandboxOptions> = {}): Promise<TestStore> {
+  const clock = fixedClock(smallDataMadeAt)
+  const database = await createTestDatabase({ from: 'small' })
+  const sandbox = await startTestSandbox(port, { clock, ...sandboxOptions })
+  return {
+    db: database.db,
+    clock,
+    sandbox,
+    catalog: createCatalog({ db: database.db, clock }),
+    payments: createStripePayments({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey, webhookSecret: testSecrets.webhookSecret, clock }),
+    carrier: createSandboxCarrier({ apiOrigin: sandbox.origin, secret: testSecrets.carrierSecret, clock }),
+    releaseAfterSeconds: 1_800,
+    async [Symbol.asyncDispose]() {
+      await sandbox[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A tire that is in stock and installed near 60614, always the same one. */
+export async function pickTire({ db }: Pick<TestStore, 'db'>): Promise<number> {
+  const { id } = await db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .innerJoin('stock', 'stock.item_id', 'item.id')
+    .select('item.id')
+    .where('size.designation', '=', '225/65R17')
+    .where('item.active', '=', true)
+    .groupBy('item.id')
+    .having((eb) => eb(eb.fn.sum('stock.on_hand'), '>=', 40))
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A cart of four tires with everything said but how it is paid. `openingAt` picks the shop's n-th free time. */
+export async function makeReadyCart(store: TestStore, { itemId, fulfilment = 'shop', openingAt = 0 }: { itemId?: number; fulfilment?: 'shop' | 'home'; openingAt?: number } = {}): Promise<Cart> {
+  const added = await addToCart(store, { cartId: undefined, lines: [{ itemId: itemId ?? (await pickTire(store)), quantity: 4, axle: 'all' }], zip: '60614', vehicle: null })
+  const { cartId } = must(added)
+  const cart = await cartOf(store, cartId)
+  if (fulfilment === 'shop') {
+    const choice = must(await listShopChoices(store, cart, { zip: '60614', kind: 'shop' })).find(({ openings }) => openings.length > openingAt)
+    const opening = choice?.openings[openingAt]
+    if (!choice || !opening) throw new Error('No shop has a time for a test.')
+    const target = must(await installationFor(store, cart, choice.shop.id))
+    must(await holdSlot(store, { cartId, shopId: choice.shop.id, choice: { start: opening.start }, ...target }))
+    must(await chooseFulfilment(store, cart, { fulfilment, shopId: choice.shop.id }))
+  } else {
+    must(await chooseFulfilment(store, cart, { fulfilment }))
+  }
+  const contact = contactForm.parse({ firstName: 'Dana', lastName: 'Reyes', address1: '1430 N Halsted St', city: 'Chicago', state: 'IL', zip: '60614', email: `${cartId}@example.com`, phone: '312 555 0188', phoneType: 'mobile', vehicleNote: '2021 RAV4' })
+  must(await saveContact(store, await cartOf(store, cartId), contact))
+  await saveBilling(store, cartId, { sameAsShipping: '1', poNumber: 'PO-7' }, { ...contact, phone: { digits: contact.phone.digits, extension: null } })
+  return cartOf(store, cartId)
+}
+
+/** What the shopper sees on the last page and agrees to. */
+export async function agreeTo(store: TestStore, cart: Cart): Promise<PlaceOrderInput & { totalCents: number }> {
+  const { contact } = await readDetails(store, cart.id)
+  const { breakdown } = await quoteCart(store, cart, contact)
+  if (!breakdown) throw new Error('The cart of a test has no price.')
+  return { cartId: cart.id, agreedPrice: breakdownFingerprint(breakdown), termsAccepted: true, conditionsAccepted: true, totalCents: breakdown.totals.totalCents }
+}
+
+/** The shopper types a good card into the provider's fields. */
+export async function payByCard(store: TestStore, cartId: string, amountCents: number): Promise<void> {
+  const { clientSecret } = must(await openCharge(store, { cartId, amountCents, email: null }))
+  const answer = await payWithFields(store.sandbox, clientSecret, '4242424242424242')
+  if (answer.status !== 'authorized') throw new Error(answer.error)
+}
+
+/** Everything up to the button. */
+export async function makePaidCart(store: TestStore, options: Parameters<typeof makeReadyCart>[1] = {}): Promise<PlaceOrderInput & { totalCents: number }> {
+  const cart = await makeReadyCart(store, options)
+  const agreed = await agreeTo(store, cart)
+  await payByCard(store, cart.id, agreed.totalCents)
+  return agreed
+}
+
+/** A placed order. */
+export async function makePlacedOrder(store: TestStore, options: Parameters<typeof makeReadyCart>[1] = {}): Promise<{ orderId: number; cartId: string; totalCents: number }> {
+  const { totalCents, ...input } = await makePaidCart(store, options)
+  return { orderId: must(await placeOrder(store, input)).orderId, cartId: input.cartId, totalCents }
+}
+
+/** Units on hand over all warehouses. */
+export async function stockOf({ db }: Pick<TestStore, 'db'>, itemId: number): Promise<number> {
+  const { units } = await db.selectFrom('stock').select((eb) => eb.fn.sum<number>('on_hand').as('units')).where('item_id', '=', itemId).executeTakeFirstOrThrow()
+  return Number(units)
+}
+
+/** The value of an outcome that a test counts on. */
+export function must<Value>(outcome: { ok: true; value: Value } | { ok: false; reason: string; detail: unknown }): Value {
+  if (outcome.ok) return outcome.value
+  throw new Error(`${outcome.reason} ${JSON.stringify(outcome.detail)}`)
+}
+
+async function cartOf(store: TestStore, cartId: string): Promise<Cart> {
+  const cart = await readCart(store, cartId)
+  if (!cart) throw new Error('The cart of a test is gone.')
+  return cart
+}

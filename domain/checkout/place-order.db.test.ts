@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { findHold } from '#domain/booking/booking.server.ts'
+import { letGoOfPayment } from '#domain/payments/payments.server.ts'
+import type { Database } from '#platform/db.ts'
+import { placeOrder } from './checkout.server.ts'
+import { agreeTo, makePaidCart, makeReadyCart, must, openTestStore, payByCard, pickTire, stockOf } from './checkout.testing.ts'
+
+const port = 7180
+
+/** How many rows there are of everything that an order writes. */
+async function traces(db: Database) {
+  const result = await sql<Record<string, number>>`
+    select (select count(*) from sales_order)::int as orders, (select count(*) from order_line)::int as lines, (select count(*) from stock_allocation)::int as allocations,
+      (select count(*) from shipment)::int as shipments, (select count(*) from ledger_entry)::int as entries, (select count(*) from message)::int as messages,
+      (select count(*) from graphile_worker.jobs)::int as jobs, (select count(*) from booking where state = 'confirmed')::int as bookings,
+      (select count(*) from payment where order_id is not null)::int as claimed, (select count(*) from cart where state = 'ordered')::int as ordered, (select sum(on_hand) from stock)::int as stock`.execute(db)
+  return result.rows[0]
+}
+
+test('twenty presses at once place one order, take the tires once and claim one charge', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await pickTire(store)
+  const [before, stock] = [await traces(store.db), await stockOf(store, itemId)]
+  const input = await makePaidCart(store, { itemId })
+
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => placeOrder(store, input)))
+  const placed = outcomes.map(must)
+  expect(new Set(placed.map(({ orderId }) => orderId)).size).toBe(1)
+  expect(placed.filter(({ isNew }) => isNew)).toHaveLength(1)
+  expect(await stockOf(store, itemId)).toBe(stock - 4)
+
+  const orderId = placed[0]?.orderId ?? 0
+  const after = await traces(store.db)
+  expect(after).toMatchObject({ claimed: (before?.['claimed'] ?? 0) + 1, messages: (before?.['messages'] ?? 0) + 1, bookings: (before?.['bookings'] ?? 0) + 1, ordered: (before?.['ordered'] ?? 0) + 1 })
+  expect(await store.db.selectFrom('payment').select(['state', 'amount_cents']).where('order_id', '=', orderId).execute()).toEqual([{ state: 'authorized', amount_cents: input.totalCents }])
+  const entries = await store.db.selectFrom('ledger_entry').select(['account', 'amount_cents']).where('order_id', '=', orderId).execute()
+  expect(entries.reduce((sum, entry) => sum + entry.amount_cents, 0)).toBe(0)
+  expect(entries.filter(({ account }) => account === 'receivable')).toEqual([{ account: 'receivable', amount_cents: input.totalCents }])
+})
+
+test('a press after a reload or from the back button leads to the same order, whatever it says', async () => {
+  await using store = await openTestStore(port)
+  const input = await makePaidCart(store, { fulfilment: 'home' })
+  const { orderId } = must(await placeOrder(store, input))
+  expect(await placeOrder(store, { ...input, agreedPrice: 'stale', termsAccepted: false })).toEqual({ ok: true, value: { orderId, isNew: false } })
+})
+
+test('nothing is placed at a price the shopper did not see', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await pickTire(store)
+  const input = await makePaidCart(store, { itemId })
+  const before = await traces(store.db)
+  await store.db.updateTable('item').set((eb) => ({ retail_cents: eb('retail_cents', '+', 500) })).where('id', '=', itemId).execute()
+  expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'price-changed' })
+  expect(await traces(store.db)).toEqual(before)
+})
+
+test('nothing is placed without the terms of sale', async () => {
+  await using store = await openTestStore(port)
+  const input = await makePaidCart(store)
+  expect(await placeOrder(store, { ...input, termsAccepted: false })).toMatchObject({ ok: false, reason: 'terms-not-accepted' })
+})
+
+test('of two carts that want the last four tires, one gets them and the other hears that they are gone', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await pickTire(store)
+  const inputs = [await makePaidCart(store, { itemId, fulfilment: 'home' }), await makePaidCart(store, { itemId, fulfilment: 'home' })]
+  const { warehouse_id } = await store.db.selectFrom('stock').select('warehouse_id').where('item_id', '=', itemId).orderBy('warehouse_id').executeTakeFirstOrThrow()
+  await store.db.updateTable('stock').set((eb) => ({ on_hand: eb.case().when('warehouse_id', '=', warehouse_id).then(4).else(0).end() })).where('item_id', '=', itemId).execute()
+
+  const outcomes = await Promise.all(inputs.map((input) => placeOrder(store, input)))
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ reason: 'problem', detail: { problems: [{ kind: 'out-of-stock', shortages: [{ itemId, wanted: 4, available: 0 }] }] } })
+  expect(await stockOf(store, itemId)).toBe(0)
+})
+
+test('a time that ran out and was given away is said, and nothing is kept', async () => {
+  await using store = await openTestStore(port)
+  const cart = await makeReadyCart(store)
+  const agreed = await agreeTo(store, cart)
+  await payByCard(store, cart.id, agreed.totalCents)
+  const mine = await findHold(store, cart.id)
+  store.clock.set(store.clock.now().add({ minutes: 11 }))
+  // Others take that time at that shop, until no bay is left.
+  for (let isTaken = false; !isTaken; ) {
+    const rival = await findHold(store, (await makeReadyCart(store)).id)
+    isTaken = rival?.shopId !== mine?.shopId || !mine?.start.equals(rival?.start ?? mine.end)
+  }
+  const before = await traces(store.db)
+  expect(await placeOrder(store, await agreeTo(store, cart))).toMatchObject({ ok: false, reason: 'slot-lost' })
+  expect(await traces(store.db)).toEqual(before)
+})
+
+test('a time that ran out and is still free is taken back by the order', async () => {
+  await using store = await openTestStore(port)
+  const input = await makePaidCart(store)
+  store.clock.set(store.clock.now().add({ minutes: 11 }))
+  const { orderId } = must(await placeOrder(store, input))
+  expect(await store.db.selectFrom('booking').select('state').where('order_id', '=', orderId).execute()).toEqual([{ state: 'confirmed' }])
+})
+
+test('a card authorized for another amount does not buy the order', async () => {
+  await using store = await openTestStore(port)
+  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const agreed = await agreeTo(store, cart)
+  await payByCard(store, cart.id, agreed.totalCents - 100)
+  const before = await traces(store.db)
+  expect(await placeOrder(store, agreed)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'payment' } })
+  expect(await traces(store.db)).toEqual(before)
+})
+
+test('a charge that is let go while the order is placed goes to one of the two', async () => {
+  await using store = await openTestStore(port)
+  for (let round = 0; round < 5; round++) {
+    const input = await makePaidCart(store, { fulfilment: 'home' })
+    const [placed] = await Promise.all([placeOrder(store, input), letGoOfPayment(store, input.cartId)])
+    const payment = await store.db.selectFrom('payment').select(['state', 'order_id']).where('cart_id', '=', input.cartId).executeTakeFirstOrThrow()
+    expect(payment).toEqual(placed.ok ? { state: 'authorized', order_id: placed.value.orderId } : { state: 'voided', order_id: null })
+  }
+})
+
+test('when the last write fails, nothing of the order is left and the next press places it', async () => {
+  await using store = await openTestStore(port)
+  const input = await makePaidCart(store)
+  const before = await traces(store.db)
+  await sql`create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail today'; end $$`.execute(store.db)
+  await sql`create trigger refuse_mail before insert on message for each row execute function refuse_mail()`.execute(store.db)
+  await expect(placeOrder(store, input)).rejects.toThrow('no mail today')
+  expect(await traces(store.db)).toEqual(before)
+
+  await sql`drop trigger refuse_mail on message`.execute(store.db)
+  expect(await placeOrder(store, input)).toMatchObject({ ok: true, value: { isNew: true } })
+})

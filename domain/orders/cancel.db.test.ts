@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makePlacedOrder, openTestStore, pickTire, stockOf, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { voidCharge } from '#domain/payments/payments.server.ts'
+import { cancelOrder, readOrder, receiptOf, releaseOrder } from './orders.server.ts'
+
+const port = 7190
+
+async function outcomeOf({ db }: Pick<TestStore, 'db'>, orderId: number) {
+  const result = await sql<{ state: string; payment: string; booking: string | null; shipments: string[]; balance: number; voids: number }>`
+    select o.state, (select state from payment where order_id = o.id) as payment, (select state from booking where order_id = o.id) as booking,
+      (select array_agg(state) from shipment where order_id = o.id) as shipments,
+      (select coalesce(sum(abs(total)), 0)::int from (select sum(amount_cents) as total from ledger_entry where order_id = o.id group by account) as accounts) as balance,
+      (select count(*)::int from graphile_worker.jobs where task_identifier = 'void-charge') as voids
+    from sales_order o where o.id = ${orderId}`.execute(db)
+  return result.rows[0]
+}
+
+test('cancelling gives back tires and time, empties the books and lets the charge go', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await pickTire(store)
+  const stock = await stockOf(store, itemId)
+  const { orderId } = await makePlacedOrder(store, { itemId })
+  expect(await stockOf(store, itemId)).toBe(stock - 4)
+
+  expect(await cancelOrder(store, { orderId, actor: 'shopper' })).toEqual({ ok: true, value: { isNew: true } })
+  expect(await stockOf(store, itemId)).toBe(stock)
+  expect(await outcomeOf(store, orderId)).toEqual({ state: 'cancelled', payment: 'authorized', booking: 'cancelled', shipments: ['cancelled'], balance: 0, voids: 1 })
+
+  const order = await readOrder(store.db, orderId)
+  await voidCharge(store, order?.payment?.id ?? '', 'store')
+  const { provider_ref } = await store.db.selectFrom('payment').select('provider_ref').where('order_id', '=', orderId).executeTakeFirstOrThrow()
+  expect(await store.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided', capturedCents: 0 } })
+  expect((await outcomeOf(store, orderId))?.payment).toBe('voided')
+})
+
+test('cancelled twenty times at once, an order is cancelled once', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await pickTire(store)
+  const stock = await stockOf(store, itemId)
+  const { orderId } = await makePlacedOrder(store, { itemId })
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => cancelOrder(store, { orderId, actor: 'shopper' })))
+  expect(outcomes.filter((outcome) => outcome.ok && outcome.value.isNew)).toHaveLength(1)
+  expect(outcomes.every(({ ok }) => ok)).toBe(true)
+  expect(await stockOf(store, itemId)).toBe(stock)
+  expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'cancelled', balance: 0, voids: 1 })
+  expect(await store.db.selectFrom('message').select('id').where('key', '=', `order-cancelled:${orderId}`).execute()).toHaveLength(1)
+})
+
+test('when the window is over nothing is cancelled, and the reason is said', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await pickTire(store)
+  const { orderId } = await makePlacedOrder(store, { itemId })
+  const stock = await stockOf(store, itemId)
+  store.clock.set(store.clock.now().add({ minutes: 30 }))
+  expect(await cancelOrder(store, { orderId, actor: 'shopper' })).toMatchObject({ ok: false, reason: 'too-late', detail: { reason: 'Orders can be cancelled for 30 minutes after they are placed. You can return unmounted tires within 30 days.' } })
+  expect(await stockOf(store, itemId)).toBe(stock)
+  expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'confirmed', booking: 'confirmed', voids: 0 })
+})
+
+test('an order that does not exist is not cancelled', async () => {
+  await using store = await openTestStore(port)
+  expect(await cancelOrder(store, { orderId: 999_999_999, actor: 'shopper' })).toMatchObject({ ok: false, reason: 'no-such-order' })
+})
+
+test('a cancelling that is on its way when the window closes is waited for, so that nobody pays for a cancelled order', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store, { fulfilment: 'home' })
+  // Stock is what cancelling writes after it has the order: held here, it keeps the cancelling half done.
+  const blocker = await store.db.startTransaction().execute()
+  await sql`select 1 from stock for update`.execute(blocker)
+  const cancelling = cancelOrder(store, { orderId, actor: 'shopper' })
+  await untilWaiting(store, 1)
+  store.clock.set(store.clock.now().add({ minutes: 30 }))
+  const releasing = releaseOrder(store, orderId)
+  await untilWaiting(store, 2)
+  await blocker.rollback().execute()
+
+  expect(await cancelling).toMatchObject({ ok: true })
+  await releasing
+  expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'cancelled', payment: 'authorized', voids: 1 })
+})
+
+test('the receipt of a cancelled order says that nothing was charged', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  await cancelOrder(store, { orderId, actor: 'shopper' })
+  const order = await readOrder(store.db, orderId)
+  const receipt = order && receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '' }, demo: false })
+  expect(receipt).toMatchObject({ paidWith: 'Card, not charged: the order was cancelled', installation: [] })
+})
+
+/** Waits until so many statements of this database wait for a lock. */
+async function untilWaiting({ db }: Pick<TestStore, 'db'>, count: number): Promise<void> {
+  for (;;) {
+    const result = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if ((result.rows[0]?.waiting ?? 0) >= count) return
+  }
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { makePlacedOrder, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
+import { lookUpOrder, readOrder, receiptOf, receiveCarrierEvent, releaseOrder, shipOrder, type OrderView } from './orders.server.ts'
+
+const port = 7184
+const carrierCallbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
+
+async function orderOf(store: TestStore, orderId: number): Promise<OrderView> {
+  const order = await readOrder(store.db, orderId)
+  if (!order) throw new Error('The order of a test is gone.')
+  return order
+}
+
+/** Hands the store what the carrier posted, in the order given. */
+async function deliver(store: TestStore, received: readonly Received[]): Promise<void> {
+  for (const { body, headers } of received) expect(await receiveCarrierEvent(store, body, String(headers['sidewall-carrier-signature']))).toEqual({ ok: true, value: null })
+}
+
+function advance(store: TestStore, trackingNumber: string | null): Promise<Response> {
+  return fetch(`${store.sandbox.origin}/carrier/board/${trackingNumber}/advance`, { method: 'POST', redirect: 'manual', headers: { origin: store.sandbox.origin } })
+}
+
+test('a released order is charged once, entered in the books, and its parcels are asked for', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, totalCents } = await makePlacedOrder(store)
+  await Promise.all([releaseOrder(store, orderId), releaseOrder(store, orderId)])
+  await releaseOrder(store, orderId)
+
+  const order = await orderOf(store, orderId)
+  expect(order.payment).toMatchObject({ state: 'captured', capturedCents: totalCents })
+  const cash = await store.db.selectFrom('ledger_entry').select('amount_cents').where('order_id', '=', orderId).where('account', '=', 'cash').execute()
+  expect(cash).toEqual([{ amount_cents: totalCents }])
+  expect(receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '' }, demo: true })).toMatchObject({ orderNumber: `S-${orderId}`, poNumber: 'PO-7', vehicle: '2021 RAV4', sample: true, paidWith: expect.stringMatching(/^Card, \$[\d,.]+ charged$/) })
+})
+
+test('while the provider is away nothing is noted, and the job is to come again', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  const away = { ...store.payments, captureCharge: async () => ({ ok: false as const, reason: 'unavailable' as const, message: 'away' }) }
+  await expect(releaseOrder({ ...store, payments: away }, orderId)).rejects.toThrow('The payment provider is away.')
+  expect((await orderOf(store, orderId)).payment).toMatchObject({ state: 'authorized', capturedCents: 0 })
+})
+
+test('a shipment is announced once and moves with the messages of the carrier', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using store = await openTestStore(port, { carrierCallbackUrl })
+  const { orderId } = await makePlacedOrder(store)
+  const [shipment] = (await orderOf(store, orderId)).shipments
+  const key = { orderId, shipmentId: shipment?.id ?? '' }
+  await shipOrder(store, key)
+  await shipOrder(store, key)
+  const [announced] = (await orderOf(store, orderId)).shipments
+  expect(announced).toMatchObject({ state: 'pending-pickup', carrier: 'Sandbox Freight' })
+
+  await advance(store, announced?.trackingNumber ?? null)
+  await advance(store, announced?.trackingNumber ?? null)
+  await store.sandbox.catchUp()
+  await deliver(store, receiver.received)
+  const [delivered] = (await orderOf(store, orderId)).shipments
+  expect(delivered?.state).toBe('delivered')
+  expect(delivered?.events.map(({ state }) => state)).toEqual(['processed', 'pending-pickup', 'in-transit', 'delivered'])
+  expect(delivered?.deliveredAt).not.toBeNull()
+  const mails = await store.db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()
+  expect(mails.map(({ kind }) => kind)).toEqual(['order-delivered', 'order-received', 'order-shipped'])
+})
+
+test('messages of the carrier that come late, twice or in the wrong order change nothing that is done', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using store = await openTestStore(port, { carrierCallbackUrl })
+  const { orderId } = await makePlacedOrder(store)
+  const [shipment] = (await orderOf(store, orderId)).shipments
+  await shipOrder(store, { orderId, shipmentId: shipment?.id ?? '' })
+  const [announced] = (await orderOf(store, orderId)).shipments
+  await advance(store, announced?.trackingNumber ?? null)
+  await advance(store, announced?.trackingNumber ?? null)
+  await store.sandbox.catchUp()
+
+  await deliver(store, receiver.received.toReversed())
+  await deliver(store, receiver.received)
+  const [delivered] = (await orderOf(store, orderId)).shipments
+  expect(delivered?.events.map(({ state }) => state)).toEqual(['processed', 'pending-pickup', 'in-transit', 'delivered'])
+  expect(await receiveCarrierEvent(store, receiver.received[0]?.body ?? '', 't=1,v1=00')).toMatchObject({ ok: false, reason: 'bad-signature' })
+})
+
+test('what the carrier refuses for good is written on the order instead of being asked again', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  await store.db.updateTable('sales_order').set({ ship_to_zip: '96799' }).where('id', '=', orderId).execute()
+  const [shipment] = (await orderOf(store, orderId)).shipments
+  await shipOrder(store, { orderId, shipmentId: shipment?.id ?? '' })
+  expect((await orderOf(store, orderId)).shipments[0]?.state).toBe('processed')
+  const notes = await store.db.selectFrom('order_event').select('note').where('order_id', '=', orderId).where('note', 'is not', null).execute()
+  expect(notes).toEqual([{ note: `The carrier does not take shipment ${shipment?.id} to 96799.` }])
+})
+
+test('number and ZIP find an order, and only wrong tries count towards too many', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store, { fulfilment: 'home' })
+  const tries: string[] = []
+  const deps = {
+    db: store.db,
+    lookUpLimits: {
+      take: async ({ from }: { from: string }) => {
+        tries.push(from)
+        return tries.length <= 2
+      },
+      giveBack: async () => void tries.pop(),
+    },
+  }
+  expect(await lookUpOrder(deps, { orderId, zip: '60614', from: 'a' })).toEqual({ ok: true, value: { orderId } })
+  expect(await lookUpOrder(deps, { orderId, zip: '60615', from: 'a' })).toMatchObject({ ok: false, reason: 'no-match' })
+  expect(await lookUpOrder(deps, { orderId: orderId + 1_000_000, zip: '60614', from: 'a' })).toMatchObject({ ok: false, reason: 'no-match' })
+  expect(await lookUpOrder(deps, { orderId, zip: '60614', from: 'a' })).toMatchObject({ ok: false, reason: 'too-many-tries' })
+})
