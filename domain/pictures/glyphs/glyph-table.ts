@@ -1,4 +1,4 @@
-// Written by make-glyphs.ts from Archivo (SIL Open Font License 1.1, see OFL.txt). Do not edit.
+// Written by tools/glyphs/make-glyphs.ts from Archivo (SIL Open Font License 1.1, see OFL.txt). Do not edit.
 import type { GlyphFace } from '../lettering.ts'
 
 /** Outlines in 1/1000 of the letter size, y up. */

@@ -1,12 +1,12 @@
 /**
- * Writes `glyph-table.ts`: the outlines of the letters a tire carries, taken from the Archivo variable font at the few widths and weights the
- * drawing uses. An SVG in an image tag cannot reach a page's fonts, so its letters are paths. Run by hand when the font or a set below changes:
- * `node domain/pictures/glyphs/make-glyphs.ts`. The outlines stay under the font's licence (`OFL.txt`).
+ * Writes `domain/pictures/glyphs/glyph-table.ts`: the outlines of the letters a tire carries, taken from the Archivo variable font at the few
+ * widths and weights the drawing uses. An SVG in an image tag cannot reach a page's fonts, so its letters are paths. Run by hand when the font or
+ * a set below changes: `node tools/glyphs/make-glyphs.ts`. The outlines stay under the font's license (`OFL.txt` beside the table).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
-import type { GlyphFace } from '../lettering.ts'
+import type { GlyphFace } from '#domain/pictures/lettering.ts'
 import { unpackWoff2 } from './woff2.ts'
 
 const DIGITS = '0123456789'
@@ -34,7 +34,10 @@ function faceOf(font: Font, letters: string): GlyphFace {
   return {
     capHeight: Math.round(font.capHeight),
     glyphs: Object.fromEntries(glyphs.map(([letter, glyph]) => [letter, [Math.round(glyph.advanceWidth), outline(glyph.path.commands)]])),
-    kerning: kerning(font, glyphs.map(([letter]) => letter)),
+    kerning: kerning(
+      font,
+      glyphs.map(([letter]) => letter),
+    ),
   }
 }
 
@@ -62,12 +65,12 @@ if (import.meta.main) {
     const lines = Object.entries(glyphs).map(([letter, glyph]) => `      ${JSON.stringify(letter)}: ${JSON.stringify(glyph)},\n`)
     return `  ${name}: {\n    capHeight: ${capHeight},\n    glyphs: {\n${lines.join('')}    },\n    kerning: ${JSON.stringify(kerning)},\n  },\n`
   })
-  const source = `// Written by make-glyphs.ts from Archivo (SIL Open Font License 1.1, see OFL.txt). Do not edit.
+  const source = `// Written by tools/glyphs/make-glyphs.ts from Archivo (SIL Open Font License 1.1, see OFL.txt). Do not edit.
 import type { GlyphFace } from '../lettering.ts'
 
 /** Outlines in 1/1000 of the letter size, y up. */
 export const GLYPH_FACES: Record<${Object.keys(FACES)
     .map((name) => `'${name}'`)
     .join(' | ')}, GlyphFace> = {\n${faces.join('')}}\n`
-  writeFileSync(new URL('glyph-table.ts', import.meta.url), source)
+  writeFileSync(new URL('../../domain/pictures/glyphs/glyph-table.ts', import.meta.url), source)
 }

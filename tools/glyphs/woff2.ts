@@ -60,7 +60,13 @@ function rebuildOutlines(table: Uint8Array): { glyf: Uint8Array; loca: Uint8Arra
   const sizes = Array.from({ length: 7 }, () => head.u32())
   let at = head.position()
   const [contours, points, flags, glyphs, composites, boxes, instructions] = sizes.map((size) => reader(table.subarray(at, (at += size)))) as [
-    Reader, Reader, Reader, Reader, Reader, Reader, Reader,
+    Reader,
+    Reader,
+    Reader,
+    Reader,
+    Reader,
+    Reader,
+    Reader,
   ]
   const boxBits = boxes.bytes(4 * Math.floor((glyphCount + 31) / 32))
 
