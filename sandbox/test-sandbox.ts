@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { fixedClock } from '#platform/clock.ts'
 import type { SandboxOptions } from './options.ts'
@@ -62,10 +62,11 @@ export type Received = { path: string; headers: IncomingHttpHeaders; body: strin
 /** A store that only listens: it keeps what it is sent and answers with the next of `statuses`, then with 200. */
 export async function startReceiver(port: number, statuses: number[] = []): Promise<{ received: Received[] } & AsyncDisposable> {
   const received: Received[] = []
-  const server = createServer(async (request, response) => {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) })
     response.writeHead(statuses.shift() ?? 200).end()
-  })
+  }
+  const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   return {
     received,

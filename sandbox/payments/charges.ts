@@ -79,7 +79,7 @@ export function releaseCharge(ledger: Ledger, intent: Stripe.PaymentIntent, capt
 
 /** The charge of an intent that has been authorized. */
 export function latestCharge(ledger: Ledger, intent: Stripe.PaymentIntent): Stripe.Charge {
-  const charge = ledger.charges.get(String(intent.latest_charge))
+  const charge = typeof intent.latest_charge === 'string' ? ledger.charges.get(intent.latest_charge) : undefined
   if (!charge) throw new Error(`${intent.id} is ${intent.status} without a charge`)
   return charge
 }

@@ -16,7 +16,7 @@ async function openCheckout(sandbox: TestSandbox, page: Page): Promise<{ intentI
   const query = new URLSearchParams({ client_secret: intent.client_secret ?? '', origin: sandbox.storeOrigin })
   const html = `<!doctype html>
     <script>told = []; addEventListener('message', (event) => { if (event.origin === '${sandbox.origin}') told.push(event.data) })</script>
-    <iframe title="Card" width="400" height="500" src="${sandbox.origin}/fields?${query}"></iframe>`
+    <iframe title="Card" width="400" height="500" src="${sandbox.origin}/fields?${query.toString()}"></iframe>`
   // A real server: Chromium lets no page of an unknown network frame one of this machine.
   const store = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html))
   await new Promise<void>((resolve) => store.listen(port + 2, '127.0.0.1', resolve))
@@ -116,7 +116,7 @@ test('the pages have no accessibility faults', { timeout }, async () => {
     line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 5000, product_data: { name: '4 tires' } } }],
     success_url: sandbox.storeOrigin,
   })
-  const fields = `/fields?${new URLSearchParams({ client_secret: asked.client_secret ?? '', origin: sandbox.storeOrigin })}`
+  const fields = `/fields?${new URLSearchParams({ client_secret: asked.client_secret ?? '', origin: sandbox.storeOrigin }).toString()}`
   const challenge = asked.next_action?.redirect_to_url?.url ?? ''
   const page = await browser.newPage()
   for (const url of ['/', '/payments', `/payments/${intent.id}`, `/pay/${session.id}`, fields, '/mailbox', '/carrier', challenge]) {

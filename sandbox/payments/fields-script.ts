@@ -1,5 +1,8 @@
 import type { CardEntry, CardFaults } from './card-entry.ts'
 
+/** What the sandbox's server answers to the card that was typed. */
+export type ConfirmAnswer = { status: 'authorized' | 'failed' | 'unknown'; error: string | null } | { status: 'challenge'; url: string }
+
 /**
  * What runs in the card fields' frame. It is sent to the browser as text, so it uses nothing from outside itself but its arguments, and listens to
  * one parent only, at the origin the sandbox was told of.
@@ -68,25 +71,25 @@ export function runFields(faultsOf: (entry: CardEntry, year: number, month: numb
         body: JSON.stringify({ clientSecret, origin: parentOrigin, ...read() }),
         signal: AbortSignal.timeout(40_000),
       })
-      const answer = await response.json()
+      const answer = (await response.json()) as ConfirmAnswer
       if (answer.status === 'challenge') {
         tell({ type: 'challenge' })
         location.assign(answer.url)
       } else {
-        tell({ type: 'result', status: answer.status, error: answer.error ?? null })
+        tell({ type: 'result', status: answer.status, error: answer.error })
       }
     } catch {
       tell({ type: 'result', status: 'unknown', error: 'The bank did not answer in time.' })
     }
   }
 
-  addEventListener('message', (event: MessageEvent) => {
-    if (event.origin !== parentOrigin || event.source !== parent || event.data?.to !== 'sidewall-fields') return
-    if (event.data.type === 'focus') {
+  addEventListener('message', ({ origin, source, data }: MessageEvent<{ to?: unknown; type?: unknown } | null>) => {
+    if (origin !== parentOrigin || source !== parent || data?.to !== 'sidewall-fields') return
+    if (data.type === 'focus') {
       const faults = faultsNow()
       input(names.find((name) => faults[name] !== undefined) ?? 'number')?.focus()
     }
-    if (event.data.type === 'confirm' && !isConfirming) {
+    if (data.type === 'confirm' && !isConfirming) {
       isConfirming = true
       void confirm().finally(() => {
         isConfirming = false

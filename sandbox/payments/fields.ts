@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { breakConnection } from '../broken-connection.ts'
 import { cardFields, shopperPage } from '../pages/layout.ts'
 import { cardFaults } from './card-entry.ts'
-import { runFields } from './fields-script.ts'
+import { runFields, type ConfirmAnswer } from './fields-script.ts'
 import { confirmIntent, findIntentBySecret, whenSettled } from './intents.ts'
 import type { Ledger } from './ledger.ts'
 import { enteredCard } from './test-cards.ts'
@@ -68,14 +68,16 @@ export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindin
     if (stored.intent.status === 'canceled') return c.json({ status: 'failed', error: 'This payment was canceled. Reload the page.' })
 
     const card = enteredCard(parsed.data)
-    const returnUrl = `${ledger.publicOrigin}/fields?${new URLSearchParams({ client_secret: parsed.data.clientSecret, origin: storeOrigin, answered: '1' })}`
+    const query = new URLSearchParams({ client_secret: parsed.data.clientSecret, origin: storeOrigin, answered: '1' })
+    const returnUrl = `${ledger.publicOrigin}/fields?${query.toString()}`
     if (stored.intent.status !== 'processing') {
       ledger.store.transaction(() => confirmIntent(ledger, null, stored.intent.id, card, returnUrl))
     }
     const intent = await whenSettled(ledger, stored.intent.id)
     if (card.behavior.kind === 'drops-response') return breakConnection(c)
     const challengeUrl = intent.next_action?.redirect_to_url?.url
-    return c.json(challengeUrl ? { status: 'challenge', url: challengeUrl } : (outcomeOf(intent, true) ?? { status: 'unknown', error: null }))
+    const answer: ConfirmAnswer = challengeUrl ? { status: 'challenge', url: challengeUrl } : (outcomeOf(intent, true) ?? { status: 'unknown', error: null })
+    return c.json(answer)
   })
   return app
 }

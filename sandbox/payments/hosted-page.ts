@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import type Stripe from 'stripe'
 import { formFields } from '../body.ts'
 import { breakConnection } from '../broken-connection.ts'
 import { cardFields, dollars, field, shopperPage, type Html } from '../pages/layout.ts'
@@ -33,10 +34,9 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
     if (Object.keys(faults).length > 0) return c.html(openPage(stored, null, faults, entry), 422)
 
     const card = enteredCard(entry)
-    const isAtWork = paymentStatus(ledger, stored) === 'processing'
-    const started = isAtWork
-      ? getIntent(ledger, String(stored.session.payment_intent)).intent
-      : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, entry.email || null))
+    const paid = intentOf(ledger, stored)
+    const started =
+      paid?.status === 'processing' ? paid : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, entry.email || null))
     const intent = await whenSettled(ledger, started.id)
     if (card.behavior.kind === 'drops-response') return breakConnection(c)
     const challengeUrl = intent.next_action?.redirect_to_url?.url
@@ -54,13 +54,12 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
   return app
 }
 
-function paymentStatus(ledger: Ledger, { session }: StoredSession): string | null {
-  return typeof session.payment_intent === 'string' ? getIntent(ledger, session.payment_intent).intent.status : null
+function intentOf(ledger: Ledger, { session }: StoredSession): Stripe.PaymentIntent | null {
+  return typeof session.payment_intent === 'string' ? getIntent(ledger, session.payment_intent).intent : null
 }
 
-function failureOf(ledger: Ledger, { session }: StoredSession): string | null {
-  if (typeof session.payment_intent !== 'string') return null
-  return getIntent(ledger, session.payment_intent).intent.last_payment_error?.message ?? null
+function failureOf(ledger: Ledger, stored: StoredSession): string | null {
+  return intentOf(ledger, stored)?.last_payment_error?.message ?? null
 }
 
 function openPage({ session, lines }: StoredSession, failure: string | null, faults: CardFaults, entry: Entry): Html {

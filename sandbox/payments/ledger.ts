@@ -9,7 +9,8 @@ export const apiVersion = '2026-10-28.endive'
 
 /** `sessionId` names the hosted page the intent is paid on. */
 export type StoredIntent = { intent: Stripe.PaymentIntent; card: CardOnFile | null; sessionId: string | null }
-export type StoredRefund = { refund: Stripe.Refund; settlesAs: 'succeeded' | 'failed' | null }
+/** A relation that Stripe's types allow to be expanded is stored as its id. */
+export type StoredRefund = { refund: Stripe.Refund & { payment_intent: string }; settlesAs: 'succeeded' | 'failed' | null }
 export type SessionLine = { name: string; description: string | null; unitAmount: number; quantity: number }
 export type StoredSession = { session: Stripe.Checkout.Session; lines: SessionLine[]; intentParams: SessionIntentParams }
 export type SessionIntentParams = {

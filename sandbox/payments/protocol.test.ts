@@ -3,7 +3,7 @@ import { startTestSandbox, testSecrets, type TestSandbox } from '../test-sandbox
 
 const port = 7110
 
-type Answer = { status: number; headers: Headers; body: Record<string, unknown> & { error?: Record<string, unknown> } }
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> & { id: string; error?: Record<string, unknown> } }
 
 async function call(sandbox: TestSandbox, method: 'GET' | 'POST', path: string, form = '', headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(`${sandbox.origin}/v1${path}`, {

@@ -23,7 +23,7 @@ export function createRefund(ledger: Ledger, cause: Cause, input: NewRefund): St
 
   const isSlow = card?.behavior.kind === 'refunds-slowly'
   const settlesAs = isSlow ? 'succeeded' : card?.behavior.kind === 'fails-refunds' ? 'failed' : null
-  const refund: Stripe.Refund = {
+  const refund: StoredRefund['refund'] = {
     id: newId('re_'),
     object: 'refund',
     amount,
@@ -59,8 +59,8 @@ export function getRefund(ledger: Ledger, id: string): Stripe.Refund {
 
 /** What time does to a refund: the slow ones arrive, those that must fail do, and their money counts as not refunded again. */
 export function refundAlarm(ledger: Ledger, { refund, settlesAs }: StoredRefund): void {
-  const { card, intent } = getIntent(ledger, String(refund.payment_intent))
-  const settled: Stripe.Refund = { ...refund, status: settlesAs ?? refund.status }
+  const { card, intent } = getIntent(ledger, refund.payment_intent)
+  const settled: StoredRefund['refund'] = { ...refund, status: settlesAs ?? refund.status }
   if (settlesAs === 'failed') {
     settled.failure_reason = 'expired_or_canceled_card'
     countRefunded(ledger, latestCharge(ledger, intent), -refund.amount)
