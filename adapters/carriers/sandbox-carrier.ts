@@ -24,8 +24,8 @@ const callback = z.object({
 
 /** The carrier of the sandbox, over its HTTP API. */
 export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrierConfig): Carrier {
-  function ask(path: string, init: RequestInit): Promise<CarrierAnswer<unknown>> {
-    return call(`${apiOrigin}/carrier/shipments${path}`, { ...init, headers: { ...init.headers, authorization: `Bearer ${secret}` } })
+  function ask(path: string, { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string }): Promise<CarrierAnswer<unknown>> {
+    return call(`${apiOrigin}/carrier/shipments${path}`, { ...init, headers: { ...headers, authorization: `Bearer ${secret}` } })
   }
 
   return {

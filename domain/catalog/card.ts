@@ -1,6 +1,6 @@
 /** An offer as a page sends it to the browser: it travels twice, so it carries only what a card shows. */
 import type { FitmentVerdict } from '#domain/fitment/fitment.ts'
-import { serviceOf, type Item, type LoadClass, type Named, type ScoreBand, type Sidewall, type Tread } from './items.ts'
+import { serviceOf, type Item, type Named, type ScoreBand, type Sidewall, type Tread } from './items.ts'
 import type { Offer } from './offer.ts'
 import type { Price } from './promotion.ts'
 
@@ -12,7 +12,7 @@ export type CardItem = {
   /** "102H" */
   readonly service: string
   /** SL, XL, HL or a load range letter. */
-  readonly range: LoadClass | string | null
+  readonly range: string | null
   readonly runFlat: boolean
   readonly sidewall: Sidewall
   readonly oeMark: string | null

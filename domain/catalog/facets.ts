@@ -2,7 +2,7 @@
 import { grouped, rangeOf, speedOf, loadOf, isLoadRange } from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 import type { Offer } from './offer.ts'
-import { anyOf, thresholdFacets, chosen, onlyIf, thresholds, rangeText, type AnyOfFacet, type ThresholdFacet, type FacetName, type Filters, type OnlyIfFacet, type PriceRange } from './query.ts'
+import { anyOf, thresholdFacets, chosen, thresholds, rangeText, type AnyOfFacet, type ThresholdFacet, type FacetName, type Filters, type OnlyIfFacet, type PriceRange } from './query.ts'
 
 export type FacetRule = {
   readonly name: FacetName

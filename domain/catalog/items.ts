@@ -1,7 +1,8 @@
+import type { LoadClass } from '#domain/fitment/fitment.ts'
+
 /** What is sold, as the rest of the capability sees it. Lines and sizes are shared objects: fifty items of a page point at the same few. */
 export type Tread = 'all-season' | 'summer' | 'winter' | 'all-terrain' | 'mud-terrain' | 'all-weather' | 'highway' | 'trailer' | 'commercial'
 export type SizeKind = 'P' | 'LT' | 'FLOTATION' | 'C' | 'ST' | 'T' | 'COMMERCIAL'
-export type LoadClass = 'SL' | 'XL' | 'HL'
 /** Black letters, outlined white letters, a vertical serrated band. */
 export type Sidewall = 'BSW' | 'OWL' | 'VSB'
 

@@ -114,7 +114,7 @@ export function lineOffer({ line, items, sizes, hasRunFlat, isInStock }: LineSum
 function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
   const priceTag = (item: Item) => context.prices.priceOf(item)
   const prices = [priceTag(front), priceTag(rear)] as const
-  const arrivals = [front, rear].map((item) => context.arrivalOf?.(item.stock, 2) ?? null)
+  const readyOn = (item: Item) => context.arrivalOf?.(item.stock, 2) ?? null
   const warranties = [front, rear].map(warrantyOf)
   return {
     kind: 'set',
@@ -127,12 +127,17 @@ function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
     warrantyMiles: warranties.includes(null) ? null : Math.min(...warranties.map(Number)),
     isRunFlat: front.runFlat,
     isInStock: unitsOf(front) >= 2 && unitsOf(rear) >= 2,
-    // The set is there when its later half is.
-    readyOn: arrivals.includes(null) ? null : (arrivals.sort().at(-1) ?? null),
+    readyOn: laterOf(readyOn(front), readyOn(rear)),
     fitment: context.judge?.([front, rear]) ?? null,
     totalCents: context.totalOf?.([front, rear], prices) ?? null,
     sizes: 1,
   }
+}
+
+/** The day on which two things are there when the later one is; null if either has none. */
+function laterOf(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return null
+  return a > b ? a : b
 }
 
 function familyOf(item: Item): string {

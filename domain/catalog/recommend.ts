@@ -23,8 +23,9 @@ export type Recommendation = { readonly offer: Offer; readonly reasons: readonly
 
 /** Reads the answers out of a query; undefined until all four questions are answered with one of their answers. */
 export function parseAnswers(params: URLSearchParams): Answers | undefined {
-  const answers = Object.entries(questions).map(([question, { answers: offered }]) => [question, params.get(question)] as const).filter(([question, answer]) => answer !== null && Object.hasOwn(questions[question as keyof Questions].answers, answer))
-  return answers.length === Object.keys(questions).length ? (Object.fromEntries(answers) as Answers) : undefined
+  const given = Object.entries(questions).map(([question, { answers }]) => ({ question, answer: params.get(question) ?? '', answers }))
+  if (!given.every(({ answer, answers }) => Object.hasOwn(answers, answer))) return undefined
+  return Object.fromEntries(given.map(({ question, answer }) => [question, answer])) as Answers
 }
 
 /** Up to five tires for these answers, the best first, one of each line, each with one to three reasons. The rules of the top picks hold. */

@@ -1,8 +1,9 @@
 /** Reads items with everything a card needs, one statement a shelf; brands, lines and sizes come back as shared objects. */
 import { sql, type Selectable } from 'kysely'
+import type { LoadClass } from '#domain/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
 import type { LineRating } from '#db/types.ts'
-import type { Brand, Item, Line, LoadClass, Rating, Sidewall, Size, SizeKind, StockByWarehouse, Tread } from './items.ts'
+import type { Brand, Item, Line, Rating, Sidewall, Size, SizeKind, StockByWarehouse, Tread } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import type { Promotion, PromotionKind } from './promotion.ts'
 import { scoreOf } from './score.ts'

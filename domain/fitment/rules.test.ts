@@ -1,8 +1,6 @@
 /** Corners of the rule book that the acceptance table does not visit. Its rows are the main proof; these add to them. */
 import { expect, test } from 'vitest'
 import { answer, judge, type Case } from './fixtures/cases.ts'
-import { readTireString } from './fixtures/vectors.ts'
-import { isInstallationRefused, judgeFitment } from './fitment.ts'
 import type { Context, Need } from './terms.ts'
 import { parseTireSize } from './tire-marking.ts'
 

@@ -82,11 +82,11 @@ function indexPattern(lettersApart: string): RegExp {
 
 function readDescription(text: string, index: RegExp): Description | undefined {
   let rest = text.replace(/^[ /]+/, '')
-  let known: Description = {}
+  const known: Description = {}
   while (rest !== '') {
     const word = readWord(rest, known, index)
     if (!word) return undefined
-    known = { ...known, ...word.facts }
+    Object.assign(known, word.facts)
     rest = rest.slice(word.length).replace(/^[ /]+/, '')
   }
   return known
