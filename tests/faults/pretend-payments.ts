@@ -1,0 +1,69 @@
+/** A payment provider in memory: it outlives the store's processes, as the real one does, and keeps to what the port promises about keys. */
+import type { ChargeView, PaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+
+export type PretendPayments = PaymentProvider & {
+  /** Every charge there is, by the provider's name for it. */
+  charges: ReadonlyMap<string, Readonly<ChargeView>>
+  /** What a shopper does in the card fields. */
+  authorize(ref: string): void
+}
+
+export function createPretendPayments(): PretendPayments {
+  const charges = new Map<string, ChargeView>()
+  const answers = new Map<string, unknown>()
+
+  /** A repeated key gets the first answer, and has no second effect. */
+  function once<Value>(key: string, act: () => Value): ProviderAnswer<Value> {
+    if (!answers.has(key)) answers.set(key, act())
+    return { ok: true, value: answers.get(key) as Value }
+  }
+
+  function chargeOf(ref: string): ChargeView {
+    const charge = charges.get(ref)
+    if (!charge) throw new Error(`Nobody opened the charge ${ref}.`)
+    return charge
+  }
+
+  function move(ref: string, from: ChargeView['state'][], to: Partial<ChargeView>): ProviderAnswer<ChargeView> {
+    const charge = chargeOf(ref)
+    const isThere = charge.state === to.state
+    if (!isThere && !from.includes(charge.state)) return { ok: false, reason: 'refused-input', message: `The charge is ${charge.state}.` }
+    if (!isThere) Object.assign(charge, to)
+    return { ok: true, value: { ...charge } }
+  }
+
+  return {
+    charges,
+    authorize(ref) {
+      const charge = chargeOf(ref)
+      if (charge.state === 'open') charge.state = 'authorized'
+    },
+    async openCharge({ amountCents, reference, key }) {
+      return once(key, () => {
+        const ref = `charge of ${reference}`
+        charges.set(ref, { ref, state: 'open', amountCents, capturedCents: 0, refundedCents: 0, clientSecret: `secret of ${reference}`, failure: null })
+        return { ref, clientSecret: `secret of ${reference}` }
+      })
+    },
+    changeAmount: async ({ ref, amountCents }) => move(ref, ['open'], { state: 'open', amountCents }),
+    readCharge: async (ref) => ({ ok: true, value: { ...chargeOf(ref) } }),
+    captureCharge: async ({ ref, amountCents }) => move(ref, ['authorized'], { state: 'captured', capturedCents: amountCents }),
+    voidCharge: async ({ ref }) => move(ref, ['open', 'authorized', 'failed'], { state: 'voided' }),
+    async refundCharge({ ref, amountCents, key }) {
+      return once(key, () => {
+        const charge = chargeOf(ref)
+        if (charge.refundedCents + amountCents > charge.capturedCents) throw new Error('More than was captured.')
+        charge.refundedCents += amountCents
+        return { refundRef: key }
+      })
+    },
+    openHostedPage: () => refuse('open a hosted page'),
+    readHostedPage: () => refuse('read a hosted page'),
+    closeHostedPage: () => refuse('close a hosted page'),
+    readEvent: () => refuse('post messages'),
+  }
+}
+
+function refuse(what: string): never {
+  throw new Error(`This provider does not ${what}.`)
+}

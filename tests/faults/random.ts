@@ -1,0 +1,32 @@
+/** Chance that can be repeated: a seed names a whole run. SEEDS sets how many there are of each kind; a failure names its own. */
+
+/** Three, or what SEEDS says: `npm run test:long` plays many more. */
+export const seeds: readonly number[] = Array.from({ length: Number(process.env.SEEDS ?? 3) }, (_, index) => index + 1)
+
+export type Random = {
+  /** A whole number from `from` to `to`, both included. */
+  between(from: number, to: number): number
+  chance(probability: number): boolean
+  pick<Value>(values: readonly Value[]): Value
+}
+
+/** The stream of a seed (mulberry32). */
+export function randomOf(seed: number): Random {
+  let state = seed * 0x9e3779b9
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
+  return {
+    between,
+    chance: (probability) => next() < probability,
+    pick(values) {
+      const value = values[between(0, values.length - 1)]
+      if (value === undefined) throw new RangeError('There is nothing to pick from.')
+      return value
+    },
+  }
+}

@@ -1,0 +1,91 @@
+/** A shopper who has done everything but press the last button, through the use cases that the pages call. */
+import { holdSlot } from '#domain/booking/booking.server.ts'
+import type { Choice } from '#domain/booking/booking.ts'
+import type { NewLine } from '#domain/cart/cart.ts'
+import { addToCart, readCart } from '#domain/cart/cart.server.ts'
+import {
+  chooseFulfilment,
+  chooseServices,
+  installationFor,
+  quoteCart,
+  readDetails,
+  saveBilling,
+  saveContact,
+  type PlaceOrderInput,
+} from '#domain/checkout/checkout.server.ts'
+import { openCharge } from '#domain/payments/payments.server.ts'
+import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
+import { readConfig } from '#platform/config.ts'
+import type { Outcome, Refused } from '#platform/outcome.ts'
+import { createShop, type Shop, type ShopOverrides } from '#shop'
+
+export type Wish = {
+  lines: readonly NewLine[]
+  zip: string
+  /** Where the tires go: to the shopper's door when nothing is said. */
+  install?: { shopId: number; kind: 'shop' | 'van'; choice: Choice }
+  services?: { coverage: boolean; roadside: boolean }
+  email?: string
+}
+
+export type ReadyCart = { cartId: string; totalCents: number; press: PlaceOrderInput }
+
+/** The store as a process composes it, without its log. `size` is how many connections it may use at once. */
+export function composeShop(url: string, parts: ShopOverrides, { size = 10 }: { size?: number } = {}): Shop & AsyncDisposable {
+  const config = readConfig({ DATABASE_URL: url, DATABASE_POOL: String(size), LOG_LEVEL: 'silent' })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  const shop = createShop(config.value, parts)
+  return { ...shop, [Symbol.asyncDispose]: () => shop.close() }
+}
+
+/** Fills a cart and answers every question of the checkout; `authorize` is what the shopper does with the card. */
+export async function prepareCart(shop: Shop, wish: Wish, authorize: (ref: string) => void | Promise<void>): Promise<ReadyCart> {
+  const { cartId } = granted(await addToCart(shop, { cartId: undefined, lines: wish.lines, zip: wish.zip, vehicle: null }))
+  const cart = () => readCart(shop, cartId).then((found) => found ?? missing('cart'))
+  const { install } = wish
+  granted(
+    await chooseFulfilment(
+      shop,
+      await cart(),
+      install ? { fulfilment: install.kind === 'van' ? 'mobile' : 'shop', shopId: install.shopId } : { fulfilment: 'home' },
+    ),
+  )
+  if (install) {
+    const work = granted(await installationFor(shop, await cart(), install.shopId))
+    granted(await holdSlot(shop, { ...work, cartId, shopId: install.shopId, choice: install.choice, zip: wish.zip }))
+  }
+  const place = await shop.db.selectFrom('zip').selectAll().where('zip', '=', wish.zip).executeTakeFirstOrThrow()
+  const address = { address1: '1 Sample Street', address2: null, city: place.city, state: place.state, zip: place.zip }
+  const person = {
+    firstName: 'Dana',
+    lastName: 'Ruiz',
+    company: null,
+    instructions: null,
+    vehicleNote: 'A blue sedan',
+    email: wish.email ?? `${cartId}@example.com`,
+  }
+  granted(await saveContact(shop, await cart(), { ...person, ...address, phone: { digits: '3125550142', extension: null }, phoneType: 'mobile' }))
+  await chooseServices(shop, await cart(), wish.services ?? { coverage: false, roadside: false })
+  const { contact } = await readDetails(shop, cartId)
+  await saveBilling(shop, cartId, { sameAsShipping: '1', poNumber: null }, contact ?? missing('contact'))
+
+  const { breakdown } = await quoteCart(shop, await cart(), contact)
+  const price = breakdown ?? missing('price')
+  const charge = granted(await openCharge(shop, { cartId, amountCents: price.totals.totalCents, email: null }))
+  await authorize(charge.payment.providerRef ?? missing('charge'))
+  return {
+    cartId,
+    totalCents: price.totals.totalCents,
+    press: { cartId, agreedPrice: breakdownFingerprint(price), termsAccepted: true, conditionsAccepted: true },
+  }
+}
+
+/** The value of an outcome that this test has no use for refusing. */
+export function granted<Value>(outcome: Outcome<Value, Refused<string, unknown>>): Value {
+  if (!outcome.ok) throw new Error(`Refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`)
+  return outcome.value
+}
+
+function missing(what: string): never {
+  throw new Error(`There is no ${what}.`)
+}

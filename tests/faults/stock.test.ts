@@ -1,0 +1,194 @@
+/** The last tires, wanted by more shoppers than there are tires: as many are sold as there are, and never one more. */
+import { expect, test } from 'vitest'
+import type { NewLine } from '#domain/cart/cart.ts'
+import { placeOrder } from '#domain/checkout/checkout.server.ts'
+import { cancelOrder } from '#domain/orders/orders.server.ts'
+import { fixedClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { verify } from '../../tools/invariants.ts'
+import { createPretendPayments } from './pretend-payments.ts'
+import { randomOf, seeds } from './random.ts'
+import { composeShop, prepareCart, type ReadyCart } from './ready-cart.ts'
+import { findSerialOrder, type Done } from './serial-order.ts'
+
+test('200 that want one tire of the last 40: 40 have it, 160 are told that it sold out', async () => {
+  await using store = await openStore()
+  const [item = 0] = await stockOnly(store.db, [[40]])
+  const outcomes = await rush(
+    store,
+    Array.from({ length: 200 }, () => [{ itemId: item, quantity: 1, axle: 'all' }]),
+  )
+
+  expect(tally(outcomes)).toEqual({ placed: 40, 'out-of-stock': 160 })
+  expect(await unitsLeft(store.db, item)).toBe(0)
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('two lines of one article are taken together: of 61 tires, thirty carts of 1 and 1 have theirs', async () => {
+  await using store = await openStore()
+  const [item = 0] = await stockOnly(store.db, [[61]])
+  const outcomes = await rush(
+    store,
+    Array.from({ length: 80 }, () => [
+      { itemId: item, quantity: 1, axle: 'front' },
+      { itemId: item, quantity: 1, axle: 'rear' },
+    ]),
+  )
+
+  expect(tally(outcomes)).toEqual({ placed: 30, 'out-of-stock': 50 })
+  expect(await unitsLeft(store.db, item)).toBe(1)
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('staggered pairs asked for in either order never wait for each other, and the scarcer tire decides', async () => {
+  await using store = await openStore()
+  const [front = 0, rear = 0] = await stockOnly(store.db, [[70], [50]])
+  const pair: NewLine[] = [
+    { itemId: front, quantity: 2, axle: 'front' },
+    { itemId: rear, quantity: 2, axle: 'rear' },
+  ]
+  const swapped: NewLine[] = pair.map((line) => ({ ...line, axle: line.axle === 'front' ? 'rear' : 'front' }))
+  const outcomes = await rush(
+    store,
+    Array.from({ length: 80 }, (_, index) => (index % 2 === 0 ? pair : swapped.toReversed())),
+  )
+
+  expect(tally(outcomes)).toEqual({ placed: 25, 'out-of-stock': 55 })
+  expect([await unitsLeft(store.db, front), await unitsLeft(store.db, rear)]).toEqual([20, 0])
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('tires spread over every warehouse are sold to the last full set, in parcels from several', async () => {
+  await using store = await openStore()
+  const [item = 0] = await stockOnly(store.db, [[9, 3, 14, 1, 22, 6, 7, 31, 2, 8]])
+  const outcomes = await rush(
+    store,
+    Array.from({ length: 120 }, () => [{ itemId: item, quantity: 4, axle: 'all' }]),
+  )
+
+  expect(tally(outcomes)).toEqual({ placed: 25, 'out-of-stock': 95 })
+  expect(await unitsLeft(store.db, item)).toBe(3)
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test.for(seeds)('orders and cancellations at once come out as if they had happened one after the other (seed %i)', async (seed) => {
+  await using store = await openStore()
+  const random = randomOf(seed)
+  const total = random.between(9, 16)
+  const [item = 0] = await stockOnly(store.db, [[Math.ceil(total / 3), Math.ceil(total / 3), total - 2 * Math.ceil(total / 3)]])
+  const shoppers = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const quantity = random.between(1, 6)
+      const cart = await ready(store, [{ itemId: item, quantity, axle: 'all' }])
+      return { quantity, cart, regrets: random.chance(0.6) }
+    }),
+  )
+
+  const history: Done<number>[] = []
+  await Promise.all(
+    shoppers.map(async ({ quantity, cart, regrets }, index) => {
+      const from = performance.now()
+      const placed = await placeOrder(store.shop, cart.press)
+      const what = `${index} ${placed.ok ? 'buys' : 'is refused'} ${quantity}`
+      history.push({
+        what,
+        from,
+        to: performance.now(),
+        apply: (left) => (placed.ok ? (left >= quantity ? left - quantity : undefined) : left < quantity ? left : undefined),
+      })
+      if (!placed.ok || !regrets) return
+      const asked = performance.now()
+      await cancelOrder(store.shop, { orderId: placed.value.orderId, actor: 'shopper' })
+      history.push({ what: `${index} gives back ${quantity}`, from: asked, to: performance.now(), apply: (left) => left + quantity })
+    }),
+  )
+
+  expect(findSerialOrder(total, history)).toHaveLength(history.length)
+  const sold = await store.db
+    .selectFrom('stock_allocation')
+    .innerJoin('order_line', (join) =>
+      join.onRef('order_line.order_id', '=', 'stock_allocation.order_id').onRef('order_line.line_no', '=', 'stock_allocation.line_no'),
+    )
+    .innerJoin('sales_order', 'sales_order.id', 'stock_allocation.order_id')
+    .select((eb) => eb.fn.sum<number>('stock_allocation.quantity').as('units'))
+    .where('item_id', '=', item)
+    .where('sales_order.state', '=', 'confirmed')
+    .executeTakeFirstOrThrow()
+  expect(sold.units + (await unitsLeft(store.db, item))).toBe(total)
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('the serial model itself refuses what cannot be: three tires sold out of two', () => {
+  const buy = (from: number, to: number): Done<number> => ({ what: 'buys 1', from, to, apply: (left) => (left >= 1 ? left - 1 : undefined) })
+  const refusal = (from: number, to: number): Done<number> => ({ what: 'is refused', from, to, apply: (left) => (left < 1 ? left : undefined) })
+  expect(findSerialOrder(2, [buy(0, 9), buy(0, 9), buy(0, 9)])).toBeUndefined()
+  expect(findSerialOrder(2, [buy(0, 9), refusal(0, 9), buy(0, 9)])).toEqual(['buys 1', 'buys 1', 'is refused'])
+  // The refusal was over before the last tire was asked for.
+  expect(findSerialOrder(2, [buy(0, 1), refusal(2, 3), buy(4, 5)])).toBeUndefined()
+})
+
+type Store = Awaited<ReturnType<typeof openStore>>
+
+/** The small demo market with as many connections as a busy web process, and some more. */
+async function openStore() {
+  const database = await createTestDatabase({ from: 'small' })
+  const clock = fixedClock(smallDataMadeAt)
+  const payments = createPretendPayments()
+  const shop = composeShop(database.url, { clock, payments }, { size: 40 })
+  return {
+    shop,
+    db: database.db,
+    clock,
+    payments,
+    async [Symbol.asyncDispose]() {
+      await shop[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Leaves of as many articles as `piles` has only these units, in the first warehouses. Returns the articles. */
+async function stockOnly(db: Database, piles: readonly (readonly number[])[]): Promise<number[]> {
+  const items = await db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'size_id')
+    .select('item.id')
+    .where('active', '=', true)
+    .where('size.kind', '=', 'P')
+    .orderBy('item.id')
+    .limit(piles.length)
+    .execute()
+  const warehouses = await db.selectFrom('warehouse').select('id').orderBy('id').execute()
+  const ids = items.map(({ id }) => id)
+  await db.deleteFrom('stock').where('item_id', 'in', ids).execute()
+  const rows = ids.flatMap((item_id, index) =>
+    (piles[index] ?? []).map((on_hand, place) => ({ item_id, on_hand, warehouse_id: warehouses[place % warehouses.length]?.id ?? 0 })),
+  )
+  await db.insertInto('stock').values(rows).execute()
+  return ids
+}
+
+async function unitsLeft(db: Database, item: number): Promise<number> {
+  const rows = await db.selectFrom('stock').select('on_hand').where('item_id', '=', item).execute()
+  return rows.reduce((sum, { on_hand }) => sum + on_hand, 0)
+}
+
+function ready({ shop, payments }: Store, lines: readonly NewLine[]): Promise<ReadyCart> {
+  return prepareCart(shop, { lines, zip: '60614' }, (ref) => payments.authorize(ref))
+}
+
+/** Prepares every cart, then presses every button at once. */
+async function rush(store: Store, wishes: readonly (readonly NewLine[])[]) {
+  const carts = await Promise.all(wishes.map((lines) => ready(store, lines)))
+  return Promise.all(carts.map((cart) => placeOrder(store.shop, cart.press)))
+}
+
+function tally(outcomes: Awaited<ReturnType<typeof rush>>): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const outcome of outcomes) {
+    const what = outcome.ok ? 'placed' : outcome.reason === 'problem' ? outcome.detail.problems.map(({ kind }) => kind).join() : outcome.reason
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+  return counts
+}
