@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainError } from '#platform/plain-error.ts'
+import { lockFolder } from './folder-lock.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
 /** Written last, with the hash of what was built: an interrupted build has none. */
@@ -10,10 +12,18 @@ const stamp = join(project, 'build', 'inputs.sha256')
 /** All that can change the build: the folders that the browser's and the server's bundles are made of, and what configures the tools. */
 const inputs = ['{app,domain,platform,adapters,api,widget,content,public}/**/*', '*.{ts,json}']
 
-/** Builds the web app into build/ unless what is there was made from the same inputs. Answers whether it had to. */
+/** Builds the web app into build/ unless what is there was made from the same inputs. Answers whether it had to. One process builds at a time. */
 export async function buildIfStale(signal?: AbortSignal): Promise<boolean> {
-  const hash = await hashInputs()
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return false
+  for (;;) {
+    const hash = await hashInputs()
+    if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return false
+    const lock = await lockFolder(join(project, 'app'), () => 'building')
+    if (lock.held) return build(hash, signal).finally(lock.release)
+    await sleep(200, undefined, signal ? { signal } : {})
+  }
+}
+
+async function build(hash: string, signal: AbortSignal | undefined): Promise<boolean> {
   await rm(stamp, { force: true })
   await runBuild(signal)
   await writeFile(stamp, hash)
@@ -24,7 +34,7 @@ async function hashInputs(): Promise<string> {
   const hash = createHash('sha256')
   const entries = await Array.fromAsync(glob(inputs, { cwd: project, withFileTypes: true }))
   const paths = entries.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name))
-  for (const path of paths.sort()) hash.update(`\0${path}\0`).update(await readFile(path))
+  for (const path of paths.sort()) hash.update(`\0${relative(project, path)}\0`).update(await readFile(path))
   return hash.digest('hex')
 }
 

@@ -7,25 +7,25 @@ import { lockFolder } from './folder-lock.ts'
 test('a folder has one holder, who says what it is; another folder is free', async () => {
   await using folder = await createTemporaryFolder()
   await using other = await createTemporaryFolder()
-  const first = await lockFolder(folder.path, 'http://localhost:4000')
+  const first = await lockFolder(folder.path, () => 'http://localhost:4000')
 
-  expect(await lockFolder(folder.path, 'http://localhost:5000')).toEqual({ held: false, holder: 'http://localhost:4000' })
-  const elsewhere = await lockFolder(other.path, 'http://localhost:5000')
+  expect(await lockFolder(folder.path, () => 'http://localhost:5000')).toEqual({ held: false, holder: 'http://localhost:4000' })
+  const elsewhere = await lockFolder(other.path, () => 'http://localhost:5000')
   expect([first.held, elsewhere.held]).toEqual([true, true])
 })
 
 test('of many that ask at once, one holds the folder', async () => {
   await using folder = await createTemporaryFolder()
 
-  const locks = await Promise.all(Array.from({ length: 20 }, (_, index) => lockFolder(folder.path, String(index))))
+  const locks = await Promise.all(Array.from({ length: 20 }, (_, index) => lockFolder(folder.path, () => String(index))))
 
   expect(locks.filter((lock) => lock.held)).toHaveLength(1)
 })
 
 test('the lock goes with the process that holds it, however that ended', async () => {
   await using folder = await createTemporaryFolder()
-  const source = `await (await import(${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)})).lockFolder(${JSON.stringify(folder.path)}, 'gone'); process.kill(process.pid, 'SIGKILL')`
+  const source = `await (await import(${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)})).lockFolder(${JSON.stringify(folder.path)}, () => 'gone'); process.kill(process.pid, 'SIGKILL')`
   await once(spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: 'inherit' }), 'exit')
 
-  expect((await lockFolder(folder.path, 'here')).held).toBe(true)
+  expect((await lockFolder(folder.path, () => 'here')).held).toBe(true)
 })

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 
 export type FolderLock = { held: true; release(): void } | { held: false; holder: string }
 
-/** Takes the lock of `folder` for this process. When another has it, answers what that one said about itself. */
-export async function lockFolder(folder: string, about: string): Promise<FolderLock> {
+/** Takes the lock of `folder` for this process. When another has it, answers what that one's `about` says of it now. */
+export async function lockFolder(folder: string, about: () => string): Promise<FolderLock> {
   const path = socketPath(await realpath(folder))
   for (;;) {
     const server = await listen(path, about)
@@ -26,11 +26,11 @@ function socketPath(folder: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
 }
 
-function listen(path: string, about: string): Promise<Server | undefined> {
+function listen(path: string, about: () => string): Promise<Server | undefined> {
   return new Promise((answer) => {
     const server = createServer((socket) => {
       socket.on('error', () => {})
-      socket.end(about)
+      socket.end(about())
     })
     server.once('error', () => answer(undefined))
     server.listen(path, () => answer(server.unref()))

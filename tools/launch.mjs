@@ -49,8 +49,8 @@ function installPackages() {
   console.log('Installing packages from npm …')
   // Started by npm, we know where that npm is, and need no shell to find it.
   const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
-  // The build needs the development packages, also where NODE_ENV says production.
-  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  // The build needs the development packages, also where NODE_ENV says production. That packages ask for a newer Node is no news: they get it.
+  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync(npm[0], [...npm.slice(1), ...flags], {
     stdio: 'inherit',
     shell: npm.length === 1 && process.platform === 'win32',
@@ -86,7 +86,38 @@ function run(node) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  watchNpm(() => child.kill('SIGTERM'))
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+/** npm runs us through a shell that does not pass signals on: who stops npm would leave us running without knowing. We notice that they are gone. */
+function watchNpm(whenGone) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const npm = isShell(parent) ? parentOf(parent) : undefined
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (npm === undefined || parentOf(parent) === npm)) return
+    clearInterval(timer)
+    whenGone()
+  }, 250)
+}
+
+function isShell(pid) {
+  return /^(ba|da|a|z)?sh$/.test(readProcess(pid, 'comm'))
+}
+
+/** The parent's number is the second field after the name, which is in parentheses. */
+function parentOf(pid) {
+  return Number(readProcess(pid, 'stat').replace(/.*\)/, '').trim().split(' ')[1])
+}
+
+/** Only Linux has these files; elsewhere the parent alone is watched. */
+function readProcess(pid, file) {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8').trim()
+  } catch {
+    return ''
+  }
 }
 
 function fail(message) {

@@ -38,7 +38,7 @@ test('a fresh clone gets its packages once, before the command runs', async () =
 
   expect(first.output).toMatch(/^Installing packages from npm …\nPackages installed \(\d+\.\d s\)\nhello Ann --loud\n$/)
   expect(second.output).toBe('hello Bob\n')
-  expect(await clone.npmCalls()).toEqual(['ci --include=dev --include=optional --no-audit --no-fund'])
+  expect(await clone.npmCalls()).toEqual(['ci --include=dev --include=optional --no-audit --no-fund --loglevel=error'])
 })
 
 test('packages that are not those of the lockfile are installed again', async () => {
@@ -66,7 +66,11 @@ test('when the packages cannot be installed, it says so and nothing is run', asy
 
   const { code, output } = await clone.launch('hello', { NPM_FAILS: '1' })
 
-  expect(output.split('\n')).toEqual(['Installing packages from npm …', 'The packages could not be installed: npm says why above. Then run the same command again.', ''])
+  expect(output.split('\n')).toEqual([
+    'Installing packages from npm …',
+    'The packages could not be installed: npm says why above. Then run the same command again.',
+    '',
+  ])
   expect(code).toBe(1)
 })
 
@@ -127,7 +131,10 @@ async function createClone() {
     ...folder,
     async launch(...given: (string | NodeJS.ProcessEnv)[]) {
       const args = given.filter((arg) => typeof arg === 'string')
-      const env = Object.assign({ ...process.env, NODE_ENV: undefined, npm_execpath: join(folder.path, 'npm/npm-cli.js') }, ...given.filter((arg) => typeof arg !== 'string')) as NodeJS.ProcessEnv
+      const env = Object.assign(
+        { ...process.env, NODE_ENV: undefined, npm_execpath: join(folder.path, 'npm/npm-cli.js') },
+        ...given.filter((arg) => typeof arg !== 'string'),
+      ) as NodeJS.ProcessEnv
       return runNode(['tools/launch.mjs', ...args], { cwd: folder.path, env })
     },
     npmCalls: async () => (await readFile(join(folder.path, 'npm-calls'), 'utf8')).split('\n').filter(Boolean),

@@ -4,8 +4,9 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, mkdir, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { scales } from '#db/seed/scales.ts'
 import { readConfig, type Config } from '#platform/config.ts'
 import { migrate } from '#platform/migrate.ts'
@@ -26,6 +27,12 @@ type Settings = {
   seedScale: string
 }
 
+/** What a store that is on its way out says of itself: the next one waits for it. */
+const isStopping = 'stopping'
+/** Long enough for a store to notice that the npm it was started by was killed. */
+const lockPatience = 1_000
+const largestLog = 20 * 1024 * 1024
+
 await runCommand(async () => {
   const began = performance.now()
   const stopping = listenForStop()
@@ -44,7 +51,7 @@ async function start(settings: Settings, stopping: AbortSignal, began: number): 
   const progress = createProgress(console.log)
   await using started = new AsyncDisposableStack()
 
-  await claimDataDir(dataDir, config.web.origin, started)
+  await claimDataDir(dataDir, config.web.origin, stopping, started)
   await requirePorts({ PORT: config.web.port, SANDBOX_PORT: config.sandbox.port, 'SANDBOX_PORT + 1 (mail)': config.sandbox.port + 1 })
   const building = startBuild(progress, stopping, started)
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(progress, dataDir, started))
@@ -86,17 +93,22 @@ function listenForStop(): AbortSignal {
   return controller.signal
 }
 
-async function claimDataDir(dataDir: string, origin: string, started: AsyncDisposableStack): Promise<void> {
+async function claimDataDir(dataDir: string, origin: string, stopping: AbortSignal, started: AsyncDisposableStack): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true })
     await access(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new PlainError(`The folder ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to one that can.`)
   }
-  const lock = await lockFolder(dataDir, origin)
-  if (!lock.held)
-    throw new PlainError(`Sidewall is already running over ${dataDir}, at ${lock.holder}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.`)
-  started.defer(lock.release)
+  const deadline = performance.now() + lockPatience
+  for (;;) {
+    const lock = await lockFolder(dataDir, () => (stopping.aborted ? isStopping : origin))
+    if (lock.held) return started.defer(lock.release)
+    if (lock.holder !== isStopping && performance.now() > deadline) {
+      throw new PlainError(`Sidewall is already running over ${dataDir}, at ${lock.holder}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.`)
+    }
+    await sleep(100, undefined, { signal: stopping })
+  }
 }
 
 /** Runs beside the other steps; given up when they fail. */
@@ -133,12 +145,23 @@ async function startProcesses(
     { name: 'Web', script: 'server.ts', port: config.web.port, stopWithin: 10_000 },
   ]
   await mkdir(logs, { recursive: true })
+  for (const { name } of processes) await beginLog(logFile(logs, name))
   const steps = processes.map((what) => {
-    const process = supervise({ ...what, env, log: join(logs, `${what.name.toLowerCase()}.log`) }, console.log)
+    const process = supervise({ ...what, env, log: logFile(logs, what.name) }, console.log)
     started.defer(() => progress.step(what.name, process.stop, () => 'stopped'))
     return progress.step(what.name, () => process.ready)
   })
   await Promise.all(steps)
+}
+
+function logFile(logs: string, name: string): string {
+  return join(logs, `${name.toLowerCase()}.log`)
+}
+
+/** Puts a log that has grown large aside, in place of the one before. */
+async function beginLog(path: string): Promise<void> {
+  const { size } = await stat(path).catch(() => ({ size: 0 }))
+  if (size > largestLog) await rename(path, `${path}.old`)
 }
 
 /** The demo's payment provider, mailbox and carrier must know the secrets that the store believes to share with the real ones. */
@@ -171,11 +194,12 @@ async function loadDemoData(env: NodeJS.ProcessEnv, signal: AbortSignal, say: (l
 }
 
 function welcome(config: Config, logs: string, milliseconds: number): string {
+  const card = config.payments.kind === 'sandbox' ? '\n  Card      4242 4242 4242 4242, any later date, any code; no login is needed' : ''
   return `
 Sidewall is ready (${(milliseconds / 1000).toFixed(1)} s)
 
   Store     ${config.web.origin}
-  Sandbox   ${config.sandbox.origin}   the demo's mailbox, payments and deliveries
+  Sandbox   ${config.sandbox.origin}   the demo's mailbox, payments and deliveries${card}
 
   Ctrl-C stops everything. What the processes have to say is in ${logs}
 `
