@@ -23,7 +23,8 @@ export const smallDataMadeAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
 export async function createTestDatabase({ from = 'empty' }: { from?: 'empty' | 'small' } = {}): Promise<TestDatabase> {
   const template = from === 'empty' ? await ensureEmpty() : await ensureSmall()
   const name = `sidewall_test_${randomBytes(6).toString('hex')}`
-  await asMaintenance((client) => client.query(`create database ${name} template ${template}`))
+  // Copying files beats writing every page to the log, where nothing waits for the disk.
+  await asMaintenance((client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   const url = addressOf(name)
   const db = createDatabase(url, { size: 5 })
   return {

@@ -14,7 +14,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop(): Promis
   const keeper = fork(fileURLToPath(new URL('./test-postgres-keeper.ts', import.meta.url)), [dataDir], { detached: true })
   const ended = new Promise<void>((done) => void keeper.once('exit', () => done()))
   const url = await new Promise<string>((ready, fail) => {
-    keeper.once('message', (message) => ready(String(message)))
+    keeper.once('message', (message) => ready(message as string))
     keeper.once('exit', () => fail(new Error('The PostgreSQL for tests did not start.')))
   })
   return {
