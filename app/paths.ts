@@ -38,7 +38,8 @@ export const paths = {
   find: (chosen: { year?: number; make?: string; model?: string; trim?: string } = {}) => withQuery('/find', chosen),
   finderChoices: () => '/finder/choices',
   finderSize: (size: string) => `/finder/size?size=${encodeURIComponent(size)}`,
-  confirmation: () => '/fitment/confirmation',
+  /** What is asked about is in the query, so that the page can be shown again with what was typed into it. */
+  confirmation: (asked: { vehicle?: string; back?: string } = {}) => withQuery('/fitment/confirmation', asked),
   myVehicle: () => '/fitment/my-vehicle',
   licenses: () => '/licenses',
   zip: (back: string) => `/zip?back=${encodeURIComponent(back)}`,

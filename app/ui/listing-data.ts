@@ -73,16 +73,17 @@ export type PanelView = {
   headline: string
   text: string | null
   facts: { term: string; value: string }[]
-  /** One step: the shopper compared, and the label says the same. `fields` are the hidden fields of that form. */
+  /** Where the forms of the panel lead; what each says is in its hidden fields. */
+  action: string
+  /** One step: the shopper compared, and the label says the same. */
   confirm: { fields: [name: string, value: string][]; label: string } | null
   /** Sizes the label may say, each confirmed by its button; or trims, each a link. */
   labels: { detail: string; fields: [name: string, value: string][]; label: string }[]
   trims: { label: string; detail: string; path: string }[]
-  /** The form for a label that says something else. */
-  typed: { fields: [name: string, value: string][]; isOpen: boolean } | null
+  /** Two fields for a label that says something else. */
+  typed: { isOpen: boolean } | null
   links: { label: string; path: string }[]
-  /** Hidden fields of the form that forgets the vehicle. */
-  forget: [name: string, value: string][] | null
+  canForget: boolean
 }
 
 export type ListingPageView = {

@@ -1,4 +1,3 @@
-import { paths } from '#app/paths.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import type { PanelView } from '#app/ui/listing-data.ts'
 
@@ -27,7 +26,7 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
       </div>
       <div className="verdict-actions">
         {panel.confirm ? (
-          <PostButton fields={panel.confirm.fields} className="btn small">
+          <PostButton action={panel.action} fields={panel.confirm.fields} className="btn small">
             {panel.confirm.label}
           </PostButton>
         ) : null}
@@ -36,8 +35,8 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
             {label}
           </a>
         ))}
-        {panel.forget ? (
-          <PostButton fields={panel.forget} className="link small">
+        {panel.canForget ? (
+          <PostButton action={panel.action} fields={[['answer', 'forget']]} className="link small">
             Forget this vehicle
           </PostButton>
         ) : null}
@@ -46,7 +45,7 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
         <ul className="label-choices">
           {panel.labels.map(({ label, detail, fields }) => (
             <li key={label}>
-              <PostButton fields={fields} className="btn small">
+              <PostButton action={panel.action} fields={fields} className="btn small">
                 <span className="tabular">My label says {label}</span>
               </PostButton>
               {detail ? <span className="small muted">{detail}</span> : null}
@@ -69,7 +68,7 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
       {panel.typed ? (
         <details className="verdict-more" open={panel.typed.isOpen}>
           <summary>{panel.typed.isOpen ? 'What my label says' : 'My label says something else'}</summary>
-          <LabelForm fields={panel.typed.fields} isFirstStep={panel.typed.isOpen} />
+          <LabelForm action={panel.action} isFirstStep={panel.typed.isOpen} />
         </details>
       ) : null}
     </section>
@@ -77,10 +76,10 @@ export function ListingPanel({ panel }: { panel: PanelView }) {
 }
 
 /** Two fields for what the door label says. The page it leads to answers what cannot be read. */
-function LabelForm({ fields, isFirstStep }: { fields: [name: string, value: string][]; isFirstStep: boolean }) {
+function LabelForm({ action, isFirstStep }: { action: string; isFirstStep: boolean }) {
   return (
-    <form className="label-form" method="post" action={paths.confirmation()}>
-      <HiddenFields fields={fields} />
+    <form className="label-form" method="post" action={action}>
+      <input type="hidden" name="answer" value="label" />
       <label className="field" htmlFor="label-front">
         Front, as on the label
         <input className="input tabular" id="label-front" name="front" placeholder="235/60R18 103H" autoComplete="off" maxLength={40} aria-required="true" />
@@ -96,17 +95,17 @@ function LabelForm({ fields, isFirstStep }: { fields: [name: string, value: stri
   )
 }
 
-function PostButton({ fields, className, children }: { fields: [name: string, value: string][]; className: string; children: React.ReactNode }) {
+type PostButtonProps = { action: string; fields: [name: string, value: string][]; className: string; children: React.ReactNode }
+
+function PostButton({ action, fields, className, children }: PostButtonProps) {
   return (
-    <form method="post" action={paths.confirmation()}>
-      <HiddenFields fields={fields} />
+    <form method="post" action={action}>
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <button className={className} type="submit">
         {children}
       </button>
     </form>
   )
-}
-
-function HiddenFields({ fields }: { fields: [name: string, value: string][] }) {
-  return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }

@@ -12,41 +12,38 @@ import type { Route } from './+types/fitment-confirmation.ts'
 export const handle = { script: false }
 export const meta: Route.MetaFunction = () => [{ title: 'Your door label · Sidewall' }, { name: 'robots', content: 'noindex' }]
 
-/** The vehicle the browser remembers, to type its label. Without one there is nothing to confirm. */
+/** The vehicle asked about, or the one the browser remembers, to type its label. Without one there is nothing to confirm. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  const chosen = decodeChosenVehicle(url.searchParams.get('vehicle') ?? context.get(visitorContext).vehicle ?? '')
+  const chosen = vehicleAsked(url) ?? decodeChosenVehicle(context.get(visitorContext).vehicle ?? '')
   if (!chosen) throw redirect(paths.find())
+  const { front, rear } = chosen.label ?? { front: '', rear: '' }
   return {
-    vehicle: encodeChosenVehicle(chosen),
+    action: paths.confirmation({ vehicle: encodeChosenVehicle(chosen), back: backAsked(url) }),
     name: chosen.name,
-    front: chosen.label?.front ?? '',
-    rear: chosen.label && chosen.label.rear !== chosen.label.front ? chosen.label.rear : '',
-    back: safePath(url.searchParams.get('back'), ''),
+    front,
+    rear: rear === front ? '' : rear,
   }
 }
 
 /** `yes`: the label says what is listed. `label`: it says what was typed. `forget`: no vehicle from now on. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
   const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
-  const back = (fallback: string) => safePath(fields.get('back'), fallback)
-  if (fields.get('answer') === 'forget') return seeOther(back(paths.home()), [['Set-Cookie', keep.vehicle(null)]])
+  if (fields.get('answer') === 'forget') return seeOther(backAsked(url) || paths.home(), [['Set-Cookie', keep.vehicle(null)]])
 
-  const chosen = decodeChosenVehicle(fields.get('vehicle') ?? '')
+  const chosen = vehicleAsked(url)
   const found = chosen && (await findChosenVehicle(shop, chosen))
   if (!chosen || !found?.ok) return refuseForm(formRefusal(fields, 'We no longer know this vehicle. Choose it again.'), 404)
 
   const read = fields.get('answer') === 'label' ? readLabel(chosen, fields) : { ok: true as const, chosen: { ...chosen, confirmed: true } }
   if (!read.ok) return refuseForm(read.reply)
-  const own = paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year)
-  return seeOther(back(own), [['Set-Cookie', keep.vehicle(encodeChosenVehicle({ ...read.chosen, name: found.value.name }))]])
+  const settled = encodeChosenVehicle({ ...read.chosen, name: found.value.name })
+  return seeOther(backAsked(url) || paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year), [['Set-Cookie', keep.vehicle(settled)]])
 }
 
-export default function FitmentConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const reply: FormReply | undefined = actionData && 'errors' in actionData ? actionData : undefined
-  const vehicle = reply?.values['vehicle'] ?? loaderData.vehicle
-  const name = decodeChosenVehicle(vehicle)?.name ?? loaderData.name
+export default function FitmentConfirmation({ loaderData: { action: address, name, front, rear }, actionData }: Route.ComponentProps) {
+  const reply = actionData && 'errors' in actionData ? actionData : undefined
   return (
     <div className="wrap narrow-page">
       <h1>What does the door label say?</h1>
@@ -54,15 +51,13 @@ export default function FitmentConfirmation({ loaderData, actionData }: Route.Co
         Open the driver’s door of your {name}. The label on the frame lists the tire size for front and rear. Write it as it stands there, with the numbers
         after the size if there are any.
       </p>
-      <form method="post" className="stack" action={paths.confirmation()}>
+      <form method="post" className="stack" action={address}>
         <ErrorSummary reply={reply} labels={{ front: 'Front', rear: 'Rear' }} />
-        <input type="hidden" name="vehicle" value={vehicle} />
         <input type="hidden" name="answer" value="label" />
-        <input type="hidden" name="back" value={safePath(reply?.values['back'] ?? loaderData.back, '')} />
         <Field
           name="front"
           label="Front"
-          value={loaderData.front}
+          value={front}
           reply={reply}
           className="tabular"
           placeholder="235/60R18 103H"
@@ -70,13 +65,22 @@ export default function FitmentConfirmation({ loaderData, actionData }: Route.Co
           maxLength={40}
           required
         />
-        <Field name="rear" label="Rear, if it differs" value={loaderData.rear} reply={reply} className="tabular" autoComplete="off" maxLength={40} />
+        <Field name="rear" label="Rear, if it differs" value={rear} reply={reply} className="tabular" autoComplete="off" maxLength={40} />
         <button className="btn primary large" type="submit">
           Use this size
         </button>
       </form>
     </div>
   )
+}
+
+function vehicleAsked(url: URL): ChosenVehicle | undefined {
+  return decodeChosenVehicle(url.searchParams.get('vehicle') ?? '')
+}
+
+/** Where to go afterwards, or '' where nobody said. */
+function backAsked(url: URL): string {
+  return safePath(url.searchParams.get('back'), '')
 }
 
 /** The choice with what the label says, or the form again with a message by the field that cannot be read. */

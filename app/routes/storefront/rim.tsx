@@ -1,9 +1,9 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
-import { listSizes } from '#domain/catalog/catalog.server.ts'
+import { listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
 import { parseSizeSlug, tireGeometry } from '#domain/fitment/fitment.ts'
 import { movedTo, notFound } from './listing.server.ts'
-import { sizeKindWords } from './size-kinds.ts'
+import { groupByKind } from './size-kinds.ts'
 import type { Route } from './+types/rim.ts'
 
 export const handle = { script: false }
@@ -25,25 +25,20 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const sizes = Number.isFinite(rim) ? await listSizes(context.get(shopContext).catalog, rim) : []
   if (sizes.length === 0) throw notFound()
   if (url.pathname !== paths.diameter(String(rim))) throw movedTo(paths.diameter(String(rim)), url)
-  const rows = sizes.map(({ slug, designation, kind }) => {
+  const heightOf = (slug: string) => {
     const size = parseSizeSlug(slug)
-    const height = size && tireGeometry(size).overallDiameterMm
+    return size && tireGeometry(size).overallDiameterMm
+  }
+  const tallestMm = Math.max(...sizes.map(({ slug }) => heightOf(slug) ?? 0))
+  const row = ({ slug, designation }: SizeEntry) => {
+    const heightMm = heightOf(slug)
     return {
       slug,
       designation,
-      kind: sizeKindWords[kind],
-      height: height === undefined ? null : (height / 25.4).toFixed(1),
-      share: height === undefined ? 1 : height,
+      height: heightMm === undefined ? null : { inches: (heightMm / 25.4).toFixed(1), percent: Math.round((heightMm / tallestMm) * 100) },
     }
-  })
-  const tallest = Math.max(...rows.map(({ share }) => share))
-  return {
-    rim: String(rim),
-    kinds: [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, ofKind]) => ({
-      kind,
-      sizes: ofKind.map(({ slug, designation, height, share }) => ({ slug, designation, height, percent: Math.round((share / tallest) * 100) })),
-    })),
   }
+  return { rim: String(rim), kinds: groupByKind(sizes).map(({ kind, sizes: ofKind }) => ({ kind, sizes: ofKind.map(row) })) }
 }
 
 export default function Rim({ loaderData: { rim, kinds } }: Route.ComponentProps) {
@@ -65,13 +60,13 @@ export default function Rim({ loaderData: { rim, kinds } }: Route.ComponentProps
         <section key={kind}>
           <h2>{kind}</h2>
           <ul className="directory-grid panel">
-            {sizes.map(({ slug, designation, height, percent }) => (
+            {sizes.map(({ slug, designation, height }) => (
               <li key={slug}>
                 <a href={paths.size(slug)}>
                   <span className="strong tabular">{designation}</span>
                   {height === null ? null : (
-                    <span className="small muted tabular height-bar" style={{ '--height': `${percent}%` } as React.CSSProperties}>
-                      {height} in high
+                    <span className="small muted tabular height-bar" style={{ '--height': `${height.percent}%` } as React.CSSProperties}>
+                      {height.inches} in high
                     </span>
                   )}
                 </a>

@@ -1,12 +1,18 @@
 import type { SizeEntry } from '#domain/catalog/catalog.server.ts'
 
-/** What the kinds of sizes are for. */
-export const sizeKindWords: Record<SizeEntry['kind'], string> = {
+/** What the kinds of sizes are for, in the order of the pages. */
+const sizeKindWords: Record<SizeEntry['kind'], string> = {
   P: 'Cars, SUVs and vans',
   LT: 'Light truck',
   FLOTATION: 'Light truck, in inches',
   C: 'Commercial vans',
+  COMMERCIAL: 'Heavy trucks',
   ST: 'Trailers',
   T: 'Temporary spares',
-  COMMERCIAL: 'Heavy trucks',
+}
+
+/** Sizes under the heading of their kind; kinds without any are left out. */
+export function groupByKind<Size extends Pick<SizeEntry, 'kind'>>(sizes: readonly Size[]): { kind: string; sizes: Size[] }[] {
+  const kinds = Object.keys(sizeKindWords) as SizeEntry['kind'][]
+  return kinds.map((kind) => ({ kind: sizeKindWords[kind], sizes: sizes.filter((size) => size.kind === kind) })).filter((group) => group.sizes.length > 0)
 }

@@ -2,7 +2,7 @@ import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { getHomeShelves, listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
 import { parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
-import { sizeKindWords } from './size-kinds.ts'
+import { groupByKind } from './size-kinds.ts'
 import type { Route } from './+types/sizes.ts'
 
 export const handle = { script: false }
@@ -82,9 +82,6 @@ export default function Sizes({ loaderData: { rims, popular } }: Route.Component
 function byRim(sizes: readonly SizeEntry[]): { rim: string; kinds: { kind: string; sizes: { slug: string; designation: string }[] }[] }[] {
   return [...Map.groupBy(sizes, ({ rimIn }) => rimIn)].map(([rim, onRim]) => ({
     rim: String(rim),
-    kinds: [...Map.groupBy(onRim, ({ kind }) => sizeKindWords[kind])].map(([kind, ofKind]) => ({
-      kind,
-      sizes: ofKind.map(({ slug, designation }) => ({ slug, designation })),
-    })),
+    kinds: groupByKind(onRim).map(({ kind, sizes: ofKind }) => ({ kind, sizes: ofKind.map(({ slug, designation }) => ({ slug, designation })) })),
   }))
 }

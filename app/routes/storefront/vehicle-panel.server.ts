@@ -42,12 +42,12 @@ export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
 
 /** The panel of a vehicle's own listing. `chosen` is what the page stands for; `back` is its address. */
 export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFound; need: Need; chosen: ChosenVehicle; back: string }): PanelView {
-  const fields = (answer: 'yes' | 'label'): [string, string][] => [
-    ['vehicle', encodeChosenVehicle(chosen)],
-    ['answer', answer],
-    ['back', back],
-  ]
-  const base = { ...plainPanel, typed: { fields: fields('label'), isOpen: false }, links: [changeVehicle(chosen), otherSizes] }
+  const base = {
+    ...plainPanel,
+    action: paths.confirmation({ vehicle: encodeChosenVehicle(chosen), back }),
+    typed: { isOpen: false },
+    links: [changeVehicle(chosen), otherSizes],
+  }
 
   if (chosen.label) {
     const { front, rear } = chosen.label
@@ -64,13 +64,13 @@ export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFoun
       tone: 'unknown',
       headline: sizesNotListed,
       text: 'The label is on the driver’s door frame. Type what it says and we judge every tire against it.',
-      typed: { fields: fields('label'), isOpen: true },
+      typed: { isOpen: true },
     }
 
   const listed = found.trims.flatMap(({ fitments }) => fitments).filter(({ id }) => chosen.fitmentId === null || id === chosen.fitmentId)
   const [first] = listed
   const options = [...new Map(listed.map((option) => [fitmentText(option), option])).values()]
-  if (!first) return { ...base, tone: 'unknown', headline: sizesNotListed, typed: { fields: fields('label'), isOpen: true } }
+  if (!first) return { ...base, tone: 'unknown', headline: sizesNotListed, typed: { isOpen: true } }
   if (options.length > 1) {
     const isOpen = found.trims.length > 1
     return {
@@ -81,7 +81,7 @@ export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFoun
       labels: options.map((option) => ({
         detail: isOpen ? trimsWith(found, option) : '',
         label: fitmentText(option),
-        fields: [...fields('label'), ['front', listedTireText(option.front)], ['rear', listedTireText(option.rear)]],
+        fields: labelFields(option),
       })),
       trims: isOpen
         ? found.trims.map(({ vehicle, fitments }) => ({
@@ -94,10 +94,6 @@ export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFoun
   }
   if (need.source === 'placard') return { ...base, tone: 'yes', headline: `${sizesOf(first)}: confirmed on your door label`, text: needText(need) }
   const isWeak = need.source === 'weak'
-  const confirm =
-    listed.length === 1
-      ? fields('yes')
-      : ([...fields('label'), ['front', listedTireText(first.front)], ['rear', listedTireText(first.rear)]] satisfies [string, string][])
   return {
     ...base,
     tone: isWeak ? 'unknown' : 'conditions',
@@ -105,13 +101,14 @@ export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFoun
       ? `Our sources disagree about the ${found.name}: ${sizesOf(first)} needs your door label`
       : `Listed for your ${found.name}: ${sizesOf(first)}`,
     text: needText(need),
-    confirm: { fields: confirm, label: 'My door label says the same' },
+    // Several trims with one size: no listed choice is settled by a yes, so the label itself is what is kept.
+    confirm: { fields: listed.length === 1 ? [['answer', 'yes']] : labelFields(first), label: 'My door label says the same' },
   }
 }
 
 /** The panel of a size: its measures, and how it stands to the remembered vehicle. */
 export function sizePanel({ slug, rear, mine, back }: { slug: string; rear: string | null; mine: MyVehicle | null; back: string }): PanelView {
-  const base = { ...plainPanel, facts: rear === null ? measures(slug) : [] }
+  const base = { ...plainPanel, action: paths.confirmation({ back }), facts: rear === null ? measures(slug) : [] }
   if (!mine) {
     return {
       ...base,
@@ -120,11 +117,7 @@ export function sizePanel({ slug, rear, mine, back }: { slug: string; rear: stri
       links: [{ label: 'Check my vehicle', path: paths.find() }, otherSizes],
     }
   }
-  const forget: [string, string][] = [
-    ['answer', 'forget'],
-    ['back', back],
-  ]
-  const known = { ...base, links: [{ label: `Tires for my ${mine.model}`, path: mine.path }], forget }
+  const known = { ...base, links: [{ label: `Tires for my ${mine.model}`, path: mine.path }], canForget: true }
   const { name } = mine.chosen
   if (mine.need.worlds.length === 0)
     return {
@@ -149,7 +142,19 @@ export function sizePanel({ slug, rear, mine, back }: { slug: string; rear: stri
   }
 }
 
-const plainPanel: PanelView = { tone: 'plain', headline: '', text: null, facts: [], confirm: null, labels: [], trims: [], typed: null, links: [], forget: null }
+const plainPanel: PanelView = {
+  tone: 'plain',
+  headline: '',
+  action: '',
+  text: null,
+  facts: [],
+  confirm: null,
+  labels: [],
+  trims: [],
+  typed: null,
+  links: [],
+  canForget: false,
+}
 const otherSizes = { label: 'Other sizes', path: paths.sizes() }
 
 function changeVehicle({ year, makeSlug, modelSlug }: ChosenVehicle): PanelView['links'][number] {
@@ -159,6 +164,14 @@ function changeVehicle({ year, makeSlug, modelSlug }: ChosenVehicle): PanelView[
 /** "225/65R17, front and rear", "245/35R19 front, 305/30R20 rear". */
 function sizesOf({ front, rear, isStaggered }: FitmentOption): string {
   return isStaggered ? `${front.size} front, ${rear.size} rear` : `${front.size}, front and rear`
+}
+
+function labelFields({ front, rear }: FitmentOption): [name: string, value: string][] {
+  return [
+    ['answer', 'label'],
+    ['front', listedTireText(front)],
+    ['rear', listedTireText(rear)],
+  ]
 }
 
 function trimsWith({ trims }: Extract<VehicleFound, { kind: 'sized' }>, option: FitmentOption): string {

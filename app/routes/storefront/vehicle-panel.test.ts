@@ -49,7 +49,8 @@ test('a listed size waits for the door label, one step away', () => {
   const panel = panelOf([xle])
   expect(panel).toMatchObject({ tone: 'conditions', headline: 'Listed for your 2021 Toyota RAV4 XLE: 225/65R17, front and rear', labels: [], trims: [] })
   expect(panel.text).toBe('We look for 102H (1,874 lb each, 130 mph) or higher. Tires rated lower are marked.')
-  expect(Object.fromEntries(panel.confirm?.fields ?? [])).toMatchObject({ answer: 'yes', back: '/back' })
+  expect(Object.fromEntries(panel.confirm?.fields ?? [])).toEqual({ answer: 'yes' })
+  expect(panel.action).toBe('/fitment/confirmation?vehicle=1~1~~2021~toyota~rav4~~~~2021_Toyota_RAV4_XLE&back=%2Fback')
 })
 
 test('a confirmed size says so and asks nothing', () => {
@@ -113,7 +114,7 @@ test('a size page says how the size stands to the remembered vehicle', () => {
   expect(at('225-65r17')).toMatchObject({ tone: 'conditions', headline: 'Listed for your 2021 Toyota RAV4 XLE' })
   expect(at('225-65r17', { confirmed: true, fitmentId: 11 }).tone).toBe('yes')
   expect(at('235-55r19')).toMatchObject({ tone: 'no', headline: 'Not a size listed for your 2021 Toyota RAV4 XLE' })
-  expect(sizePanel({ slug: '225-65r17', rear: null, mine: null, back: '/' })).toMatchObject({ tone: 'plain', forget: null })
+  expect(sizePanel({ slug: '225-65r17', rear: null, mine: null, back: '/' })).toMatchObject({ tone: 'plain', canForget: false })
 })
 
 test('measures are those the size tells', () => {

@@ -32,7 +32,7 @@ export default function Vehicles({ loaderData: { makes } }: Route.ComponentProps
             <a href={paths.make(slug)}>
               <span className="strong">{name}</span>
               <span className="small muted tabular">
-                {models === 1 ? '1 model' : `${models} models`}, {yearsText(firstYear, lastYear)}
+                {models === 1 ? '1 model' : `${models} models`} <span className="nowrap">{yearsText(firstYear, lastYear)}</span>
               </span>
             </a>
           </li>
