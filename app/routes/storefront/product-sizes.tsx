@@ -4,10 +4,8 @@ import type { SizeLink, SizesView } from './product-view.ts'
 export function ProductSizes({ sizes }: { sizes: SizesView }) {
   return (
     <section className="product-sizes" aria-labelledby="sizes-title">
-      <h2 id="sizes-title" className="small">
-        Size
-      </h2>
-      <ul className="size-links tabular">
+      <h2 id="sizes-title">Size</h2>
+      <ul className="tabular">
         {sizes.near.map((link) => (
           <li key={link.path}>
             <SizeBox link={link} />
@@ -22,7 +20,7 @@ export function ProductSizes({ sizes }: { sizes: SizesView }) {
           {sizes.more.map(({ rim, sizes: links }) => (
             <div key={rim}>
               <h3 className="small muted">{rim}</h3>
-              <ul className="size-links tabular">
+              <ul className="tabular">
                 {links.map((link) => (
                   <li key={link.path}>
                     <SizeBox link={link} />

@@ -1,12 +1,11 @@
 /** Everything a product page shows, from what the catalog and the shops near the ZIP answer. */
 import { frontView } from '#app/http/pictures.ts'
 import { paths } from '#app/paths.ts'
-import type { SizeKeyPart } from '#app/ui/size-key.tsx'
 import type { Product } from '#domain/catalog/catalog.server.ts'
 import { attributes, pictureDataOf, serviceOf, type Attribute, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
 import { coverageTerms } from '#domain/checkout/checkout.ts'
 import { oversizeAboveLb, shippingRates } from '#domain/delivery/delivery.ts'
-import { describeSpeed, grouped, loadOf } from '#domain/fitment/fitment.ts'
+import { grouped } from '#domain/fitment/fitment.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
@@ -16,6 +15,7 @@ import { dealText } from './listing-words.server.ts'
 import { fitmentView, fittingSibling, sizesView } from './product-fitment.server.ts'
 import { readNear, type SetPart } from './product-offers.server.ts'
 import type { StaggeredSet } from './product-set.server.ts'
+import { sizeKeyOf } from './product-size-key.ts'
 import {
   mostQuantity,
   type BuyView,
@@ -112,28 +112,6 @@ function scoreView({ item: { score } }: Product): ScoreView | null {
       parts: score.parts.map(({ name, points, weight }) => ({ name: scoreNames[name], points: points.toFixed(1), weight })),
     }
   )
-}
-
-/** The size as it stands on the sidewall, part by part. The parts of a size in inches are others than those of a metric one. */
-function sizeKeyOf(item: Item): SizeKeyPart[] {
-  const { designation, sectionWidthMm } = item.size
-  const metric = /^(?<width>[A-Z]*\d+)\/(?<aspect>\d+)(?<rim>[A-Z][\d.]+[A-Z]*)$/.exec(designation)?.groups
-  const inches = /^(?:(?<height>[\d.]+)X)?(?<width>[\d.]+)(?<rim>[R-][\d.]+[A-Z]*)$/.exec(designation)?.groups
-  const { width = designation, aspect, height, rim } = metric ?? inches ?? {}
-  return [
-    ...(height ? [{ part: 'height' as const, text: height, meaning: 'in tall' }] : []),
-    { part: 'width', text: width, meaning: metric ? `mm wide, ${(sectionWidthMm / 25.4).toFixed(1)} in` : 'in wide' },
-    ...(aspect ? [{ part: 'sidewall' as const, text: aspect, meaning: 'sidewall, % of width' }] : []),
-    ...(rim ? [{ part: 'rim' as const, text: rim, meaning: `${rim.startsWith('R') ? 'radial' : 'bias-ply'}, ${item.size.rimIn} in rim` }] : []),
-    ...(serviceOf(item) === '' ? [] : [{ part: 'service' as const, text: serviceOf(item), meaning: serviceMeaning(item) }]),
-  ]
-}
-
-/** "1,874 lb, 130 mph" */
-function serviceMeaning({ loadIndex, speed }: Item): string {
-  const load = loadOf(loadIndex ?? undefined)
-  const limit = speed === null ? undefined : describeSpeed(speed)?.split(': ')[1]
-  return [load && `${grouped(load.lb)} lb`, limit?.replace(/^up to /, '')].filter(Boolean).join(', ')
 }
 
 /** The size key has said the size. Of the vehicle only a speed that all its wheels share is named. */

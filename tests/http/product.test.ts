@@ -1,0 +1,237 @@
+/** The page of a tire, for whoever asks: its addresses, what a guest shares, and what ZIP and vehicle change. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+let store: RunningStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const ask = (path: string, cookies: Record<string, string> = {}) =>
+  fetch(`${store.origin}${path}`, {
+    redirect: 'manual',
+    headers: {
+      cookie: Object.entries(cookies)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; '),
+    },
+  })
+const read = async (path: string, cookies?: Record<string, string>) => (await ask(path, cookies)).text()
+
+/** An article in a size, with plenty in stock. */
+async function articleIn(size: string) {
+  return store.database.db
+    .selectFrom('item')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .select(['item.id', 'item.sku', 'line.id as lineId', 'line.slug as line', 'brand.slug as brand'])
+    .where('size.designation', '=', size)
+    .where('item.active', '=', true)
+    .where((eb) =>
+      eb(
+        eb
+          .selectFrom('stock')
+          .select((stock) => stock.fn.sum<number>('on_hand').as('units'))
+          .whereRef('stock.item_id', '=', 'item.id'),
+        '>=',
+        16,
+      ),
+    )
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+}
+
+const pathOf = ({ brand, line, id }: { brand: string; line: string; id: number }) => `/brands/${brand}/${line}/p/${id}`
+
+async function rav4(confirmed: boolean): Promise<string> {
+  const trim = await store.database.db
+    .selectFrom('vehicle')
+    .innerJoin('oe_fitment as fitment', 'fitment.vehicle_id', 'vehicle.id')
+    .select(['vehicle.id', 'fitment.id as fitmentId'])
+    .where('year', '=', 2021)
+    .where('model_slug', '=', 'rav4')
+    .where('trim_slug', '=', 'xle')
+    .executeTakeFirstOrThrow()
+  return encodeChosenVehicle({
+    vehicleId: trim.id,
+    fitmentId: trim.fitmentId,
+    year: 2021,
+    makeSlug: 'toyota',
+    modelSlug: 'rav4',
+    name: '2021 Toyota RAV4 XLE',
+    confirmed,
+    label: null,
+  })
+}
+
+test('a line and each of its articles have one address, in small letters', async () => {
+  const article = await articleIn('225/65R17')
+  const line = `/brands/${article.brand}/${article.line}`
+  expect(await read(line)).toContain(`<link rel="canonical" href="${store.origin}${line}"/>`)
+  expect(await read(`${line}/p`)).toContain(`<link rel="canonical" href="${store.origin}${line}"/>`)
+  expect(await read(pathOf(article))).toContain(`<link rel="canonical" href="${store.origin}${pathOf(article)}"/>`)
+  const shouted = await ask(`${pathOf({ ...article, line: article.line.toUpperCase() })}?quantity=2`)
+  expect([shouted.status, shouted.headers.get('location')]).toEqual([301, `${pathOf(article)}?quantity=2`])
+})
+
+test('what is not sold under an address is missing there', async () => {
+  const [article, other] = [await articleIn('225/65R17'), await articleIn('225/40R18')]
+  const paths = [
+    `/brands/${article.brand}/no-such-line`,
+    `/brands/${article.brand}/${article.line}/p/999999`,
+    `/brands/${article.brand}/${article.line}/p/0${article.id}`,
+    pathOf({ ...article, brand: 'nobody' }),
+  ]
+  if (other.lineId !== article.lineId) paths.push(pathOf({ ...article, id: other.id }))
+  for (const path of paths) expect([path, (await ask(path)).status]).toEqual([path, 404])
+})
+
+test('a guest gets the page everyone gets, which asks for ZIP and vehicle', async () => {
+  const article = await articleIn('225/65R17')
+  const answer = await ask(pathOf(article))
+  const html = await answer.text()
+  expect(answer.headers.get('cache-control')).toBe('public, s-maxage=60')
+  expect(html).toContain('Does it fit your car?')
+  expect(html).toContain('Set your ZIP to see the price out the door')
+  expect(html).not.toContain('Next times near')
+})
+
+test('the ZIP brings the price out the door and the next times, for this visitor only', async () => {
+  const article = await articleIn('225/65R17')
+  const answer = await ask(pathOf(article), { sw_zip: '60614' })
+  const html = await answer.text()
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  expect(html).toMatch(/<b>\$[\d,]+\.\d\d<\/b> out the door/)
+  expect(html).toContain('Next times near <!-- -->60614')
+  expect(html.match(/<button class="slot[^>]*>/g)?.length).toBeGreaterThan(3)
+})
+
+test('nothing is promised where nothing is shipped', async () => {
+  const html = await read(pathOf(await articleIn('225/65R17')), { sw_zip: '09021' })
+  expect(html).toContain('The product is unable to ship to International Military bases.')
+  expect(html).not.toContain('Next times near')
+})
+
+test('the totals are for as many as were asked for, within what the page offers', async () => {
+  const path = pathOf(await articleIn('225/65R17'))
+  for (const [asked, shown] of [
+    ['2', '2 tires, '],
+    ['1', '1 tire, '],
+    ['99', '4 tires, '],
+    ['x', '4 tires, '],
+  ]) {
+    expect((await read(`${path}?quantity=${asked}`, { sw_zip: '60614' })).replaceAll('<!-- -->', '')).toContain(`${shown}installed at`)
+  }
+})
+
+test('a listed size asks for the door label, a confirmed one fits', async () => {
+  const path = pathOf(await articleIn('225/65R17'))
+  const listed = await read(path, { sw_vehicle: await rav4(false) })
+  expect(listed).toContain('Listed for your 2021 Toyota RAV4 XLE')
+  expect(listed).toContain('My door label says the same')
+  const confirmed = await read(path, { sw_vehicle: await rav4(true) })
+  expect(confirmed).toContain('Fits your 2021 Toyota RAV4 XLE, front and rear')
+  expect(confirmed).not.toContain('My door label says the same')
+})
+
+test('what does not fit has no way to a shop', async () => {
+  const html = await read(pathOf(await articleIn('225/40R18')), { sw_vehicle: await rav4(true), sw_zip: '60614' })
+  expect(html).toContain('Does not fit your 2021 Toyota RAV4 XLE')
+  expect(html).toContain('We won&#x27;t install this on your 2021 Toyota RAV4 XLE.')
+  expect(html).not.toContain('value="shipping"')
+  expect(html).not.toContain('out the door<small')
+})
+
+test('a vehicle with other tires in the rear is offered two and two', async () => {
+  const { db } = store.database
+  const staggered = await db
+    .selectFrom('oe_fitment as fitment')
+    .innerJoin('vehicle', 'vehicle.id', 'fitment.vehicle_id')
+    .innerJoin('size as front', 'front.designation', 'fitment.front_size')
+    .innerJoin('size as rear', 'rear.designation', 'fitment.rear_size')
+    .innerJoin('item', 'item.size_id', 'front.id')
+    .innerJoin('item as partner', (join) =>
+      join
+        .onRef('partner.size_id', '=', 'rear.id')
+        .onRef('partner.product_line_id', '=', 'item.product_line_id')
+        .onRef('partner.run_flat', '=', 'item.run_flat'),
+    )
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select([
+      'vehicle.id as vehicleId',
+      'fitment.id as fitmentId',
+      'year',
+      'make_slug',
+      'model_slug',
+      'item.id',
+      'partner.id as partnerId',
+      'rear.designation as rearSize',
+      'line.slug as line',
+      'brand.slug as brand',
+    ])
+    .whereRef('fitment.front_size', '<>', 'fitment.rear_size')
+    .where('item.oe_mark', 'is', null)
+    .where('partner.oe_mark', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('item as third')
+            .select('third.id')
+            .whereRef('third.size_id', '=', 'rear.id')
+            .whereRef('third.product_line_id', '=', 'item.product_line_id')
+            .whereRef('third.id', '<>', 'partner.id'),
+        ),
+      ),
+    )
+    .orderBy('fitment.id')
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  const vehicle = encodeChosenVehicle({
+    vehicleId: staggered.vehicleId,
+    fitmentId: staggered.fitmentId,
+    year: staggered.year,
+    makeSlug: staggered.make_slug,
+    modelSlug: staggered.model_slug,
+    name: 'Staggered',
+    confirmed: true,
+    label: null,
+  })
+  const own = await read(pathOf(staggered), { sw_vehicle: vehicle })
+  expect(own).toContain('2 front and 2 rear')
+  expect(own).toContain(`<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`)
+
+  // The rear one's page sells the same set, the same way round.
+  const rear = await read(pathOf({ ...staggered, id: staggered.partnerId }), { sw_vehicle: vehicle })
+  expect(rear).toContain(`<input type="hidden" name="item" value="${staggered.id}"/>`)
+  expect(rear).toContain(`<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`)
+
+  // A listing names the rear article, with or without a vehicle.
+  expect(await read(`${pathOf(staggered)}?rear=${staggered.partnerId}`)).toContain(`<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`)
+})
+
+test('search engines are told the price, the stock and the mean of the reviews', async () => {
+  const article = await articleIn('225/65R17')
+  const html = await read(pathOf(article))
+  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}') as {
+    sku: string
+    offers: { price: string; url: string; availability: string }
+  }
+  expect(data.sku).toBe(article.sku)
+  expect(data.offers).toMatchObject({ url: `${store.origin}${pathOf(article)}`, availability: 'https://schema.org/InStock' })
+  expect(html).toContain(`<b>$${data.offers.price}</b>`)
+})
+
+test('the drawing comes once, and its small pictures are kept for good', async () => {
+  const html = await read(pathOf(await articleIn('225/65R17')))
+  expect(html.match(/<svg[^>]* class="tire"/g)).toHaveLength(1)
+  for (const address of [/\/pictures\/tread\/[\w-]+\.svg/, /\/pictures\/front\/[\w-]+\.avif/]) {
+    const picture = await ask(address.exec(html)?.[0] ?? '/none')
+    expect([picture.status, picture.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  }
+  expect((await ask('/pictures/tread/999999999-0000000000000000.svg')).status).toBe(404)
+})
