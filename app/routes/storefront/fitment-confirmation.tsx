@@ -14,32 +14,36 @@ export const meta: Route.MetaFunction = () => [{ title: 'Your door label · Side
 
 /** The vehicle asked about, or the one the browser remembers, to type its label. Without one there is nothing to confirm. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  const chosen = vehicleAsked(url) ?? decodeChosenVehicle(context.get(visitorContext).vehicle ?? '')
+  const chosen = vehicleAsked(url.searchParams) ?? decodeChosenVehicle(context.get(visitorContext).vehicle ?? '')
   if (!chosen) throw redirect(paths.find())
   const { front, rear } = chosen.label ?? { front: '', rear: '' }
   return {
-    action: paths.confirmation({ vehicle: encodeChosenVehicle(chosen), back: backAsked(url) }),
+    action: paths.confirmation({ vehicle: encodeChosenVehicle(chosen), back: backAsked(url.searchParams) }),
     name: chosen.name,
     front,
     rear: rear === front ? '' : rear,
   }
 }
 
-/** `yes`: the label says what is listed. `label`: it says what was typed. `forget`: no vehicle from now on. */
+/**
+ * `yes`: the label says what is listed. `label`: it says what was typed. `forget`: no vehicle from now on. The vehicle and the way back are in the
+ * form, or in the address where the form may have to be shown again.
+ */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
   const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
-  if (fields.get('answer') === 'forget') return seeOther(backAsked(url) || paths.home(), [['Set-Cookie', keep.vehicle(null)]])
+  const back = backAsked(fields) || backAsked(url.searchParams)
+  if (fields.get('answer') === 'forget') return seeOther(back || paths.home(), [['Set-Cookie', keep.vehicle(null)]])
 
-  const chosen = vehicleAsked(url)
+  const chosen = vehicleAsked(fields) ?? vehicleAsked(url.searchParams)
   const found = chosen && (await findChosenVehicle(shop, chosen))
   if (!chosen || !found?.ok) return refuseForm(formRefusal(fields, 'We no longer know this vehicle. Choose it again.'), 404)
 
   const read = fields.get('answer') === 'label' ? readLabel(chosen, fields) : { ok: true as const, chosen: { ...chosen, confirmed: true } }
   if (!read.ok) return refuseForm(read.reply)
   const settled = encodeChosenVehicle({ ...read.chosen, name: found.value.name })
-  return seeOther(backAsked(url) || paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year), [['Set-Cookie', keep.vehicle(settled)]])
+  return seeOther(back || paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year), [['Set-Cookie', keep.vehicle(settled)]])
 }
 
 export default function FitmentConfirmation({ loaderData: { action: address, name, front, rear }, actionData }: Route.ComponentProps) {
@@ -74,13 +78,13 @@ export default function FitmentConfirmation({ loaderData: { action: address, nam
   )
 }
 
-function vehicleAsked(url: URL): ChosenVehicle | undefined {
-  return decodeChosenVehicle(url.searchParams.get('vehicle') ?? '')
+function vehicleAsked(asked: URLSearchParams): ChosenVehicle | undefined {
+  return decodeChosenVehicle(asked.get('vehicle') ?? '')
 }
 
 /** Where to go afterwards, or '' where nobody said. */
-function backAsked(url: URL): string {
-  return safePath(url.searchParams.get('back'), '')
+function backAsked(asked: URLSearchParams): string {
+  return safePath(asked.get('back'), '')
 }
 
 /** The choice with what the label says, or the form again with a message by the field that cannot be read. */
