@@ -71,7 +71,7 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
             </p>
           ) : null}
         </div>
-        <a className={isLoud ? 'btn primary' : isRefused ? 'btn quiet' : 'btn'} href={card.path}>
+        <a className={isLoud ? 'btn primary' : isRefused ? 'btn quiet' : 'btn'} href={isRefused ? `${card.path}#fitment-title` : card.path}>
           {card.action}
           <span className="visually-hidden">
             {' '}
