@@ -18,7 +18,7 @@ import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { newId } from '#platform/ids.ts'
-import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type PlaceOrderDeps = QuoteDeps & { payments: PaymentProvider; catalog: Catalog }
 
@@ -70,7 +70,7 @@ async function tryToPlace(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
 
   const ready = await readyToOrder(deps, cart, input)
-  if (!ready.ok) return ready
+  if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
   const { quote, breakdown, contact, billing, verdict, paymentId } = ready.value
 
   const committed = await commitOrder(deps, {
@@ -89,6 +89,12 @@ async function tryToPlace(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise
     case 'slot-lost':
       return refused('slot-lost')
   }
+}
+
+/** What stands in the way of one press can be the order that another one of the same cart placed: it has the last tires, and the charge. */
+async function orderPlacedMeanwhile(deps: PlaceOrderDeps, cartId: string): Promise<Ok<{ orderId: number; isNew: boolean }> | undefined> {
+  const orderId = (await readCart(deps, cartId))?.orderId ?? null
+  return orderId === null ? undefined : ok({ orderId, isNew: false })
 }
 
 type Ready = { quote: CartQuote; breakdown: PriceBreakdown; contact: SavedContact; billing: SavedBilling; verdict: CartVerdict | null; paymentId: string }

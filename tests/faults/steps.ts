@@ -1,0 +1,173 @@
+/**
+ * Every word a process of the store says to the outside and every answer it gets is a step: a statement (begin and commit too) or a call to the
+ * payment provider. Statements are counted on the wire, so that one that is added later is counted by itself. At each step a test can end the process,
+ * or do something else first.
+ */
+import { createServer, connect, type Socket } from 'node:net'
+import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+
+/** `asked`: the step is about to reach the outside. `answered`: it has taken effect there, and the process does not know yet. */
+export type Moment = 'asked' | 'answered'
+
+/** Called at both moments of every step; throwing ends the process there. */
+export type AtStep = (step: { number: number; moment: Moment; what: string }) => Promise<void> | void
+
+/** The outside of one process. */
+export type Watched = AsyncDisposable & {
+  /** The database, through here. */
+  url: string
+  /** The same provider, through here. */
+  watch(payments: PaymentProvider): PaymentProvider
+  /** Whether the process was ended. */
+  isEnded(): boolean
+}
+
+/** The process came to its end at a step: what a test throws, and what the code meets afterwards wherever it turns. */
+export class ProcessEnded extends Error {}
+
+/** Watches a process that uses the database at `url`. */
+export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> {
+  const sockets = new Set<Socket>()
+  let count = 0
+  let isEnded = false
+
+  function end(): void {
+    isEnded = true
+    for (const socket of sockets) socket.destroy()
+  }
+
+  async function pass(number: number, moment: Moment, what: string): Promise<void> {
+    try {
+      if (isEnded) throw new ProcessEnded('The process has ended.')
+      await atStep({ number, moment, what })
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  const server = createServer((client) => {
+    if (isEnded) return void client.destroy()
+    const target = new URL(url)
+    const postgres = connect(Number(target.port), target.hostname)
+    for (const socket of [client, postgres]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        postgres.destroy()
+      })
+    }
+    relay(client, postgres, () => {
+      count += 1
+      const number = count
+      return (moment, what) => pass(number, moment, what)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const through = new URL(url)
+  if (typeof address === 'object' && address) [through.hostname, through.port] = ['127.0.0.1', String(address.port)]
+
+  return {
+    url: through.href,
+    isEnded: () => isEnded,
+    watch: (payments) =>
+      new Proxy(payments, {
+        get(provider, name: keyof PaymentProvider) {
+          const call = provider[name] as (...input: unknown[]) => Promise<unknown>
+          return async (...input: unknown[]) => {
+            count += 1
+            const number = count
+            await pass(number, 'asked', name)
+            const answer = await call(...input)
+            await pass(number, 'answered', name)
+            return answer
+          }
+        },
+      }),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((done) => server.close(() => done()))
+    },
+  }
+}
+
+type Step = (moment: Moment, what: string) => Promise<void>
+
+/**
+ * Passes whole requests on, and whole answers back. A request ends with Query or Sync, an answer with ReadyForQuery (PostgreSQL, "Frontend/Backend
+ * Protocol"); one is asked at a time. What comes before the first answer is the login, and no step.
+ */
+function relay(client: Socket, postgres: Socket, begin: () => Step): void {
+  let step: Step | undefined
+  let isLoggedIn = false
+  const request = frames({ untypedFirst: true })
+  const answer = frames({ untypedFirst: false })
+  let asking: Buffer[] = []
+  let answering: Buffer[] = []
+
+  async function forward(): Promise<void> {
+    const bytes = Buffer.concat(asking)
+    asking = []
+    step = begin()
+    await step('asked', wordsOf(bytes))
+    postgres.write(bytes)
+  }
+
+  async function giveBack(): Promise<void> {
+    const bytes = Buffer.concat(answering)
+    answering = []
+    const answered = step
+    step = undefined
+    if (answered) await answered('answered', 'answer')
+    isLoggedIn = true
+    client.write(bytes)
+  }
+
+  const hangUp = () => void client.destroy()
+  client.on('data', (bytes: Buffer) => {
+    for (const frame of request(bytes)) {
+      if (!isLoggedIn || frame.type === 'X') postgres.write(frame.bytes)
+      else asking.push(frame.bytes)
+      if (isLoggedIn && (frame.type === 'Q' || frame.type === 'S')) forward().catch(hangUp)
+    }
+  })
+  postgres.on('data', (bytes: Buffer) => {
+    for (const frame of answer(bytes)) {
+      if (!isLoggedIn && frame.type !== 'Z') client.write(frame.bytes)
+      else answering.push(frame.bytes)
+      if (frame.type === 'Z') giveBack().catch(hangUp)
+    }
+  })
+}
+
+/** Cuts a stream into protocol messages; the very first of a client has no type. */
+function frames({ untypedFirst }: { untypedFirst: boolean }): (bytes: Buffer) => { type: string; bytes: Buffer }[] {
+  let rest: Buffer = Buffer.alloc(0)
+  let isFirst = untypedFirst
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes])
+    const found: { type: string; bytes: Buffer }[] = []
+    for (;;) {
+      const header = isFirst ? 0 : 1
+      if (rest.length < header + 4) return found
+      const length = header + rest.readInt32BE(header)
+      if (rest.length < length) return found
+      found.push({ type: isFirst ? '' : String.fromCharCode(rest[0] ?? 0), bytes: rest.subarray(0, length) })
+      rest = rest.subarray(length)
+      isFirst = false
+    }
+  }
+}
+
+/** The statement's own words, for the name of a failing step. */
+function wordsOf(request: Buffer): string {
+  return request
+    .toString('latin1')
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 120)
+}
