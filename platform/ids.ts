@@ -1,13 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** A new key that nobody can guess. */
 export function newId(): string {
   return randomUUID()
-}
-
-/** `length` random characters of the URL-safe alphabet, 6 bits each. */
-export function randomToken(length: number): string {
-  return randomBytes(Math.ceil((length * 3) / 4)).toString('base64url').slice(0, length)
 }
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

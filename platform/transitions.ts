@@ -3,11 +3,6 @@
  */
 export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>
 
-/** Whether the life allows going from `from` to `to`. */
-export function canGo<State extends string>(life: Transitions<State>, from: State, to: State): boolean {
-  return life[from].includes(to)
-}
-
 /** The states `to` may be entered from: for the `where state in (…)` of the statement that enters it. */
 export function statesBefore<State extends string>(life: Transitions<State>, to: State): State[] {
   return (Object.keys(life) as State[]).filter((from) => life[from].includes(to))

@@ -7,7 +7,7 @@ import { stockOf } from './stock.ts'
 import { kmh, meets, poundsOf } from './suitability.ts'
 import { readVehicles } from './vehicles.ts'
 
-// The default catalogue, made once: reading it is all these tests do.
+// The default catalog, made once: reading it is all these tests do.
 const count = 15_000
 const monday = Temporal.PlainDate.from('2026-11-16')
 const { fitments } = readVehicles()
@@ -20,7 +20,7 @@ const catalog: readonly { candidate: Candidate; item: Item; onHand: number }[] =
 })
 const bySize = Map.groupBy(catalog, ({ candidate }) => candidate.size.designation)
 
-test('the catalogue has the size asked for, and no item twice', () => {
+test('the catalog has the size asked for, and no item twice', () => {
   expect(catalog).toHaveLength(count)
   const keys = catalog.map(({ item }) =>
     [item.product_line_id, item.size_id, item.load_index, item.speed, item.load_class, item.load_range, item.run_flat, item.sidewall].join(),

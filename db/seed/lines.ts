@@ -145,7 +145,7 @@ const signatures: Record<string, Partial<Pick<Line, 'name' | 'warranty_miles' | 
 const roman = ['', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
 
 /**
- * Every line of every brand. `generations` above 1 repeats the range as later models ("Updraft CX II"), for catalogues far larger than a real one;
+ * Every line of every brand. `generations` above 1 repeats the range as later models ("Updraft CX II"), for catalogs far larger than a real one;
  * the first generation is the same at any number.
  */
 export function makeLines(generations = 1): Line[] {

@@ -13,7 +13,7 @@ import { warehouses } from './warehouses.ts'
 
 type Ground = { vehicles: readonly Vehicle[]; fitments: readonly Fitment[]; log: (line: string) => void; now: Temporal.Instant }
 
-/** What is for sale, as far as sample orders need it: of a large catalogue some 15,000 items. */
+/** What is for sale, as far as sample orders need it: of a large catalog some 15,000 items. */
 export type Shelf = { lines: readonly Line[]; sizes: readonly Size[]; items: readonly Item[] }
 
 /** Article numbers begin here. */

@@ -55,7 +55,7 @@ export function canonicalSize(text: string): string {
 }
 
 /**
- * Metric sizes beyond the listed ones, most usual first, for catalogues much larger than a real one: `count` designations in all, the given ones first.
+ * Metric sizes beyond the listed ones, most usual first, for catalogs much larger than a real one: `count` designations in all, the given ones first.
  * Their load indexes come from a fit through the known ones (standard deviation 0.5 index); no listed vehicle asks for them.
  */
 export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {

@@ -5,7 +5,7 @@ import { warehouses } from './warehouses.ts'
 
 /**
  * What lies in the warehouses of an item: usual tires in most of them and deep, odd ones in few and thin, one in thirty sold out. A `promised` item
- * always has at least two full sets somewhere. `spread` is the share of warehouses an item is kept in at most, to keep very large catalogues loadable.
+ * always has at least two full sets somewhere. `spread` is the share of warehouses an item is kept in at most, to keep very large catalogs loadable.
  */
 export function stockOf(item: Item, candidate: Candidate, promised: boolean, spread = 1): Row<'stock'>[] {
   const random = randomStream(`stock ${item.sku}`)

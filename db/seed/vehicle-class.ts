@@ -3,7 +3,7 @@ import { readRows } from './read-data.ts'
 export type VehicleClass = 'car' | 'suv' | 'truck' | 'van' | 'commercial'
 export type Drive = 'fwd' | 'rwd' | 'awd' | '4wd' | 'na'
 
-/** A year of a model as the NHTSA's catalogue (vPIC) or the EPA's mileage guide lists it. */
+/** A year of a model as the NHTSA's catalog (vPIC) or the EPA's mileage guide lists it. */
 export type ListedYear = { year: number; make: string; model: string; vclass: VehicleClass }
 
 /** Models that vPIC files under another name; everything else that it does not know is taken for a car. */

@@ -1,16 +1,16 @@
-/** The catalogue's words and pure parts. Safe in the browser. */
+/** The catalog's words and pure parts. Safe in the browser. */
 export { arrivalFrom } from './arrival.ts'
 export { cardOf, type Card, type CardItem } from './card.ts'
-export { offeredTire, verdictOn, type Judged } from './fit.ts'
+export { verdictOn, type Judged } from './fit.ts'
 export * from './items.ts'
 export type { Facet, FacetOption } from './listing.ts'
 export type { Offer } from './offer.ts'
-export { isPickable, pickReasons, topPicks, type Pick, type PickReason } from './picks.ts'
+export type { Pick, PickReason } from './picks.ts'
 export { pictureDataOf } from './picture.ts'
 export type { Place } from './place.ts'
-export { isActive, priceBook, type Price, type PriceBook, type Promotion } from './promotion.ts'
+export type { Price, PriceBook, Promotion } from './promotion.ts'
 export * from './query.ts'
+/** @public since 2026-11-20: the page of guided recommendations asks for them next. */
 export { parseAnswers, questions, recommend, type Answers, type Recommendation } from './recommend.ts'
-export { bandOf, scoreOf } from './score.ts'
 export type { Resolution, Suggestion, SuggestionKind } from './search.ts'
-export { specsOf, type Spec } from './specs.ts'
+export type { Spec } from './specs.ts'

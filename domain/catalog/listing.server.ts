@@ -64,7 +64,7 @@ export async function listTires(catalog: Catalog, input: ListingInput): Promise<
   return ok({ ...arranged, names: namesOf(input.scope, offers), picks: input.scope.sizes ? topPicks(offers) : [] })
 }
 
-/** Five tires for the answers of the guided questions, out of the whole scope; see `recommend`. */
+/** Five tires for the answers of the guided questions, out of the whole scope; see `recommend`. @public */
 export async function recommendTires(catalog: Catalog, input: Omit<ListingInput, 'query'> & { readonly answers: Answers }): Promise<Recommendation[]> {
   return recommend(await offersIn(catalog, input), input.answers)
 }

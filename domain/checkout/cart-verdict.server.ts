@@ -1,7 +1,7 @@
 /** Whether the cart's tires fit the cart's vehicle: asked before installation is sold (fitment rule FR46), and printed on the order. */
 import { findItem, offeredTire, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Axle, Cart, CartLine } from '#domain/cart/cart.ts'
-import { judgeFitment, summarizeVerdict, worst, type Candidate, type Level, type Need } from '#domain/fitment/fitment.ts'
+import { judgeFitment, makerTreadTolerance32, summarizeVerdict, worst, type Candidate, type Level, type Need } from '#domain/fitment/fitment.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { chosenVehicleSchema } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -41,7 +41,7 @@ async function judgeSet({ catalog, clock }: Deps, need: Need, vehicleName: strin
   const [all, front, rear] = await Promise.all([tireFor('all'), tireFor('front'), tireFor('rear')])
   const candidate: Candidate = { front: all ?? front, rear: all ? undefined : rear }
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const verdict = judgeFitment({ need, candidate, context: { quantity } })
+  const verdict = judgeFitment({ need, candidate, context: { quantity, makerTreadTolerance32: makerTreadTolerance32[need.make ?? ''] } })
   const summary = summarizeVerdict(verdict, { vehicleName })
   return {
     itemIds: lines.map((line) => line.itemId),

@@ -4,7 +4,7 @@ import { billingForm, type Contact } from '#domain/checkout/contact.ts'
 import { selectDetails, updateFulfilment, updateServices, upsertBilling, upsertContact, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 import { canAddRoadside } from '#domain/checkout/services.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
-import { refuseHomeDelivery } from '#domain/delivery/delivery.ts'
+import { homeDeliveryMessages, refuseHomeDelivery } from '#domain/delivery/delivery.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { breakdownFingerprint, compareBreakdowns, type PriceBreakdown, type PriceMove } from '#domain/pricing/pricing.ts'
@@ -49,8 +49,7 @@ export async function saveContact({ db, clock }: Deps, cart: Pick<Cart, 'id' | '
   if (place.state !== contact.state) return refused('field', { name: 'state', message: `${place.zip} is in ${place.city}, ${place.state}. Please enter state` })
   if (cart.fulfilment === 'home' || cart.fulfilment === 'mobile') {
     const refusal = refuseHomeDelivery(place)
-    if (refusal === 'military') return refused('field', { name: 'zip', message: 'The product is unable to ship to International Military bases.' })
-    if (refusal === 'po-box') return refused('field', { name: 'zip', message: 'We do not ship to PO boxes. Please enter a valid address' })
+    if (refusal) return refused('field', { name: 'zip', message: homeDeliveryMessages[refusal] })
   }
   if (cart.fulfilment === 'mobile' && cart.shopId !== null && !(await vanServes({ db }, { shopId: cart.shopId, zip: contact.zip }))) {
     return refused('field', { name: 'zip', message: "This zip code is outside the selected installer's serviceable area." })

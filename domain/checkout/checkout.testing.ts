@@ -1,4 +1,5 @@
 /** A store on the small demo data whose payments and parcels are played by the sandbox, and carts one press away from an order. */
+import { sql } from 'kysely'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
@@ -9,6 +10,7 @@ import type { Carrier } from '#domain/orders/carrier.port.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import { fixedClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
 import type { SandboxOptions } from '#sandbox/options.ts'
 import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
@@ -107,7 +109,15 @@ export async function makePlacedOrder(store: TestStore, options: Parameters<type
 /** Units on hand over all warehouses. */
 export async function stockOf({ db }: Pick<TestStore, 'db'>, itemId: number): Promise<number> {
   const { units } = await db.selectFrom('stock').select((eb) => eb.fn.sum<number>('on_hand').as('units')).where('item_id', '=', itemId).executeTakeFirstOrThrow()
-  return Number(units)
+  return units
+}
+
+/** Waits until so many statements of this database wait for a lock. */
+export async function untilWaiting(db: Database, count: number): Promise<void> {
+  for (;;) {
+    const result = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if ((result.rows[0]?.waiting ?? 0) >= count) return
+  }
 }
 
 /** The value of an outcome that a test counts on. */

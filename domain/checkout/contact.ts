@@ -3,6 +3,7 @@
  * Safe in the browser.
  */
 import { z } from 'zod'
+import { homeDeliveryMessages } from '#domain/delivery/delivery.ts'
 
 export const phoneTypes = ['mobile', 'home', 'work'] as const
 export type PhoneType = (typeof phoneTypes)[number]
@@ -63,10 +64,10 @@ export const contactForm = z.object({
   firstName: personName('Please enter valid First Name'),
   lastName: personName('Please enter valid Last Name'),
   company: optionalText(80),
-  address1: addressLine.refine((value) => !isPoBox(value), 'We do not ship to PO boxes. Please enter a valid address'),
-  address2: optionalText(100).refine((value) => !value || !isPoBox(value), 'We do not ship to PO boxes. Please enter a valid address'),
-  city: cityName.refine((value) => !/^(apo|fpo|dpo)$/i.test(value), 'The product is unable to ship to International Military bases.'),
-  state: stateCode.refine((value) => !['AA', 'AE', 'AP'].includes(value), 'The product is unable to ship to International Military bases.'),
+  address1: addressLine.refine((value) => !isPoBox(value), homeDeliveryMessages['po-box']),
+  address2: optionalText(100).refine((value) => !value || !isPoBox(value), homeDeliveryMessages['po-box']),
+  city: cityName.refine((value) => !/^(apo|fpo|dpo)$/i.test(value), homeDeliveryMessages.military),
+  state: stateCode.refine((value) => !['AA', 'AE', 'AP'].includes(value), homeDeliveryMessages.military),
   zip: zipCode,
   instructions: optionalText(500),
   email: emailAddress,

@@ -28,7 +28,6 @@ import { acrossWorlds, capOf, isWorse, levels, worse, worst, type Level } from '
 export { describeLoadIndex, describeLoadRange, describeSpeed, grouped, isLoadRange, isSpeedSymbol, loadOf, rangeOf, speedOf } from './load-and-speed.ts'
 export type { Load, LoadClass, LoadRange, MarkedSpeed, Range, Speed, SpeedSymbol } from './load-and-speed.ts'
 export { makerTreadTolerance32 } from './rules-set.ts'
-export { ageInYears, parseDotCode, parseUtqg, type DotCode, type UtqgGrades } from './sidewall-codes.ts'
 export { summarizeVerdict, type AxleRow, type AxleTable, type FitmentSummary } from './summary.ts'
 export type {
   Axle,
@@ -50,8 +49,8 @@ export type {
   TireFacts,
   VehicleClass,
 } from './terms.ts'
-export { parseTire, parseTireSize, serviceDescription, tireDesignation, type TireMarking } from './tire-marking.ts'
-export { hasSameDimensions, isSameSize, parseSizeSlug, sizeDesignation, sizeSlug, tireGeometry } from './tire-size.ts'
+export { parseTire, parseTireSize, tireDesignation, type TireMarking } from './tire-marking.ts'
+export { parseSizeSlug, sizeDesignation, sizeSlug, tireGeometry } from './tire-size.ts'
 export type { Construction, FlotationSize, MetricSize, NumericSize, TireGeometry, TireKind, TireSize } from './tire-size.ts'
 export { worst, type Level, type NeedSource } from './verdict.ts'
 

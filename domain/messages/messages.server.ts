@@ -1,11 +1,12 @@
 /** Mail that was promised with a change: the message row and its job are written in the transaction of the change, then sent, once. */
 import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
-import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { messageLife, type MessageKind, type MessageState, type MessageValues } from '#domain/messages/messages.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
+import { statesBefore } from '#platform/transitions.ts'
 
 /** Promises a mail in the transaction of `db`. The key makes it go out once, however often it is promised. */
 export async function queueMessage(db: Database, message: { kind: MessageKind; key: string; to: string; orderId: number; at: Temporal.Instant }): Promise<void> {
@@ -35,10 +36,11 @@ export async function sendMessage(
   const rendered = await renderMessage(kind, values)
   const sent = await deps.mailer.send({ key: message.id, to: message.to_address, ...rendered, attachments })
   if (!sent.ok && sent.reason === 'unavailable') throw new Error('The mail server is away.', { cause: sent.cause })
+  const state: MessageState = sent.ok ? 'sent' : 'refused'
   await deps.db
     .updateTable('message')
-    .set(sent.ok ? { state: 'sent', sent_at: deps.clock.now() } : { state: 'refused' })
+    .set({ state, sent_at: sent.ok ? deps.clock.now() : null })
     .where('id', '=', messageId)
-    .where('state', '=', 'queued')
+    .where('state', 'in', statesBefore(messageLife, state))
     .execute()
 }

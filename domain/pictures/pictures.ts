@@ -1,6 +1,6 @@
 /** Pictures of tires for a catalog without photographs, drawn from each tire's own data. Pure: data in, SVG text out. */
 export { drawTire, pictureProportions } from './drawing.ts'
-export { describeTire, detailForWidth, isDrawable, isPictureWidth, PICTURE_FORMATS, PICTURE_WIDTHS } from './picture-data.ts'
+export { describeTire, detailForWidth, isDrawable, PICTURE_FORMATS } from './picture-data.ts'
 export type { Detail, PictureFormat, PictureSize, PictureWidth, SharedFrame, TireKind, TirePictureData, TireView } from './picture-data.ts'
 export { DRAWING_VERSION, pictureKey } from './picture-key.ts'
 export { drawTread } from './tread-strip.ts'

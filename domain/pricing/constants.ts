@@ -1,5 +1,6 @@
 /**
  * The business's numbers that touch a price. They are said once, here, and every page, mail and rule reads them from here.
+ * What is marked public is agreed, and waits for the part of the store that charges or pays it.
  * Amounts are cents, rates are parts per million, spans carry their unit in the name.
  */
 
@@ -10,14 +11,15 @@ export const MILITARY_DISCOUNT_PPM = 50_000
 export const INSTALL_DISCOUNT_CENTS = 2500
 export const INSTALL_DISCOUNT_FROM_TIRES = 4
 
-/** The store's own card takes 5 % off a first purchase. */
+/** The store's own card takes 5 % off a first purchase. @public */
 export const STORE_CARD_FIRST_PURCHASE_PPM = 50_000
 
-/** A referred friend gets at most 30 % off; the referrer gets $10 of account credit after the return window, never off a price. */
+/** A referred friend gets at most 30 % off. */
 export const REFERRAL_FRIEND_MAX_PPM = 300_000
+/** The referrer gets $10 of account credit after the return window, never off a price. @public */
 export const REFERRER_REWARD_CENTS = 1000
 
-/** Daily deals take at most 20 % off. */
+/** Daily deals take at most 20 % off. @public */
 export const DAILY_DEAL_MAX_PPM = 200_000
 
 /** Of every four units, "buy three get one" frees one. */
@@ -26,7 +28,7 @@ export const BUY_THREE_GET_ONE_UNITS = 4
 /** Replacement coverage: what is paid toward a new tire in the first, second and third year, and toward one repair. */
 export const REPLACEMENT_COVERAGE = { months: 36, capCentsByYear: [40_000, 20_000, 10_000], repairCents: 2500 } as const
 
-/** The road hazard plan sold under an installer's name instead: all of it in year one, half of the tire's price in year two, labor never. */
+/** The road hazard plan sold under an installer's name instead: all of it in year one, half of the tire's price in year two, labor never. @public */
 export const ROAD_HAZARD_PLAN = { months: 24, customerPaysPpmByYear: [0, 500_000] } as const
 
 /** Roadside assistance is sold once per order, and only with this many tires plus installation. */
@@ -37,6 +39,7 @@ export const ROADSIDE_FROM_TIRES = 4
 export const RETURN_WINDOW_DAYS = 30
 export const RETURN_HANDLING_FEE_CENTS = 2000
 
-/** What a shop is paid per tire it installs. */
+/** What a shop is paid per tire it installs. @public */
 export const INSTALLER_PAY_PER_TIRE_CENTS = { min: 1500, max: 2400 } as const
+/** How soon after the installation. @public */
 export const INSTALLER_PAID_WITHIN_HOURS = 48
