@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { unreachableStates } from '#platform/transitions.ts'
+import { messageLife } from './messages.ts'
+
+test('every state of a message can be reached', () => {
+  expect(unreachableStates(messageLife, 'queued')).toEqual([])
+})
