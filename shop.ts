@@ -51,7 +51,9 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     db,
     catalog: createCatalog({ db, clock }),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
-    payments: overrides.payments ?? createStripePayments({ apiOrigin: config.payments.apiOrigin, secretKey: config.payments.secretKey, webhookSecret: config.payments.webhookSecret, clock }),
+    payments:
+      overrides.payments ??
+      createStripePayments({ apiOrigin: config.payments.apiOrigin, secretKey: config.payments.secretKey, webhookSecret: config.payments.webhookSecret, clock }),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     carrier: overrides.carrier ?? createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
     lookUpLimits: createLookUpLimits(),

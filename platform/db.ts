@@ -22,7 +22,14 @@ export function createDatabase(url: string, { size = 10, application = 'sidewall
 
 /** A bare pool with the same types, for the few places that do not go through Kysely. */
 export function createPool(url: string, { size = 10, application = 'sidewall' }: { size?: number; application?: string } = {}): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: size, application_name: application, types: { getTypeParser }, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: application,
+    types: { getTypeParser },
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+  })
   // An idle connection may die with the server; the pool replaces it on the next use.
   pool.on('error', () => {})
   return pool
@@ -38,7 +45,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return ['57P01', '57P02', '57P03', '53300', '3D000', '08006', '08001', '08003'].includes(error.code ?? '')
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) || /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  )
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {

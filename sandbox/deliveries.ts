@@ -32,12 +32,7 @@ export type Deliveries = {
 const maxTries = 12
 const answerWithinMs = 10_000
 
-export function createDeliveries(
-  store: Store,
-  targets: Record<Stream, Target>,
-  now: () => Temporal.Instant,
-  stopped: AbortSignal,
-): Deliveries {
+export function createDeliveries(store: Store, targets: Record<Stream, Target>, now: () => Temporal.Instant, stopped: AbortSignal): Deliveries {
   const queues = {
     payments: store.collection<Delivery>('payments-delivery'),
     carrier: store.collection<Delivery>('carrier-delivery'),
@@ -81,12 +76,7 @@ async function drain(queue: Collection<Delivery>, target: Target, now: () => Tem
   }
 }
 
-async function send(
-  delivery: Delivery,
-  target: Target,
-  now: Temporal.Instant,
-  stopped: AbortSignal,
-): Promise<{ accepted: boolean; words: string }> {
+async function send(delivery: Delivery, target: Target, now: Temporal.Instant, stopped: AbortSignal): Promise<{ accepted: boolean; words: string }> {
   if (target.url === null) return { accepted: false, words: 'no address to send to' }
   try {
     const response = await fetch(target.url, {

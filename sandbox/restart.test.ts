@@ -43,24 +43,35 @@ test('ending the process at any moment loses nothing: payments, keys, mail, ship
 
   using before = await startProcess(folder)
   // The store is away, so every webhook is still waiting when the process ends.
-  const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' }, { idempotencyKey: 'pay-1' })
+  const intent = await stripe.paymentIntents.create(
+    { amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
+    { idempotencyKey: 'pay-1' },
+  )
   const firstRefund = await refund(intent.id)
   const { trackingNumber } = await ship()
   await createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port + 1}`, from: 'a@sidewall.example' }).send({
-    key: 'k', to: 'ann@example.com', subject: 'Kept', text: 'Kept', html: '<p>Kept</p>', attachments: [],
+    key: 'k',
+    to: 'ann@example.com',
+    subject: 'Kept',
+    text: 'Kept',
+    html: '<p>Kept</p>',
+    attachments: [],
   })
   await end(before, 'SIGKILL')
 
   await using receiver = await startReceiver(port + 2)
   using after = await startProcess(folder)
-  expect(await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })).toMatchObject({ status: 'succeeded', latest_charge: { amount_refunded: 1000 } })
+  expect(await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })).toMatchObject({
+    status: 'succeeded',
+    latest_charge: { amount_refunded: 1000 },
+  })
   expect(await refund(intent.id)).toEqual(firstRefund)
   expect((await ship()).trackingNumber).toBe(trackingNumber)
   expect(await (await fetch(`${origin}/mailbox.json?to=ann@example.com`)).json()).toMatchObject({ messages: [{ subject: 'Kept' }] })
-  await expect.poll(() => receiver.received.map(({ path }) => path), { timeout: 20_000 }).toEqual(expect.arrayContaining(['/webhooks/payments', '/webhooks/carrier']))
   await expect
-    .poll(() => receiver.received.flatMap(({ body }) => (body.includes('"refund.created"') ? [body] : [])), { timeout: 20_000 })
-    .toHaveLength(1)
+    .poll(() => receiver.received.map(({ path }) => path), { timeout: 20_000 })
+    .toEqual(expect.arrayContaining(['/webhooks/payments', '/webhooks/carrier']))
+  await expect.poll(() => receiver.received.flatMap(({ body }) => (body.includes('"refund.created"') ? [body] : [])), { timeout: 20_000 }).toHaveLength(1)
   expect(await end(after, 'SIGTERM')).toBe(0)
   await rm(folder, { recursive: true })
 })

@@ -131,10 +131,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       clearInterval(timer)
       await rounds.stop()
       if ('closeAllConnections' in server) server.closeAllConnections()
-      await Promise.all([
-        new Promise((resolve) => server.close(resolve)),
-        new Promise<void>((resolve) => smtp.close(() => resolve())),
-      ])
+      await Promise.all([new Promise((resolve) => server.close(resolve)), new Promise<void>((resolve) => smtp.close(() => resolve()))])
       store.close()
     },
   }

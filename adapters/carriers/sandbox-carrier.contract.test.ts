@@ -81,7 +81,12 @@ test('a callback is read only with the right signature, in time and unchanged', 
   const signature = String(headers['sidewall-carrier-signature'])
   expect(carrier.readEvent(body, signature)).toMatchObject({ ok: true })
   expect(carrier.readEvent(`${body} `, signature)).toEqual({ ok: false })
-  expect(carrier.readEvent(body, signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).toEqual({ ok: false })
+  expect(
+    carrier.readEvent(
+      body,
+      signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    ),
+  ).toEqual({ ok: false })
   expect(carrier.readEvent(body, '')).toEqual({ ok: false })
   const other = createSandboxCarrier({ apiOrigin: sandbox.origin, secret: 'another', clock: sandbox.clock })
   expect(other.readEvent(body, signature)).toEqual({ ok: false })
@@ -161,7 +166,10 @@ test('an address that is not served is refused, a carrier out of order unavailab
   expect(await carrier.announce({ ...shipment, to: { ...shipment.to, zip: '96799' } })).toMatchObject({ ok: false, reason: 'refused-input' })
   expect(await carrier.announce({ ...shipment, weightLb: -1 })).toMatchObject({ ok: false, reason: 'refused-input' })
   expect(await carrier.announce({ ...shipment, to: { ...shipment.to, name: 'Carrier Down' } })).toMatchObject({ ok: false, reason: 'unavailable' })
-  expect(await carrierAt({ origin: `http://127.0.0.1:${port + 9}`, clock: sandbox.clock }).announce(shipment)).toMatchObject({ ok: false, reason: 'unavailable' })
+  expect(await carrierAt({ origin: `http://127.0.0.1:${port + 9}`, clock: sandbox.clock }).announce(shipment)).toMatchObject({
+    ok: false,
+    reason: 'unavailable',
+  })
   const stranger = createSandboxCarrier({ apiOrigin: sandbox.origin, secret: 'another', clock: sandbox.clock })
   expect(await stranger.announce(shipment)).toMatchObject({ ok: false, reason: 'refused-input', cause: { status: 401 } })
 })

@@ -12,12 +12,18 @@ const line = '#E4DFD6'
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path.startsWith(fonts))
 pdfmake.setFonts({
-  Roboto: { normal: join(fonts, 'Roboto-Regular.ttf'), bold: join(fonts, 'Roboto-Medium.ttf'), italics: join(fonts, 'Roboto-Italic.ttf'), bolditalics: join(fonts, 'Roboto-MediumItalic.ttf') },
+  Roboto: {
+    normal: join(fonts, 'Roboto-Regular.ttf'),
+    bold: join(fonts, 'Roboto-Medium.ttf'),
+    italics: join(fonts, 'Roboto-Italic.ttf'),
+    bolditalics: join(fonts, 'Roboto-MediumItalic.ttf'),
+  },
 })
 
 /** Draws `receipt` on letter paper. */
 export function renderReceiptPdf(receipt: Receipt): Promise<Uint8Array> {
-  const block = (title: string, lines: readonly string[]) => (lines.length > 0 ? { stack: [{ text: title, color: asphalt, fontSize: 9 }, ...lines.map((text) => ({ text }))], margin: [0, 0, 0, 12] } : { text: '' })
+  const block = (title: string, lines: readonly string[]) =>
+    lines.length > 0 ? { stack: [{ text: title, color: asphalt, fontSize: 9 }, ...lines.map((text) => ({ text }))], margin: [0, 0, 0, 12] } : { text: '' }
   return pdfmake
     .createPdf({
       pageSize: 'LETTER',
@@ -25,18 +31,38 @@ export function renderReceiptPdf(receipt: Receipt): Promise<Uint8Array> {
       info: { title: `Receipt ${receipt.orderNumber}`, author: receipt.store.name },
       defaultStyle: { font: 'Roboto', fontSize: 10, color: ink, lineHeight: 1.25 },
       content: [
-        { columns: [{ text: receipt.store.name.toUpperCase(), bold: true, fontSize: 18, characterSpacing: 0.5 }, { text: `Receipt ${receipt.orderNumber}`, alignment: 'right', fontSize: 14 }] },
+        {
+          columns: [
+            { text: receipt.store.name.toUpperCase(), bold: true, fontSize: 18, characterSpacing: 0.5 },
+            { text: `Receipt ${receipt.orderNumber}`, alignment: 'right', fontSize: 14 },
+          ],
+        },
         { canvas: [{ type: 'line', x1: 0, y1: 4, x2: 516, y2: 4, lineWidth: 2, lineColor: '#FFB400', dash: { length: 14, space: 8 } }], margin: [0, 4, 0, 16] },
         {
           columns: [
-            [block('Placed on', [receipt.placedOn]), block('Paid with', [receipt.paidWith]), receipt.poNumber ? block('PO number', [receipt.poNumber]) : { text: '' }],
+            [
+              block('Placed on', [receipt.placedOn]),
+              block('Paid with', [receipt.paidWith]),
+              receipt.poNumber ? block('PO number', [receipt.poNumber]) : { text: '' },
+            ],
             [block('Billed to', receipt.billTo)],
-            [block('Shipped to', receipt.shipTo), block('Installed at', receipt.installation), receipt.vehicle ? block('Vehicle', [receipt.vehicle]) : { text: '' }],
+            [
+              block('Shipped to', receipt.shipTo),
+              block('Installed at', receipt.installation),
+              receipt.vehicle ? block('Vehicle', [receipt.vehicle]) : { text: '' },
+            ],
           ],
           columnGap: 16,
         },
         {
-          table: { headerRows: 1, widths: ['*', 'auto', 'auto', 'auto'], body: [['What', 'Quantity', 'Each', 'After discounts'].map((text) => ({ text, color: asphalt, fontSize: 9 })), ...receipt.lines.map((row) => [row.description, right(String(row.quantity)), right(row.unit), right(row.net)])] },
+          table: {
+            headerRows: 1,
+            widths: ['*', 'auto', 'auto', 'auto'],
+            body: [
+              ['What', 'Quantity', 'Each', 'After discounts'].map((text) => ({ text, color: asphalt, fontSize: 9 })),
+              ...receipt.lines.map((row) => [row.description, right(String(row.quantity)), right(row.unit), right(row.net)]),
+            ],
+          },
           layout: rules,
           margin: [0, 8, 0, 16],
         },
@@ -57,7 +83,12 @@ export function renderReceiptPdf(receipt: Receipt): Promise<Uint8Array> {
           ],
           columnGap: 24,
         },
-        { text: `${receipt.store.name} · ${receipt.store.phone} · ${receipt.store.email}${receipt.sample ? ' · Demo: no real goods, no real money.' : ''}`, color: asphalt, fontSize: 9, margin: [0, 24, 0, 0] },
+        {
+          text: `${receipt.store.name} · ${receipt.store.phone} · ${receipt.store.email}${receipt.sample ? ' · Demo: no real goods, no real money.' : ''}`,
+          color: asphalt,
+          fontSize: 9,
+          margin: [0, 24, 0, 0],
+        },
       ],
     })
     .getBuffer()
@@ -67,4 +98,12 @@ function right(text: string) {
   return { text, alignment: 'right' }
 }
 
-const rules = { hLineWidth: (index: number) => (index === 0 ? 0 : 0.5), vLineWidth: () => 0, hLineColor: () => line, paddingLeft: () => 0, paddingRight: () => 0, paddingTop: () => 4, paddingBottom: () => 4 }
+const rules = {
+  hLineWidth: (index: number) => (index === 0 ? 0 : 0.5),
+  vLineWidth: () => 0,
+  hLineColor: () => line,
+  paddingLeft: () => 0,
+  paddingRight: () => 0,
+  paddingTop: () => 4,
+  paddingBottom: () => 4,
+}

@@ -17,7 +17,15 @@ const mail: Mail = {
   ],
 }
 
-type Seen = { id: string; envelope: { to: string[] }; subject: string; text: string; html: string; headers: Record<string, string>; attachments: { filename: string; bytes: number; path: string }[] }
+type Seen = {
+  id: string
+  envelope: { to: string[] }
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+  attachments: { filename: string; bytes: number; path: string }[]
+}
 
 async function seen(sandbox: TestSandbox, to: string): Promise<Seen[]> {
   const response = await fetch(`${sandbox.origin}/mailbox.json?to=${encodeURIComponent(to)}`)

@@ -1,11 +1,5 @@
 import Stripe from 'stripe'
-import type {
-  ChargeState,
-  ChargeView,
-  PaymentProvider,
-  ProviderAnswer,
-  ProviderEvent,
-} from '#domain/payments/payment-provider.port.ts'
+import type { ChargeState, ChargeView, PaymentProvider, ProviderAnswer, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
 import type { Clock } from '#platform/clock.ts'
 
 export type StripePaymentsConfig = {
@@ -75,7 +69,11 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
         try {
           return chargeView(await stripe.paymentIntents.capture(ref, { amount_to_capture: amountCents, expand }, { idempotencyKey: key }))
         } catch (error) {
-          return await unlessAlready(error, () => currentCharge(ref), (charge) => charge.state === 'captured' && charge.capturedCents === amountCents)
+          return await unlessAlready(
+            error,
+            () => currentCharge(ref),
+            (charge) => charge.state === 'captured' && charge.capturedCents === amountCents,
+          )
         }
       })
     },

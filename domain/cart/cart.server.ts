@@ -24,27 +24,37 @@ export function readCart({ db, clock }: Deps, cartId: string): Promise<Cart | un
  * Puts tires into the cart, making it when the shopper has none. The ZIP and the vehicle of the visit are kept with it.
  * Refuses `not-sold` when an article does not exist or is no longer sold; then nothing is added.
  */
-export async function addToCart({ db, clock }: Deps, input: { cartId: string | undefined; lines: readonly NewLine[]; zip: string | null; vehicle: unknown }): Promise<Outcome<{ cartId: string }, Refused<'not-sold'>>> {
+export async function addToCart(
+  { db, clock }: Deps,
+  input: { cartId: string | undefined; lines: readonly NewLine[]; zip: string | null; vehicle: unknown },
+): Promise<Outcome<{ cartId: string }, Refused<'not-sold'>>> {
   const now = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const merged = mergeLines(input.lines)
-    let cartId = input.cartId ?? newId()
-    let taken = await insertLines(tx, { id: cartId, zip: input.zip, vehicle: input.vehicle }, merged, maxQuantityPerLine, now)
-    if (taken.length === 0 && input.cartId) {
-      // The old cart became an order: shopping goes on in a new one.
-      cartId = newId()
-      taken = await insertLines(tx, { id: cartId, zip: input.zip, vehicle: input.vehicle }, merged, maxQuantityPerLine, now)
-    }
-    if (taken.length < merged.length) throw new NotSold()
-    return ok({ cartId })
-  }).catch((error: unknown) => {
-    if (error instanceof NotSold) return refused('not-sold')
-    throw error
-  })
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      const merged = mergeLines(input.lines)
+      let cartId = input.cartId ?? newId()
+      let taken = await insertLines(tx, { id: cartId, zip: input.zip, vehicle: input.vehicle }, merged, maxQuantityPerLine, now)
+      if (taken.length === 0 && input.cartId) {
+        // The old cart became an order: shopping goes on in a new one.
+        cartId = newId()
+        taken = await insertLines(tx, { id: cartId, zip: input.zip, vehicle: input.vehicle }, merged, maxQuantityPerLine, now)
+      }
+      if (taken.length < merged.length) throw new NotSold()
+      return ok({ cartId })
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotSold) return refused('not-sold')
+      throw error
+    })
 }
 
 /** Sets the quantity of a line, 0 removes it. Refuses `no-such-line` when it is gone already. */
-export async function setQuantity({ db, clock }: Deps, cartId: string, line: { itemId: number; axle: Axle; quantity: number }): Promise<Outcome<null, Refused<'no-such-line'>>> {
+export async function setQuantity(
+  { db, clock }: Deps,
+  cartId: string,
+  line: { itemId: number; axle: Axle; quantity: number },
+): Promise<Outcome<null, Refused<'no-such-line'>>> {
   return (await updateQuantity(db, cartId, line, clock.now())) ? ok(null) : refused('no-such-line')
 }
 

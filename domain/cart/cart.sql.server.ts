@@ -68,7 +68,13 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
  * Adds lines to an open cart that is made if need be, in one statement: an article that is there already grows, up to the limit per line.
  * Returns the ids of the articles that were taken; one that does not exist or is no longer sold is missing from them.
  */
-export async function insertLines(db: Database, cart: { id: string; zip: string | null; vehicle: unknown }, lines: readonly NewLine[], limit: number, now: Temporal.Instant): Promise<number[]> {
+export async function insertLines(
+  db: Database,
+  cart: { id: string; zip: string | null; vehicle: unknown },
+  lines: readonly NewLine[],
+  limit: number,
+  now: Temporal.Instant,
+): Promise<number[]> {
   const at = now.toString()
   const result = await sql<{ item_id: number }>`
     with kept as (
@@ -94,10 +100,21 @@ export async function updateQuantity(db: Database, cartId: string, line: NewLine
     const open = await touch(tx, cartId, now)
     if (!open) return false
     if (line.quantity === 0) {
-      const gone = await tx.deleteFrom('cart_line').where('cart_id', '=', cartId).where('item_id', '=', line.itemId).where('axle', '=', line.axle).executeTakeFirst()
+      const gone = await tx
+        .deleteFrom('cart_line')
+        .where('cart_id', '=', cartId)
+        .where('item_id', '=', line.itemId)
+        .where('axle', '=', line.axle)
+        .executeTakeFirst()
       return gone.numDeletedRows > 0n
     }
-    const changed = await tx.updateTable('cart_line').set({ quantity: line.quantity }).where('cart_id', '=', cartId).where('item_id', '=', line.itemId).where('axle', '=', line.axle).executeTakeFirst()
+    const changed = await tx
+      .updateTable('cart_line')
+      .set({ quantity: line.quantity })
+      .where('cart_id', '=', cartId)
+      .where('item_id', '=', line.itemId)
+      .where('axle', '=', line.axle)
+      .executeTakeFirst()
     return changed.numUpdatedRows > 0n
   })
 }

@@ -36,7 +36,12 @@ export type NewLine = { itemId: number; quantity: number; axle: Axle }
 
 /** What the cart page can ask for. */
 export const cartIntent = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('set-quantity'), item: itemId, axle: z.enum(['all', 'front', 'rear']), quantity: z.coerce.number().int().min(0).max(maxQuantityPerLine) }),
+  z.object({
+    intent: z.literal('set-quantity'),
+    item: itemId,
+    axle: z.enum(['all', 'front', 'rear']),
+    quantity: z.coerce.number().int().min(0).max(maxQuantityPerLine),
+  }),
   z.object({ intent: z.literal('remove'), item: itemId, axle: z.enum(['all', 'front', 'rear']) }),
   z.object({ intent: z.literal('accept-prices') }),
 ])

@@ -6,7 +6,9 @@ import { arrivalFrom } from './arrival.ts'
 const day = (number: number) => Temporal.PlainDate.from('2026-11-20').add({ days: number })
 
 test('promises on the listing the day the plan of delivery comes to', () => {
-  const warehouses = fc.array(fc.record({ days: fc.integer({ min: 1, max: 6 }), units: fc.integer({ min: 0, max: 5 }) }), { maxLength: 5 }).map((all) => all.toSorted((a, b) => a.days - b.days))
+  const warehouses = fc
+    .array(fc.record({ days: fc.integer({ min: 1, max: 6 }), units: fc.integer({ min: 0, max: 5 }) }), { maxLength: 5 })
+    .map((all) => all.toSorted((a, b) => a.days - b.days))
   fc.assert(
     fc.property(warehouses, fc.integer({ min: 1, max: 8 }), (ranked, units) => {
       const promises = new Map(ranked.map(({ days }, id) => [id, { arrivesOn: day(days) }]))

@@ -6,7 +6,9 @@ import type { StockByWarehouse } from './items.ts'
  * `planShipments` of delivery does: all from the first warehouse that has them, else in as few parcels as possible. `promises` are in the
  * order in which warehouses are preferred.
  */
-export function arrivalFrom(promises: ReadonlyMap<number, { readonly arrivesOn: Temporal.PlainDate }>): (stock: StockByWarehouse, units: number) => string | null {
+export function arrivalFrom(
+  promises: ReadonlyMap<number, { readonly arrivesOn: Temporal.PlainDate }>,
+): (stock: StockByWarehouse, units: number) => string | null {
   const ranked = [...promises].map(([id, { arrivesOn }]) => ({ id, day: arrivesOn.toString() }))
   const cache = new Map<string, string | null>()
   return (stock, units) => {

@@ -5,7 +5,20 @@ import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { plainQuery } from './catalog.ts'
-import { countOffers, createCatalog, findItem, getHomeShelves, getProduct, listDeals, listKinds, listSizes, listTires, sizePairsOf, tirePictureData, type ListingScope } from './catalog.server.ts'
+import {
+  countOffers,
+  createCatalog,
+  findItem,
+  getHomeShelves,
+  getProduct,
+  listDeals,
+  listKinds,
+  listSizes,
+  listTires,
+  sizePairsOf,
+  tirePictureData,
+  type ListingScope,
+} from './catalog.server.ts'
 
 /** The day the demo data's offers begin. */
 const today = '2026-11-20T12:00:00Z'
@@ -55,7 +68,16 @@ test('a size is read once in half a minute, for everybody and every filter', asy
   expect(statements()).toBe(0)
 
   // Together with another size only that one is read.
-  await listTires(catalog, { scope: { sizes: [{ front: '225-65r17', rear: '225-65r17' }, { front: '225-60r18', rear: '225-60r18' }, { front: '245-35r19', rear: '305-30r20' }] }, query: plainQuery })
+  await listTires(catalog, {
+    scope: {
+      sizes: [
+        { front: '225-65r17', rear: '225-65r17' },
+        { front: '225-60r18', rear: '225-60r18' },
+        { front: '245-35r19', rear: '305-30r20' },
+      ],
+    },
+    query: plainQuery,
+  })
   expect(statements()).toBe(1)
   clock.set('2026-11-20T12:00:31Z')
   await list()
@@ -67,7 +89,10 @@ test('what is sold changes on the page after half a minute, or at once after cle
   const clock = fixedClock(today)
   const catalog = createCatalog({ db: test.db, clock })
   const total = () => countOffers(catalog, ofSize('225-65r17'))
-  const takeOne = () => sql`update item set active = false where id = (select min(item.id) from item join size on size.id = size_id where size.slug = '225-65r17' and active)`.execute(test.db)
+  const takeOne = () =>
+    sql`update item set active = false where id = (select min(item.id) from item join size on size.id = size_id where size.slug = '225-65r17' and active)`.execute(
+      test.db,
+    )
 
   const inTable = await itemsInSize(test.db)
   expect(await total()).toBe(inTable)
@@ -112,13 +137,33 @@ test('lists what the tables hold', async () => {
     select b.slug as value, count(*) from item i join size s on s.id = i.size_id join product_line l on l.id = i.product_line_id join brand b on b.id = l.brand_id
     where s.slug = '225-65r17' and i.active group by b.id order by b.name`.execute(db)
   expect(size.value.facets.find(({ name }) => name === 'brand')?.options.map(({ value, count }) => ({ value, count }))).toEqual(rows)
-  expect(size.value).toMatchObject({ total: await itemsInSize(db), inScope: await itemsInSize(db), names: { sizes: [{ front: '225/65R17', rear: '225/65R17' }], brand: null } })
+  expect(size.value).toMatchObject({
+    total: await itemsInSize(db),
+    inScope: await itemsInSize(db),
+    names: { sizes: [{ front: '225/65R17', rear: '225/65R17' }], brand: null },
+  })
   expect(size.value.picks).toHaveLength(5)
 
   const [offer] = size.value.offers
-  const row = await db.selectFrom('item').select(['sku', 'retail_cents', 'load_index', 'oldest_dot_week']).where('id', '=', offer!.items[0].id).executeTakeFirstOrThrow()
-  const stock = await db.selectFrom('stock').select(['warehouse_id', 'on_hand']).where('item_id', '=', offer!.items[0].id).where('on_hand', '>', 0).orderBy('warehouse_id').execute()
-  expect(offer!.items[0]).toMatchObject({ sku: row.sku, retailCents: row.retail_cents, loadIndex: row.load_index, oldestDotWeek: row.oldest_dot_week, stock: stock.map((at) => [at.warehouse_id, at.on_hand]) })
+  const row = await db
+    .selectFrom('item')
+    .select(['sku', 'retail_cents', 'load_index', 'oldest_dot_week'])
+    .where('id', '=', offer!.items[0].id)
+    .executeTakeFirstOrThrow()
+  const stock = await db
+    .selectFrom('stock')
+    .select(['warehouse_id', 'on_hand'])
+    .where('item_id', '=', offer!.items[0].id)
+    .where('on_hand', '>', 0)
+    .orderBy('warehouse_id')
+    .execute()
+  expect(offer!.items[0]).toMatchObject({
+    sku: row.sku,
+    retailCents: row.retail_cents,
+    loadIndex: row.load_index,
+    oldestDotWeek: row.oldest_dot_week,
+    stock: stock.map((at) => [at.warehouse_id, at.on_hand]),
+  })
 })
 
 test('a brand, a type or a category over all sizes shows its lines, from their lowest price', async () => {
@@ -129,13 +174,21 @@ test('a brand, a type or a category over all sizes shows its lines, from their l
     const lines = await listTires(catalog, { scope, query: { ...plainQuery, pageSize: 96 } })
     if (!lines.ok) throw new Error(lines.reason)
     expect(lines.value.total).toBe(
-      await numberOf(db, sql`
+      await numberOf(
+        db,
+        sql`
         select count(distinct l.id) as n from item i join product_line l on l.id = i.product_line_id join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug
         where i.active and (${scope.brand ?? null}::text is null or b.slug = ${scope.brand ?? null}) and (${scope.type ?? null}::text is null or c.type_slug = ${scope.type ?? null})
-          and (${scope.category ?? null}::text is null or c.slug = ${scope.category ?? null})`),
+          and (${scope.category ?? null}::text is null or c.slug = ${scope.category ?? null})`,
+      ),
     )
     for (const offer of lines.value.offers) {
-      const line = await db.selectFrom('item').select((eb) => [eb.fn.min('retail_cents').as('from'), eb.fn.count<number>('size_id').distinct().as('sizes')]).where('product_line_id', '=', offer.line.id).where('active', '=', true).executeTakeFirstOrThrow()
+      const line = await db
+        .selectFrom('item')
+        .select((eb) => [eb.fn.min('retail_cents').as('from'), eb.fn.count<number>('size_id').distinct().as('sizes')])
+        .where('product_line_id', '=', offer.line.id)
+        .where('active', '=', true)
+        .executeTakeFirstOrThrow()
       expect(offer.sizes).toBe(line.sizes)
       // Promotions only ever lower it.
       expect(offer.perTireCents).toBeLessThanOrEqual(line.from)
@@ -143,7 +196,14 @@ test('a brand, a type or a category over all sizes shows its lines, from their l
   }
 })
 
-const corvette: Need = { source: 'catalog', vehicleClass: 'car', drive: 'rwd', make: 'Chevrolet', modelYear: 2020, worlds: [{ front: parseTire('245/35ZR19 89Y')!, rear: parseTire('305/30ZR20 99Y')! }] }
+const corvette: Need = {
+  source: 'catalog',
+  vehicleClass: 'car',
+  drive: 'rwd',
+  make: 'Chevrolet',
+  modelYear: 2020,
+  worlds: [{ front: parseTire('245/35ZR19 89Y')!, rear: parseTire('305/30ZR20 99Y')! }],
+}
 
 test('a staggered vehicle gets sets of one line, front and rear each in its own size', async () => {
   await using test = await createTestDatabase({ from: 'small' })
@@ -167,7 +227,9 @@ test('where nothing is sold the nearest listings that have something are named',
     return listing.detail.map(({ place: { size, brand, type }, count }) => ({ size, brand, type, count }))
   }
   const narrowed = await alternatives(ofSize('225-65r17', { brand: 'kestrel', type: 'mud-terrain' }))
-  expect(narrowed).toEqual([{ size: '225-65r17', brand: 'kestrel', type: undefined, count: await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' })) }])
+  expect(narrowed).toEqual([
+    { size: '225-65r17', brand: 'kestrel', type: undefined, count: await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' })) },
+  ])
   // A size nobody makes yet, and one on a rim of its own.
   await test.db
     .insertInto('size')
@@ -191,7 +253,9 @@ test('a product page has the article, its sisters, its reviews and what else the
   const page = await getProduct(catalog, input)
   if (!page.ok) throw new Error(page.reason)
   const { item, siblings, reviews, similar, price, fromCents } = page.value
-  expect(siblings).toHaveLength(await numberOf(test.db, sql`select count(*) as n from item join product_line on product_line.id = product_line_id where slug = 'alltide-as2' and active`))
+  expect(siblings).toHaveLength(
+    await numberOf(test.db, sql`select count(*) as n from item join product_line on product_line.id = product_line_id where slug = 'alltide-as2' and active`),
+  )
   expect(siblings.map(({ rimIn }) => rimIn)).toEqual(siblings.map(({ rimIn }) => rimIn).sort((a, b) => a - b))
   expect(siblings.map(({ itemId }) => itemId)).toContain(item.id)
   expect(fromCents).toBe(Math.min(...siblings.map(({ unitCents }) => unitCents)))
@@ -203,7 +267,13 @@ test('a product page has the article, its sisters, its reviews and what else the
   expect(new Set(similar.map(({ line }) => line.id)).size).toBe(similar.length)
 
   statements()
-  const need: Need = { source: 'placard', vehicleClass: 'suv', drive: 'awd', modelYear: 2021, worlds: [{ front: parseTire('225/65R17 102H')!, rear: parseTire('225/65R17 102H')! }] }
+  const need: Need = {
+    source: 'placard',
+    vehicleClass: 'suv',
+    drive: 'awd',
+    modelYear: 2021,
+    worlds: [{ front: parseTire('225/65R17 102H')!, rear: parseTire('225/65R17 102H')! }],
+  }
   const forCar = await getProduct(catalog, { ...input, need, vehicleName: 'RAV4' })
   expect(forCar).toMatchObject({ ok: true, value: { item: { size: { slug: '225-65r17' } }, fitment: { verdict: 'fits' } } })
   // At most the other size; everything else is at hand.
@@ -228,7 +298,18 @@ test('a promotion shows from its first second to its last, without a new reading
   const { item } = page.value
   await test.db
     .insertInto('promotion')
-    .values({ slug: 'flash', name: 'Flash', headline: 'Half price', kind: 'Percentage', amount: 50, item_id: item.id, funded_by: 'store', daily: true, starts_at: '2026-11-20T12:00:10Z', ends_at: '2026-11-20T12:00:20Z' })
+    .values({
+      slug: 'flash',
+      name: 'Flash',
+      headline: 'Half price',
+      kind: 'Percentage',
+      amount: 50,
+      item_id: item.id,
+      funded_by: 'store',
+      daily: true,
+      starts_at: '2026-11-20T12:00:10Z',
+      ends_at: '2026-11-20T12:00:20Z',
+    })
     .execute()
   catalog.shelf.clear()
   const wasCents = async (at: string) => {
@@ -260,7 +341,17 @@ test('the home page shows what can be bought, and asks little for it', async () 
   }
   expect(home.brands.map(({ slug }) => slug)).toContain('kestrel')
   expect(home.brands.map(({ name }) => name)).toEqual(home.brands.map(({ name }) => name).sort())
-  expect(home.types.map(({ slug }) => slug)).toEqual(['all-season', 'all-weather', 'summer', 'winter', 'highway', 'all-terrain', 'mud-terrain', 'commercial', 'trailer'])
+  expect(home.types.map(({ slug }) => slug)).toEqual([
+    'all-season',
+    'all-weather',
+    'summer',
+    'winter',
+    'highway',
+    'all-terrain',
+    'mud-terrain',
+    'commercial',
+    'trailer',
+  ])
   for (const { item, fromCents, slug } of home.types) expect(item).toMatchObject({ retailCents: fromCents, line: { type: { slug } } })
   expect(home.vehicles).toContainEqual({ name: '2019 Honda CR-V', year: 2019, makeSlug: 'honda', modelSlug: 'cr-v', size: '235/60R18' })
   expect(home.reviews).toHaveLength(6)
@@ -268,7 +359,10 @@ test('the home page shows what can be bought, and asks little for it', async () 
   for (const { overallHundredths } of home.reviews) expect(overallHundredths).toBeGreaterThanOrEqual(400)
 
   const [sold] = home.deals
-  await test.db.deleteFrom('stock').where('item_id', 'in', test.db.selectFrom('item').select('id').where('product_line_id', '=', sold!.offer!.line.id)).execute()
+  await test.db
+    .deleteFrom('stock')
+    .where('item_id', 'in', test.db.selectFrom('item').select('id').where('product_line_id', '=', sold!.offer!.line.id))
+    .execute()
   catalog.shelf.clear()
   expect((await getHomeShelves(catalog)).deals.map(({ offer }) => offer?.line.id)).not.toContain(sold!.offer!.line.id)
 })

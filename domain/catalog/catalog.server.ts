@@ -1,6 +1,17 @@
 /** The catalog's use cases. They take the value `createCatalog` makes: one per process, with the shelf inside. */
 export { getHomeShelves, listBrands, listDeals, listKinds, listSizes, type Deal, type HomeShelves, type Kind } from './home.server.ts'
-export { countOffers, listTires, sizePairsOf, type Alternative, type Listing, type ListingInput, type ListingScope, type NothingThere, type ScopeNames, type SizePair } from './listing.server.ts'
+export {
+  countOffers,
+  listTires,
+  sizePairsOf,
+  type Alternative,
+  type Listing,
+  type ListingInput,
+  type ListingScope,
+  type NothingThere,
+  type ScopeNames,
+  type SizePair,
+} from './listing.server.ts'
 /** @public since 2026-11-20: the page of guided recommendations asks for it next. */
 export { recommendTires } from './listing.server.ts'
 export { offeredTire } from './fit.ts'

@@ -74,17 +74,37 @@ export function makeItem(change: Partial<Omit<Item, 'score'>> = {}): Item {
 }
 
 const types = [
-  { type: { slug: 'all-season', name: 'All-season' }, category: { slug: 'touring-all-season', name: 'Touring' }, tread: 'all-season', threePeak: false, winter: false },
-  { type: { slug: 'all-season', name: 'All-season' }, category: { slug: 'uhp-all-season', name: 'Ultra-high-performance' }, tread: 'all-season', threePeak: false, winter: false },
-  { type: { slug: 'all-weather', name: 'All-weather' }, category: { slug: 'all-weather', name: 'All-weather' }, tread: 'all-weather', threePeak: true, winter: false },
+  {
+    type: { slug: 'all-season', name: 'All-season' },
+    category: { slug: 'touring-all-season', name: 'Touring' },
+    tread: 'all-season',
+    threePeak: false,
+    winter: false,
+  },
+  {
+    type: { slug: 'all-season', name: 'All-season' },
+    category: { slug: 'uhp-all-season', name: 'Ultra-high-performance' },
+    tread: 'all-season',
+    threePeak: false,
+    winter: false,
+  },
+  {
+    type: { slug: 'all-weather', name: 'All-weather' },
+    category: { slug: 'all-weather', name: 'All-weather' },
+    tread: 'all-weather',
+    threePeak: true,
+    winter: false,
+  },
   { type: { slug: 'winter', name: 'Winter' }, category: { slug: 'studless-winter', name: 'Studless' }, tread: 'winter', threePeak: true, winter: true },
 ] as const
 const brands = ['kestrel', 'tarn', 'corvane'].map((slug, index) => ({ id: index + 1, slug, name: slug.toUpperCase(), tier: 'mid' as const }))
 
 const anyRating = fc.option(
-  fc.record({ count: fc.integer({ min: 1, max: 900 }), stars: fc.integer({ min: 200, max: 500 }) }).map(({ count, stars }) =>
-    makeRating({ count, overallHundredths: stars, attributes: { dry: stars, wet: stars, winter: null, comfort: stars, noise: stars, treadwear: stars } }),
-  ),
+  fc
+    .record({ count: fc.integer({ min: 1, max: 900 }), stars: fc.integer({ min: 200, max: 500 }) })
+    .map(({ count, stars }) =>
+      makeRating({ count, overallHundredths: stars, attributes: { dry: stars, wet: stars, winter: null, comfort: stars, noise: stars, treadwear: stars } }),
+    ),
 )
 
 export const anyLine: fc.Arbitrary<Line> = fc

@@ -2,7 +2,19 @@
 import { grouped, rangeOf, speedOf, loadOf, isLoadRange } from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 import type { Offer } from './offer.ts'
-import { anyOf, thresholdFacets, chosen, thresholds, rangeText, type AnyOfFacet, type ThresholdFacet, type FacetName, type Filters, type OnlyIfFacet, type PriceRange } from './query.ts'
+import {
+  anyOf,
+  thresholdFacets,
+  chosen,
+  thresholds,
+  rangeText,
+  type AnyOfFacet,
+  type ThresholdFacet,
+  type FacetName,
+  type Filters,
+  type OnlyIfFacet,
+  type PriceRange,
+} from './query.ts'
 
 export type FacetRule = {
   readonly name: FacetName
@@ -14,7 +26,26 @@ export type FacetRule = {
 }
 
 /** In the order of the page. */
-export const allFacets: readonly FacetName[] = ['verdict', 'by', 'type', 'snow', 'total', 'price', 'brand', 'category', 'rating', 'score', 'warranty', 'speed', 'load', 'range', 'run-flat', 'sidewall', 'deal', 'stock']
+export const allFacets: readonly FacetName[] = [
+  'verdict',
+  'by',
+  'type',
+  'snow',
+  'total',
+  'price',
+  'brand',
+  'category',
+  'rating',
+  'score',
+  'warranty',
+  'speed',
+  'load',
+  'range',
+  'run-flat',
+  'sidewall',
+  'deal',
+  'stock',
+]
 /** Those that a product line has, whatever its size. */
 export const lineFacets: readonly FacetName[] = ['type', 'snow', 'price', 'brand', 'category', 'rating', 'score', 'warranty', 'run-flat', 'deal', 'stock']
 
@@ -24,7 +55,12 @@ export function facetRules(offers: readonly Offer[], filters: Filters, names: re
   return names.map((name) => {
     const valuesOf = reader(name, days, filters)
     const picked = chosen(filters, name)
-    return { name, valuesOf, order: orderings[name] ?? byLabel, passes: (offer) => picked.length === 0 || valuesOf(offer).some((value) => picked.includes(value)) }
+    return {
+      name,
+      valuesOf,
+      order: orderings[name] ?? byLabel,
+      passes: (offer) => picked.length === 0 || valuesOf(offer).some((value) => picked.includes(value)),
+    }
   })
 }
 
@@ -35,7 +71,9 @@ export function isThreshold(name: FacetName): name is ThresholdFacet {
 /** Words for a value: names come from the offers that have it. */
 export function labelsOf(name: FacetName, offers: readonly Offer[]): (value: string) => string {
   if (name === 'brand' || name === 'type' || name === 'category') {
-    const names = new Map(offers.map((offer) => (name === 'brand' ? [offer.line.brand.slug, offer.line.brand.name] : [offer.line[name].slug, offer.line[name].name])))
+    const names = new Map(
+      offers.map((offer) => (name === 'brand' ? [offer.line.brand.slug, offer.line.brand.name] : [offer.line[name].slug, offer.line[name].name])),
+    )
     return (value) => names.get(value) ?? value
   }
   return words[name]
@@ -43,7 +81,12 @@ export function labelsOf(name: FacetName, offers: readonly Offer[]): (value: str
 
 /** Whole dollars per tire; an exact dollar counts in both neighbours, as it would in a range typed by hand. */
 export const priceRanges: readonly PriceRange[] = [
-  { min: null, max: 100 }, { min: 100, max: 150 }, { min: 150, max: 200 }, { min: 200, max: 250 }, { min: 250, max: 350 }, { min: 350, max: null },
+  { min: null, max: 100 },
+  { min: 100, max: 150 },
+  { min: 150, max: 200 },
+  { min: 200, max: 250 },
+  { min: 250, max: 350 },
+  { min: 350, max: null },
 ]
 
 function reader(name: FacetName, days: readonly string[], filters: Filters): (offer: Offer) => readonly string[] {
@@ -57,7 +100,6 @@ function reader(name: FacetName, days: readonly string[], filters: Filters): (of
 function isAnyOf(name: FacetName): name is AnyOfFacet {
   return (anyOf as readonly string[]).includes(name)
 }
-
 
 const readAnyOf: Record<AnyOfFacet, (offer: Offer) => readonly string[]> = {
   verdict: (offer) => (offer.fitment ? [offer.fitment.verdict] : []),
@@ -110,12 +152,17 @@ type Ordering = FacetRule['order']
 
 const byLabel: Ordering = (a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0)
 const byNumber: Ordering = (a, b) => Number(a.value) - Number(b.value)
-const byListIn = (list: readonly string[]): Ordering => (a, b) => list.indexOf(a.value) - list.indexOf(b.value)
+const byListIn =
+  (list: readonly string[]): Ordering =>
+  (a, b) =>
+    list.indexOf(a.value) - list.indexOf(b.value)
 
 const orderings: Partial<Record<FacetName, Ordering>> = {
   verdict: byListIn(['fits', 'fits_with_conditions', 'unknown', 'does_not_fit']),
   by: (a, b) => (a.value < b.value ? -1 : 1),
-  price: (a, b) => Number(a.value.split('-')[0] || 0) - Number(b.value.split('-')[0] || 0) || Number(a.value.split('-')[1] || Infinity) - Number(b.value.split('-')[1] || Infinity),
+  price: (a, b) =>
+    Number(a.value.split('-')[0] || 0) - Number(b.value.split('-')[0] || 0) ||
+    Number(a.value.split('-')[1] || Infinity) - Number(b.value.split('-')[1] || Infinity),
   rating: (a, b) => byNumber(b, a),
   score: (a, b) => byNumber(b, a),
   warranty: byNumber,
@@ -132,7 +179,7 @@ function kmh(symbol: string): number {
 }
 
 const words: Record<Exclude<FacetName, 'brand' | 'type' | 'category'>, (value: string) => string> = {
-  verdict: (value) => ({ fits: 'Fits', 'fits_with_conditions': 'Fits with conditions', unknown: "Can't say yet" })[value] ?? 'Does not fit',
+  verdict: (value) => ({ fits: 'Fits', fits_with_conditions: 'Fits with conditions', unknown: "Can't say yet" })[value] ?? 'Does not fit',
   by: (value) => value,
   price: (value) => priceWords(value),
   rating: (value) => `${value} stars or more`,
@@ -144,7 +191,9 @@ const words: Record<Exclude<FacetName, 'brand' | 'type' | 'category'>, (value: s
     return speed ? `${value}, ${speed.over ? 'above ' : ''}${speed.mph} mph` : value
   },
   load: (value) => `${value}, ${grouped(loadOf(Number(value))?.lb ?? 0)} lb`,
-  range: (value) => ({ SL: 'SL, standard load', XL: 'XL, extra load', HL: 'HL, high load' })[value] ?? (isLoadRange(value) ? `${value}, ${rangeOf(value).plyRating} ply` : value),
+  range: (value) =>
+    ({ SL: 'SL, standard load', XL: 'XL, extra load', HL: 'HL, high load' })[value] ??
+    (isLoadRange(value) ? `${value}, ${rangeOf(value).plyRating} ply` : value),
   sidewall: (value) => ({ BSW: 'Black letters', OWL: 'Outlined white letters', VSB: 'Vertical serrated band' })[value] ?? value,
   snow: () => 'Three-peak snowflake',
   'run-flat': () => 'Run-flat',

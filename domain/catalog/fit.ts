@@ -1,5 +1,15 @@
 /** Items as the rule book sees them, and a judge that remembers: the articles of a size come in few distinct specifications. */
-import { isLoadRange, isSpeedSymbol, judgeFitment, parseTireSize, summarizeVerdict, type FitmentVerdict, type Level, type Need, type OfferedTire } from '#domain/fitment/fitment.ts'
+import {
+  isLoadRange,
+  isSpeedSymbol,
+  judgeFitment,
+  parseTireSize,
+  summarizeVerdict,
+  type FitmentVerdict,
+  type Level,
+  type Need,
+  type OfferedTire,
+} from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 
 /** A verdict as a card carries it, in words that end a card. `isBelowNeed`: allowed only by the speed exceptions of rules FR19 and FR19b, so never recommended. */
@@ -54,11 +64,28 @@ function ageOf(oldestMonday: string | null, now: Temporal.Instant): Pick<Offered
 
 function specKey(item: Item): string {
   return [
-    item.size.slug, item.loadIndex, item.dualLoadIndex, item.speed, item.loadClass, item.loadRange, item.runFlat, item.oeMark, item.line.winter, item.line.threePeak,
-    item.rimWidthMinIn, item.rimWidthMaxIn, item.maxPsi, item.measuredDiameterMm, item.oldestDotWeek,
+    item.size.slug,
+    item.loadIndex,
+    item.dualLoadIndex,
+    item.speed,
+    item.loadClass,
+    item.loadRange,
+    item.runFlat,
+    item.oeMark,
+    item.line.winter,
+    item.line.threePeak,
+    item.rimWidthMinIn,
+    item.rimWidthMaxIn,
+    item.maxPsi,
+    item.measuredDiameterMm,
+    item.oldestDotWeek,
   ].join('|')
 }
 
 function carried(verdict: FitmentVerdict, vehicleName: string | undefined): Judged {
-  return { verdict: verdict.verdict, text: summarizeVerdict(verdict, { vehicleName }).card, isBelowNeed: verdict.conditions.some(({ code }) => code === 'C-SPEED') }
+  return {
+    verdict: verdict.verdict,
+    text: summarizeVerdict(verdict, { vehicleName }).card,
+    isBelowNeed: verdict.conditions.some(({ code }) => code === 'C-SPEED'),
+  }
 }

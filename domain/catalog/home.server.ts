@@ -21,7 +21,10 @@ export async function listDeals({ shelf, clock }: Catalog): Promise<Deal[]> {
   const lineOffers = new Map(lines.map((summary) => [summary.line.id, lineOffer(summary, context)]))
   const itemOffers = new Map(items.map((item) => [item.id, tireOffer(item, context)]))
   return active
-    .map((promotion) => ({ promotion, offer: (promotion.itemId !== null ? itemOffers.get(promotion.itemId) : promotion.lineId !== null ? lineOffers.get(promotion.lineId) : undefined) ?? null }))
+    .map((promotion) => ({
+      promotion,
+      offer: (promotion.itemId !== null ? itemOffers.get(promotion.itemId) : promotion.lineId !== null ? lineOffers.get(promotion.lineId) : undefined) ?? null,
+    }))
     .filter(({ promotion, offer }) => offer !== null || (promotion.itemId === null && promotion.lineId === null))
     .sort((a, b) => Number(b.promotion.daily) - Number(a.promotion.daily) || fame(b) - fame(a) || a.promotion.id - b.promotion.id)
 }

@@ -86,11 +86,17 @@ async function offersIn(catalog: Catalog, { scope, need, vehicleName, arrivalOf,
   if (!scope.sizes) return (await shelf.lines(scope)).flatMap((summary) => lineOffer(summary, context) ?? [])
   const items = await shelf.itemsOfSizes(scope.sizes.flatMap(({ front, rear }) => [front, rear]))
   const inSize = (slug: string) => (items.get(slug) ?? []).filter(({ line }) => isWithin(line, scope))
-  return scope.sizes.flatMap(({ front, rear }) => (front === rear ? inSize(front).map((item) => tireOffer(item, context)) : setOffers(inSize(front), inSize(rear), context)))
+  return scope.sizes.flatMap(({ front, rear }) =>
+    front === rear ? inSize(front).map((item) => tireOffer(item, context)) : setOffers(inSize(front), inSize(rear), context),
+  )
 }
 
 function isWithin(line: Offer['line'], { brand, type, category }: ListingScope): boolean {
-  return (brand === undefined || line.brand.slug === brand) && (type === undefined || line.type.slug === type) && (category === undefined || line.category.slug === category)
+  return (
+    (brand === undefined || line.brand.slug === brand) &&
+    (type === undefined || line.type.slug === type) &&
+    (category === undefined || line.category.slug === category)
+  )
 }
 
 function namesOf(scope: ListingScope, offers: readonly Offer[]): ScopeNames {

@@ -30,9 +30,15 @@ const anyFilters: fc.Arbitrary<Filters> = fc.record({
   price: fc.option(fc.constantFrom({ min: 100, max: 150 }, { min: null, max: 222 })),
 })
 // Most filters off most of the time, or nothing would ever be left to count.
-const someFilters = fc.tuple(anyFilters, fc.uniqueArray(fc.constantFrom(...allFacets), { minLength: 12 })).map(([filters, off]) => ({ ...filters, ...Object.fromEntries(off.map((name) => [name, noFilters[name]])) }))
+const someFilters = fc
+  .tuple(anyFilters, fc.uniqueArray(fc.constantFrom(...allFacets), { minLength: 12 }))
+  .map(([filters, off]) => ({ ...filters, ...Object.fromEntries(off.map((name) => [name, noFilters[name]])) }))
 
-const judge: Judge = ([item]) => ({ verdict: item?.loadIndex === 98 ? 'does_not_fit' : 'fits', text: '', isBelowNeed: item?.loadIndex === 98 || item?.speed === 'T' })
+const judge: Judge = ([item]) => ({
+  verdict: item?.loadIndex === 98 ? 'does_not_fit' : 'fits',
+  text: '',
+  isBelowNeed: item?.loadIndex === 98 || item?.speed === 'T',
+})
 const anyOffers = anyItems.map((items) =>
   items.map((item) =>
     tireOffer(item, {
@@ -94,7 +100,8 @@ test('every count is what choosing it alone in its facet would leave, all other 
         }
       }
       // What is chosen can always be taken off again.
-      for (const name of allFacets) for (const value of chosen(filters, name)) expect(facets.find((facet) => facet.name === name)?.options.map((option) => option.value)).toContain(value)
+      for (const name of allFacets)
+        for (const value of chosen(filters, name)) expect(facets.find((facet) => facet.name === name)?.options.map((option) => option.value)).toContain(value)
     }),
   )
 })

@@ -105,7 +105,9 @@ function add(counts: Map<string, Count> | undefined, value: string, counted: boo
 function facetOf(rule: FacetRule, counts: ReadonlyMap<string, Count>, query: ListingQuery, offers: readonly Offer[]): Facet[] {
   const picked = chosen(query.filters, rule.name)
   // Values typed into the address that nothing in the scope has still show, so that they can be taken off again. A threshold all reach says nothing.
-  const values = [...new Set([...counts.keys(), ...picked])].filter((value) => picked.includes(value) || !isThreshold(rule.name) || counts.get(value)?.all !== offers.length)
+  const values = [...new Set([...counts.keys(), ...picked])].filter(
+    (value) => picked.includes(value) || !isThreshold(rule.name) || counts.get(value)?.all !== offers.length,
+  )
   const changesNothing = values.every((value) => counts.get(value)?.all === offers.length)
   if (changesNothing && picked.length === 0) return []
   const labels = labelsOf(rule.name, offers)

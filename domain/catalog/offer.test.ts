@@ -27,7 +27,13 @@ test('a staggered set is one offer with a front and a rear article of one line',
   expect(others).toEqual([])
   expect(offer).toMatchObject({ kind: 'set', key: '1-2', perTireCents: 25_001, isInStock: true, readyOn: '2026-11-27', fitment: { verdict: 'fits' } })
   // Two and two: nothing is lost by the rounded mean.
-  expect(cardOf(offer!)).toMatchObject({ fourCents: 100_002, items: [{ size: '245/35R19', service: '89Y' }, { size: '305/30R20', service: '99Y' }] })
+  expect(cardOf(offer!)).toMatchObject({
+    fourCents: 100_002,
+    items: [
+      { size: '245/35R19', service: '89Y' },
+      { size: '305/30R20', service: '99Y' },
+    ],
+  })
 })
 
 test('of several articles of a line the pair that fits is taken, then the cheaper one', () => {
@@ -45,20 +51,51 @@ test('lines, run-flats and makers’ marks are not mixed in one set', () => {
 })
 
 test('a set is in stock only when two of each are', () => {
-  const [offer] = setOffers([makeItem({ ...front, stock: [[1, 1]] })], [rear], { ...context, arrivalOf: (stock) => (stock[0]?.[1] === 1 ? null : '2026-11-24') })
+  const [offer] = setOffers([makeItem({ ...front, stock: [[1, 1]] })], [rear], {
+    ...context,
+    arrivalOf: (stock) => (stock[0]?.[1] === 1 ? null : '2026-11-24'),
+  })
   expect(offer).toMatchObject({ isInStock: false, readyOn: null })
 })
 
 test('four tires of one article need four in stock, in all warehouses together', () => {
   expect(tireOffer(makeItem({ stock: [[1, 3]] }), context).isInStock).toBe(false)
-  expect(tireOffer(makeItem({ stock: [[1, 3], [2, 1]] }), context).isInStock).toBe(true)
+  expect(
+    tireOffer(
+      makeItem({
+        stock: [
+          [1, 3],
+          [2, 1],
+        ],
+      }),
+      context,
+    ).isInStock,
+  ).toBe(true)
 })
 
 test('a line is sold from its lowest price, promotions counted', () => {
   const cheapest = makeItem({ id: 1, retailCents: 9_000 })
   const onSale = makeItem({ id: 2, retailCents: 9_500 })
   const prices = priceBook(
-    [{ id: 1, slug: 's', name: 'n', headline: 'h', kind: 'Flat Amount', amount: 1_000, itemId: 2, lineId: null, brandId: null, fundedBy: 'store', alreadyApplied: false, linkToCoverage: false, daily: true, startsAt: now, endsAt: now.add({ hours: 1 }) }],
+    [
+      {
+        id: 1,
+        slug: 's',
+        name: 'n',
+        headline: 'h',
+        kind: 'Flat Amount',
+        amount: 1_000,
+        itemId: 2,
+        lineId: null,
+        brandId: null,
+        fundedBy: 'store',
+        alreadyApplied: false,
+        linkToCoverage: false,
+        daily: true,
+        startsAt: now,
+        endsAt: now.add({ hours: 1 }),
+      },
+    ],
     now,
   )
   const summary = { line: cheapest.line, items: [cheapest, onSale], sizes: 12, hasRunFlat: true, isInStock: true }

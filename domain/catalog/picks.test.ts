@@ -40,11 +40,17 @@ test('a winter tire that only the speed exception allows is not picked, even amo
 
 test('picks nothing while it is not known whether anything fits', () => {
   expect(topPicks(offersOf([makeItem()], { ...rav4, source: 'weak' }))).toEqual([])
-  expect(topPicks(offersOf([makeItem()], { ...rav4, worlds: [...rav4.worlds, { front: parseTire('235/55R19 105V')!, rear: parseTire('235/55R19 105V')! }] }))).toEqual([])
+  expect(
+    topPicks(offersOf([makeItem()], { ...rav4, worlds: [...rav4.worlds, { front: parseTire('235/55R19 105V')!, rear: parseTire('235/55R19 105V')! }] })),
+  ).toEqual([])
 })
 
 test('each pick is the best of what its reason says, and every tire has one reason', () => {
-  const stars = (hundredths: number) => makeRating({ overallHundredths: hundredths, attributes: { dry: hundredths, wet: hundredths, winter: hundredths, comfort: hundredths, noise: hundredths, treadwear: hundredths } })
+  const stars = (hundredths: number) =>
+    makeRating({
+      overallHundredths: hundredths,
+      attributes: { dry: hundredths, wet: hundredths, winter: hundredths, comfort: hundredths, noise: hundredths, treadwear: hundredths },
+    })
   const offers = offersOf([
     makeItem({ id: 1, retailCents: 25_000, line: makeLine({ id: 1, rating: stars(490) }) }),
     makeItem({ id: 2, retailCents: 11_000, line: makeLine({ id: 2, rating: stars(450) }) }),

@@ -19,7 +19,10 @@ export function topPicks(offers: readonly Offer[]): Pick[] {
   const medianCents = medianPrice(eligible)
   const taken = new Set<string>()
   return pickReasons.flatMap((reason) => {
-    const offer = best(eligible.filter((each) => !taken.has(each.key) && qualifies[reason](each, medianCents)), contests[reason])
+    const offer = best(
+      eligible.filter((each) => !taken.has(each.key) && qualifies[reason](each, medianCents)),
+      contests[reason],
+    )
     if (!offer) return []
     taken.add(offer.key)
     return [{ reason, offer }]
@@ -28,7 +31,8 @@ export function topPicks(offers: readonly Offer[]): Pick[] {
 
 /** Whether an offer may be recommended: it fits as far as we know, meets the need in full, and a set of it is in stock. */
 export function isPickable(offer: Offer): boolean {
-  const isSafe = offer.fitment === null || ((offer.fitment.verdict === 'fits' || offer.fitment.verdict === 'fits_with_conditions') && !offer.fitment.isBelowNeed)
+  const isSafe =
+    offer.fitment === null || ((offer.fitment.verdict === 'fits' || offer.fitment.verdict === 'fits_with_conditions') && !offer.fitment.isBelowNeed)
   return isSafe && offer.isInStock
 }
 

@@ -45,13 +45,22 @@ export type Product = {
   readonly similar: readonly Offer[]
 }
 
-export type ProductInput = { readonly brandSlug: string; readonly lineSlug: string; readonly itemId?: number | undefined; readonly need?: Need | undefined; readonly vehicleName?: string | undefined }
+export type ProductInput = {
+  readonly brandSlug: string
+  readonly lineSlug: string
+  readonly itemId?: number | undefined
+  readonly need?: Need | undefined
+  readonly vehicleName?: string | undefined
+}
 
 /** Reviews on the product page itself; the others have a page of their own. */
 const firstReviews = 3
 
 /** Everything on a product page; a warm shelf answers without the database. Refuses an unknown line, a line that sells nothing, and an article that is not of the line. */
-export async function getProduct(catalog: Catalog, { brandSlug, lineSlug, itemId, need, vehicleName }: ProductInput): Promise<Outcome<Product, Refused<'no-such-line'> | Refused<'no-such-item'>>> {
+export async function getProduct(
+  catalog: Catalog,
+  { brandSlug, lineSlug, itemId, need, vehicleName }: ProductInput,
+): Promise<Outcome<Product, Refused<'no-such-line'> | Refused<'no-such-item'>>> {
   const { shelf, clock, db } = catalog
   const now = clock.now()
   const [items, promotions, popularity, page] = await Promise.all([
@@ -79,7 +88,10 @@ export async function getProduct(catalog: Catalog, { brandSlug, lineSlug, itemId
     siblings: offers.map(siblingOf),
     fromCents: Math.min(...offers.map(({ perTireCents }) => perTireCents)),
     reviews,
-    similar: similarTo(item, inSize.filter(({ line }) => line.id !== item.line.id).map((other) => tireOffer(other, context))),
+    similar: similarTo(
+      item,
+      inSize.filter(({ line }) => line.id !== item.line.id).map((other) => tireOffer(other, context)),
+    ),
   })
 }
 
@@ -135,8 +147,11 @@ function likelihood({ fitment, isInStock }: Offer): number {
 
 function similarTo(item: Item, others: readonly Offer[]): Offer[] {
   const distance = (offer: Offer) =>
-    (offer.line.category.slug === item.line.category.slug ? 0 : offer.line.type.slug === item.line.type.slug ? 1 : 3) + Math.abs(Math.log(offer.perTireCents / item.retailCents)) * 2
+    (offer.line.category.slug === item.line.category.slug ? 0 : offer.line.type.slug === item.line.type.slug ? 1 : 3) +
+    Math.abs(Math.log(offer.perTireCents / item.retailCents)) * 2
   const nearest = others.filter(isPickable).sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
   // One article a line, or the six would be one tire in six load classes.
-  return [...new Map(nearest.toReversed().map((offer) => [offer.line.id, offer])).values()].sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1)).slice(0, 6)
+  return [...new Map(nearest.toReversed().map((offer) => [offer.line.id, offer])).values()]
+    .sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
+    .slice(0, 6)
 }

@@ -6,8 +6,22 @@ import { priceBook, type Promotion } from './promotion.ts'
 
 function promotion(change: Partial<Promotion>): Promotion {
   return {
-    id: 1, slug: 'sale', name: 'Sale', headline: 'Save', kind: 'Percentage', amount: 10, itemId: null, lineId: null, brandId: null, fundedBy: 'store',
-    alreadyApplied: false, linkToCoverage: false, daily: false, startsAt: now.subtract({ hours: 1 }), endsAt: now.add({ hours: 1 }), ...change,
+    id: 1,
+    slug: 'sale',
+    name: 'Sale',
+    headline: 'Save',
+    kind: 'Percentage',
+    amount: 10,
+    itemId: null,
+    lineId: null,
+    brandId: null,
+    fundedBy: 'store',
+    alreadyApplied: false,
+    linkToCoverage: false,
+    daily: false,
+    startsAt: now.subtract({ hours: 1 }),
+    endsAt: now.add({ hours: 1 }),
+    ...change,
   }
 }
 
@@ -25,14 +39,22 @@ test('takes the best of all promotions that apply, and of two equals the narrowe
 
 test('a promotion of another article, line or brand does not apply', () => {
   const ours = { brandId: item.line.brand.id, lineId: item.line.id }
-  const others = [promotion({ itemId: 7 }), promotion({ lineId: 7 }), promotion({ brandId: 7 }), promotion({ ...ours, itemId: 7 }), promotion({ ...ours, lineId: 7 })]
+  const others = [
+    promotion({ itemId: 7 }),
+    promotion({ lineId: 7 }),
+    promotion({ brandId: 7 }),
+    promotion({ ...ours, itemId: 7 }),
+    promotion({ ...ours, lineId: 7 }),
+  ]
   expect(tag(...others)).toEqual({ unitCents: 16_400, wasCents: null, promotions: [] })
 })
 
 test('a promotion runs from its first instant to just before its last', () => {
   const sale = promotion({})
   const at = (instant: Temporal.Instant) => priceBook([sale], instant).priceOf(item).promotions.length
-  expect([at(sale.startsAt), at(sale.endsAt.subtract({ nanoseconds: 1 })), at(sale.endsAt), at(sale.startsAt.subtract({ nanoseconds: 1 }))]).toEqual([1, 1, 0, 0])
+  expect([at(sale.startsAt), at(sale.endsAt.subtract({ nanoseconds: 1 })), at(sale.endsAt), at(sale.startsAt.subtract({ nanoseconds: 1 }))]).toEqual([
+    1, 1, 0, 0,
+  ])
 })
 
 test('offers that free whole tires, and prices that have their promotion already, leave the tag as it is', () => {
@@ -47,13 +69,28 @@ test('a flat amount never takes more than the tire costs', () => {
 
 test('four tires cost four times the tag, or less where whole tires are free: what the cart charges', () => {
   const kinds = fc.constantFrom('Percentage' as const, 'Flat Amount' as const, 'Buy3Get1' as const)
-  const some = fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 99 }), kind: kinds, amount: fc.integer({ min: 1, max: 60 }), alreadyApplied: fc.boolean() }), { selector: ({ id }) => id, maxLength: 4 })
+  const some = fc.uniqueArray(
+    fc.record({ id: fc.integer({ min: 1, max: 99 }), kind: kinds, amount: fc.integer({ min: 1, max: 60 }), alreadyApplied: fc.boolean() }),
+    { selector: ({ id }) => id, maxLength: 4 },
+  )
   fc.assert(
     fc.property(some, fc.integer({ min: 1_000, max: 60_000 }), (given, retailCents) => {
       const promotions = given.map((each) => promotion({ ...each, amount: each.kind === 'Flat Amount' ? each.amount * 10 : each.amount }))
       const price = priceBook(promotions, now).priceOf({ ...item, retailCents })
       const { lines } = priceOffer(
-        [{ itemId: item.id, name: 'Tire', quantity: 4, unitCents: retailCents, fetUnitCents: 0, weightLb: 25, coveredQuantity: 0, spec: { rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }, promotions: price.promotions }],
+        [
+          {
+            itemId: item.id,
+            name: 'Tire',
+            quantity: 4,
+            unitCents: retailCents,
+            fetUnitCents: 0,
+            weightLb: 25,
+            coveredQuantity: 0,
+            spec: { rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' },
+            promotions: price.promotions,
+          },
+        ],
         { stateCode: 'OR', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' },
         Temporal.PlainDate.from('2026-11-20'),
       )

@@ -42,12 +42,18 @@ type Priced = Pick<Item, 'id' | 'retailCents'> & { readonly line: { readonly id:
 
 /** The price tags at `now`. Of an item's promotions one that the price already has comes first, then the best for a set of four. */
 export function priceBook(promotions: readonly Promotion[], now: Temporal.Instant): PriceBook {
-  const byTarget = Map.groupBy(promotions.filter((promotion) => isActive(promotion, now)), targetOf)
+  const byTarget = Map.groupBy(
+    promotions.filter((promotion) => isActive(promotion, now)),
+    targetOf,
+  )
   return {
     priceOf(item) {
       // From narrow to wide: among equals the sort below keeps this order.
-      const applicable = [`item ${item.id}`, `line ${item.line.id}`, `brand ${item.line.brand.id}`, 'every tire'].flatMap((target) => byTarget.get(target) ?? [])
-      if (applicable.length > 1) applicable.sort((a, b) => Number(b.alreadyApplied) - Number(a.alreadyApplied) || savingOnFour(b, item.retailCents) - savingOnFour(a, item.retailCents))
+      const applicable = [`item ${item.id}`, `line ${item.line.id}`, `brand ${item.line.brand.id}`, 'every tire'].flatMap(
+        (target) => byTarget.get(target) ?? [],
+      )
+      if (applicable.length > 1)
+        applicable.sort((a, b) => Number(b.alreadyApplied) - Number(a.alreadyApplied) || savingOnFour(b, item.retailCents) - savingOnFour(a, item.retailCents))
       const unitCents = item.retailCents - (applicable[0] ? savingPerTire(applicable[0], item.retailCents) : 0)
       return { unitCents, wasCents: unitCents < item.retailCents ? item.retailCents : null, promotions: applicable }
     },

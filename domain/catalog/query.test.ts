@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyOf, chosen, isFiltered, noFilters, onlyIf, parseQuery, plainQuery, serializeQuery, thresholds, toggle, type FacetName, type ListingQuery } from './query.ts'
+import {
+  anyOf,
+  chosen,
+  isFiltered,
+  noFilters,
+  onlyIf,
+  parseQuery,
+  plainQuery,
+  serializeQuery,
+  thresholds,
+  toggle,
+  type FacetName,
+  type ListingQuery,
+} from './query.ts'
 
 const slugs = fc.uniqueArray(fc.constantFrom('kestrel', 'tarn', 'alder-and-stone', '4-square', '44'), { maxLength: 4 })
 const pick = (values: readonly string[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 3 })
@@ -26,7 +39,12 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record({
     'run-flat': fc.boolean(),
     deal: fc.boolean(),
     stock: fc.boolean(),
-    price: fc.option(fc.tuple(fc.option(dollars), fc.option(dollars)).filter(([min, max]) => (min !== null || max !== null) && (min ?? 0) <= (max ?? Infinity)).map(([min, max]) => ({ min, max }))),
+    price: fc.option(
+      fc
+        .tuple(fc.option(dollars), fc.option(dollars))
+        .filter(([min, max]) => (min !== null || max !== null) && (min ?? 0) <= (max ?? Infinity))
+        .map(([min, max]) => ({ min, max })),
+    ),
   }),
   sort: fc.constantFrom('best', 'price', 'price-desc', 'rating', 'score', 'warranty'),
   pageSize: fc.constantFrom(24, 48, 96),
@@ -39,7 +57,9 @@ test('a query comes back from the address it was written to', () => {
       const address = serializeQuery(query).toString()
       const read = parseQuery(new URLSearchParams(address))
       expect(serializeQuery(read).toString()).toBe(address)
-      const sorted = Object.fromEntries(Object.entries(query.filters).map(([name, value]) => [name, Array.isArray(value) ? expect.arrayContaining(value) : value]))
+      const sorted = Object.fromEntries(
+        Object.entries(query.filters).map(([name, value]) => [name, Array.isArray(value) ? expect.arrayContaining(value) : value]),
+      )
       expect(read).toEqual({ ...query, filters: sorted })
     }),
   )

@@ -22,14 +22,30 @@ export type FacetName = AnyOfFacet | ThresholdFacet | OnlyIfFacet | 'price'
 /** Whole dollars per tire, both ends included; null is open. */
 export type PriceRange = { readonly min: number | null; readonly max: number | null }
 
-export type Filters = Readonly<Record<AnyOfFacet, readonly string[]>> & Readonly<Record<ThresholdFacet, string | null>> & Readonly<Record<OnlyIfFacet, boolean>> & { readonly price: PriceRange | null }
+export type Filters = Readonly<Record<AnyOfFacet, readonly string[]>> &
+  Readonly<Record<ThresholdFacet, string | null>> &
+  Readonly<Record<OnlyIfFacet, boolean>> & { readonly price: PriceRange | null }
 
 export type ListingQuery = { readonly filters: Filters; readonly sort: Sort; readonly pageSize: PageSize; readonly page: number }
 
 export const noFilters: Filters = {
-  verdict: [], type: [], category: [], brand: [], speed: [], load: [], range: [], sidewall: [],
-  by: null, total: null, rating: null, score: null, warranty: null,
-  snow: false, 'run-flat': false, deal: false, stock: false,
+  verdict: [],
+  type: [],
+  category: [],
+  brand: [],
+  speed: [],
+  load: [],
+  range: [],
+  sidewall: [],
+  by: null,
+  total: null,
+  rating: null,
+  score: null,
+  warranty: null,
+  snow: false,
+  'run-flat': false,
+  deal: false,
+  stock: false,
   price: null,
 }
 export const plainQuery: ListingQuery = { filters: noFilters, sort: 'best', pageSize: 24, page: 1 }
@@ -41,10 +57,23 @@ export function parseQuery(params: URLSearchParams): ListingQuery {
   const flag = (name: OnlyIfFacet) => params.get(name) === '1'
   return {
     filters: {
-      verdict: many('verdict'), type: many('type'), category: many('category'), brand: many('brand'),
-      speed: many('speed'), load: many('load'), range: many('range'), sidewall: many('sidewall'),
-      by: one('by'), total: one('total'), rating: one('rating'), score: one('score'), warranty: one('warranty'),
-      snow: flag('snow'), 'run-flat': flag('run-flat'), deal: flag('deal'), stock: flag('stock'),
+      verdict: many('verdict'),
+      type: many('type'),
+      category: many('category'),
+      brand: many('brand'),
+      speed: many('speed'),
+      load: many('load'),
+      range: many('range'),
+      sidewall: many('sidewall'),
+      by: one('by'),
+      total: one('total'),
+      rating: one('rating'),
+      score: one('score'),
+      warranty: one('warranty'),
+      snow: flag('snow'),
+      'run-flat': flag('run-flat'),
+      deal: flag('deal'),
+      stock: flag('stock'),
       price: priceRange(params.get('min'), params.get('max')),
     },
     sort: sorts.find((sort) => sort === params.get('sort')) ?? 'best',

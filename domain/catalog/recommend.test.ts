@@ -22,7 +22,8 @@ test('answers are read from an address, all four or none', () => {
 })
 
 test('recommends at most five lines that may be picked, each with its reasons, whatever the answers', () => {
-  const any = <Question extends keyof typeof questions>(question: Question) => fc.constantFrom(...(Object.keys(questions[question].answers) as Answers[Question][]))
+  const any = <Question extends keyof typeof questions>(question: Question) =>
+    fc.constantFrom(...(Object.keys(questions[question].answers) as Answers[Question][]))
   const anyAnswers: fc.Arbitrary<Answers> = fc.record({ weather: any('weather'), roads: any('roads'), priority: any('priority'), miles: any('miles') })
   fc.assert(
     fc.property(anyItems, anyAnswers, (items, answers) => {
@@ -40,7 +41,19 @@ test('recommends at most five lines that may be picked, each with its reasons, w
   )
 })
 
-const rated = (attribute: string) => makeRating({ attributes: { ...makeRating({ overallHundredths: 400 }).attributes, dry: 400, wet: 400, winter: 400, comfort: 400, noise: 400, treadwear: 400, [attribute]: 495 } })
+const rated = (attribute: string) =>
+  makeRating({
+    attributes: {
+      ...makeRating({ overallHundredths: 400 }).attributes,
+      dry: 400,
+      wet: 400,
+      winter: 400,
+      comfort: 400,
+      noise: 400,
+      treadwear: 400,
+      [attribute]: 495,
+    },
+  })
 const quiet = makeItem({ id: 1, line: makeLine({ id: 1, rating: rated('noise') }) })
 const grippy = makeItem({ id: 2, line: makeLine({ id: 2, rating: rated('wet') }) })
 const lasting = makeItem({ id: 3, line: makeLine({ id: 3, rating: rated('treadwear'), warrantyMiles: 80_000 }) })

@@ -10,10 +10,22 @@ import { isPickable } from './picks.ts'
 
 /** The questions in their order, with the answers as the form sends them. */
 export const questions = {
-  weather: { text: 'What weather do you drive in?', answers: { dry: 'Mostly dry', rain: 'Often rain', snow: 'A few snow days', 'deep-snow': 'Long snowy winters' } },
-  roads: { text: 'Where do you drive most?', answers: { city: 'In town', highway: 'On the highway', curves: 'On winding roads', unpaved: 'On gravel and dirt' } },
-  priority: { text: 'What matters most to you?', answers: { quiet: 'Quiet and comfort', grip: 'Grip and short stops', life: 'A long life', price: 'A low price' } },
-  miles: { text: 'How much do you drive in a year?', answers: { few: 'Less than 8,000 miles', usual: '8,000 to 15,000 miles', many: 'More than 15,000 miles' } },
+  weather: {
+    text: 'What weather do you drive in?',
+    answers: { dry: 'Mostly dry', rain: 'Often rain', snow: 'A few snow days', 'deep-snow': 'Long snowy winters' },
+  },
+  roads: {
+    text: 'Where do you drive most?',
+    answers: { city: 'In town', highway: 'On the highway', curves: 'On winding roads', unpaved: 'On gravel and dirt' },
+  },
+  priority: {
+    text: 'What matters most to you?',
+    answers: { quiet: 'Quiet and comfort', grip: 'Grip and short stops', life: 'A long life', price: 'A low price' },
+  },
+  miles: {
+    text: 'How much do you drive in a year?',
+    answers: { few: 'Less than 8,000 miles', usual: '8,000 to 15,000 miles', many: 'More than 15,000 miles' },
+  },
 } as const
 
 type Questions = typeof questions
@@ -33,7 +45,9 @@ export function recommend(offers: readonly Offer[], answers: Answers): Recommend
   const suited = offers.filter((offer) => isPickable(offer) && offer.score !== null && suits(offer, answers))
   const medianCents = median(suited.map(({ perTireCents }) => perTireCents))
   const weights = weightsFor(answers)
-  const rated = suited.map((offer) => ({ offer, ...rate(offer, weights, medianCents, answers) })).sort((a, b) => b.points - a.points || a.offer.perTireCents - b.offer.perTireCents || (a.offer.key < b.offer.key ? -1 : 1))
+  const rated = suited
+    .map((offer) => ({ offer, ...rate(offer, weights, medianCents, answers) }))
+    .sort((a, b) => b.points - a.points || a.offer.perTireCents - b.offer.perTireCents || (a.offer.key < b.offer.key ? -1 : 1))
   const bestOfLine = [...new Map(rated.toReversed().map((each) => [each.offer.line.id, each])).values()].toReversed()
   return bestOfLine.slice(0, 5).map(({ offer, reasons }) => ({ offer, reasons }))
 }
@@ -65,10 +79,22 @@ function rate(offer: Offer, weights: Weights, medianCents: number, answers: Answ
   const { line, warrantyMiles, perTireCents } = offer
   const parts: { weight: number; points: number; reason: string | null }[] = attributes.map((attribute) => {
     const stars = (line.rating?.attributes[attribute] ?? 300) / 100
-    return { weight: weights[attribute], points: ((stars - 1) / 4) * 10, reason: stars >= 4 ? `${praise[attribute]}: ${stars.toFixed(1)} of 5 from ${grouped(line.rating?.count ?? 0)} owners` : null }
+    return {
+      weight: weights[attribute],
+      points: ((stars - 1) / 4) * 10,
+      reason: stars >= 4 ? `${praise[attribute]}: ${stars.toFixed(1)} of 5 from ${grouped(line.rating?.count ?? 0)} owners` : null,
+    }
   })
-  parts.push({ weight: weights.warranty, points: Math.min(10, (warrantyMiles ?? 0) / 8_000), reason: warrantyMiles === null ? null : `${grouped(warrantyMiles)} mile warranty` })
-  parts.push({ weight: weights.price, points: Math.max(0, Math.min(10, 10 * (1.5 - perTireCents / medianCents))), reason: perTireCents < medianCents ? `${formatCents(medianCents - perTireCents)} a tire below the middle of this list` : null })
+  parts.push({
+    weight: weights.warranty,
+    points: Math.min(10, (warrantyMiles ?? 0) / 8_000),
+    reason: warrantyMiles === null ? null : `${grouped(warrantyMiles)} mile warranty`,
+  })
+  parts.push({
+    weight: weights.price,
+    points: Math.max(0, Math.min(10, 10 * (1.5 - perTireCents / medianCents))),
+    reason: perTireCents < medianCents ? `${formatCents(medianCents - perTireCents)} a tire below the middle of this list` : null,
+  })
   const total = parts.reduce((sum, { weight }) => sum + weight, 0)
   const points = parts.reduce((sum, part) => sum + part.weight * part.points, 0) / total
   const isMadeForIt = answers.roads === 'unpaved' && (line.tread === 'all-terrain' || line.tread === 'mud-terrain')
@@ -78,7 +104,10 @@ function rate(offer: Offer, weights: Weights, medianCents: number, answers: Answ
     ...(line.threePeak && answers.weather !== 'dry' && answers.weather !== 'rain' ? ['Three-peak snowflake: rated for severe snow'] : []),
     ...strongest.map(({ reason }) => reason ?? ''),
   ]
-  return { points: points + (isMadeForIt ? 2 : 0), reasons: reasons.length > 0 ? reasons.slice(0, 3) : [`Tire score ${((offer.score?.tenths ?? 0) / 10).toFixed(1)}`] }
+  return {
+    points: points + (isMadeForIt ? 2 : 0),
+    reasons: reasons.length > 0 ? reasons.slice(0, 3) : [`Tire score ${((offer.score?.tenths ?? 0) / 10).toFixed(1)}`],
+  }
 }
 
 const praise: Record<Attribute, string> = { dry: 'Dry grip', wet: 'Wet grip', winter: 'Snow', comfort: 'Comfort', noise: 'Quiet', treadwear: 'Wear' }

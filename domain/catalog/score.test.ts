@@ -22,7 +22,11 @@ test.each([
 
 test('the sum can be done again from the parts shown', () => {
   const score = scoreOf(makeItem())
-  expect(score?.parts.map(({ name, weight }) => [name, weight])).toEqual([['reviews', 75], ['warranty', 15], ['grades', 10]])
+  expect(score?.parts.map(({ name, weight }) => [name, weight])).toEqual([
+    ['reviews', 75],
+    ['warranty', 15],
+    ['grades', 10],
+  ])
   const sum = score?.parts.reduce((all, { points, weight }) => all + points * weight, 0) ?? 0
   expect(score?.tenths).toBe(Math.round(sum / 10))
   // 4.5 stars from 200 reviews, 65,000 of 80,000 miles, 640 A A.
@@ -51,19 +55,31 @@ test('better reviews, a longer warranty and a higher grade never lower a score, 
   const treads: Tread[] = ['all-season', 'summer', 'winter', 'all-terrain', 'mud-terrain', 'all-weather', 'highway', 'trailer', 'commercial']
   const stars = fc.integer({ min: 100, max: 490 })
   fc.assert(
-    fc.property(fc.constantFrom(...treads), stars, fc.integer({ min: 3, max: 2_000 }), fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 40, max: 820 }), fc.constantFrom(...attributes), (tread, base, count, miles, treadwear, attribute) => {
-      const rating = rated(base, count)
-      const score = (change: { stars?: number; miles?: number; treadwear?: number }) =>
-        scoreOf(
-          makeItem({
-            line: makeLine({ tread, warrantyMiles: miles + (change.miles ?? 0) || null, rating: { ...rating, attributes: { ...rating.attributes, [attribute]: base + (change.stars ?? 0) } } }),
-            utqg: { treadwear: treadwear + (change.treadwear ?? 0), traction: 'A', temperature: 'B' },
-          }),
-        )?.tenths ?? Number.NaN
-      const before = score({})
-      expect(before).toBeGreaterThanOrEqual(0)
-      expect(before).toBeLessThanOrEqual(100)
-      for (const better of [score({ stars: 10 }), score({ miles: 10_000 }), score({ treadwear: 100 })]) expect(better).toBeGreaterThanOrEqual(before)
-    }),
+    fc.property(
+      fc.constantFrom(...treads),
+      stars,
+      fc.integer({ min: 3, max: 2_000 }),
+      fc.integer({ min: 0, max: 90_000 }),
+      fc.integer({ min: 40, max: 820 }),
+      fc.constantFrom(...attributes),
+      (tread, base, count, miles, treadwear, attribute) => {
+        const rating = rated(base, count)
+        const score = (change: { stars?: number; miles?: number; treadwear?: number }) =>
+          scoreOf(
+            makeItem({
+              line: makeLine({
+                tread,
+                warrantyMiles: miles + (change.miles ?? 0) || null,
+                rating: { ...rating, attributes: { ...rating.attributes, [attribute]: base + (change.stars ?? 0) } },
+              }),
+              utqg: { treadwear: treadwear + (change.treadwear ?? 0), traction: 'A', temperature: 'B' },
+            }),
+          )?.tenths ?? Number.NaN
+        const before = score({})
+        expect(before).toBeGreaterThanOrEqual(0)
+        expect(before).toBeLessThanOrEqual(100)
+        for (const better of [score({ stars: 10 }), score({ miles: 10_000 }), score({ treadwear: 100 })]) expect(better).toBeGreaterThanOrEqual(before)
+      },
+    ),
   )
 })

@@ -21,7 +21,14 @@ export type ModelMatch = Scored & {
   /** Of the year asked for. */
   readonly trims: readonly { readonly slug: string; readonly name: string }[]
 }
-export type ItemMatch = { readonly id: number; readonly brandSlug: string; readonly brandName: string; readonly lineSlug: string; readonly lineName: string; readonly size: string }
+export type ItemMatch = {
+  readonly id: number
+  readonly brandSlug: string
+  readonly brandName: string
+  readonly lineSlug: string
+  readonly lineName: string
+  readonly size: string
+}
 export type ShopMatch = NameMatch & { readonly code: string; readonly city: string; readonly state: string }
 export type ZipMatch = { readonly zip: string; readonly city: string; readonly state: string }
 

@@ -8,7 +8,13 @@ const vehicle = (place: object) => ({ kind: 'place', place: { kind: 'vehicle', .
 test('a plain submit goes straight to what is clearly meant', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
-  const item = await db.selectFrom('item').innerJoin('product_line', 'product_line.id', 'product_line_id').select(['item.id', 'sku']).where('slug', '=', 'alltide-as2').orderBy('item.id').executeTakeFirstOrThrow()
+  const item = await db
+    .selectFrom('item')
+    .innerJoin('product_line', 'product_line.id', 'product_line_id')
+    .select(['item.id', 'sku'])
+    .where('slug', '=', 'alltide-as2')
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
   const article = { kind: 'place', place: { kind: 'item', brandSlug: 'kestrel', lineSlug: 'alltide-as2', itemId: item.id } }
   const table: [string, object][] = [
     ['2256517', listing({ size: '225-65r17' })],
@@ -49,7 +55,8 @@ test('what could be several things, or nothing, is left to the shopper', async (
   }
   expect(await resolveQuery({ db }, "'; drop table item; --")).toMatchObject({ kind: 'results' })
   expect(await resolveQuery({ db }, '18')).toMatchObject({ kind: 'results' })
-  for (const typed of ['xyzzyplugh', '', '%', '11/11']) expect({ typed, ...(await resolveQuery({ db }, typed)) }).toEqual({ typed, kind: 'results', suggestions: [] })
+  for (const typed of ['xyzzyplugh', '', '%', '11/11'])
+    expect({ typed, ...(await resolveQuery({ db }, typed)) }).toEqual({ typed, kind: 'results', suggestions: [] })
 })
 
 test('suggestions forgive typing errors', async () => {
@@ -67,7 +74,8 @@ test('suggestions forgive typing errors', async () => {
     ['wintr', 'Winter'],
     ['haslted tire', 'Halsted Tire'],
   ]
-  for (const [typed, label] of table) expect({ typed, labels: (await suggest({ db }, typed)).map((suggestion) => suggestion.label) }).toEqual({ typed, labels: expect.arrayContaining([label]) })
+  for (const [typed, label] of table)
+    expect({ typed, labels: (await suggest({ db }, typed)).map((suggestion) => suggestion.label) }).toEqual({ typed, labels: expect.arrayContaining([label]) })
 })
 
 test('suggestions follow what is being typed', async () => {

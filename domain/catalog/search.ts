@@ -46,11 +46,29 @@ function ranked(query: SearchQuery, matches: Matches): Ranked[] {
 /** A size, and with a brand, type or category beside it both at once. */
 function sizes({ words }: SearchQuery, { sizes: found, brands, kinds }: Matches): Ranked[] {
   return found.flatMap(({ slug, designation, isWhole }) => {
-    const size = { kind: 'size' as const, label: designation, detail: 'All tires in this size', place: { kind: 'listing' as const, size: slug }, rank: isWhole ? (words.length === 0 ? 1.2 : 0.9) : 0.8 }
+    const size = {
+      kind: 'size' as const,
+      label: designation,
+      detail: 'All tires in this size',
+      place: { kind: 'listing' as const, size: slug },
+      rank: isWhole ? (words.length === 0 ? 1.2 : 0.9) : 0.8,
+    }
     if (!isWhole || words.length === 0) return [size]
     const both = [
-      ...brands.map((brand) => ({ ...size, label: `${brand.name} ${designation}`, detail: 'Brand in this size', place: { ...size.place, brand: brand.slug }, rank: 1 + brand.score / 10 })),
-      ...kinds.map((kind) => ({ ...size, label: `${kind.name} ${designation}`, detail: 'Kind in this size', place: { ...size.place, [kind.of]: kind.slug }, rank: 1 + kind.score / 10 })),
+      ...brands.map((brand) => ({
+        ...size,
+        label: `${brand.name} ${designation}`,
+        detail: 'Brand in this size',
+        place: { ...size.place, brand: brand.slug },
+        rank: 1 + brand.score / 10,
+      })),
+      ...kinds.map((kind) => ({
+        ...size,
+        label: `${kind.name} ${designation}`,
+        detail: 'Kind in this size',
+        place: { ...size.place, [kind.of]: kind.slug },
+        rank: 1 + kind.score / 10,
+      })),
     ]
     return [size, ...both.filter(({ rank }) => rank >= 1.07)]
   })
@@ -63,7 +81,13 @@ function vehicles(query: SearchQuery, { makes, models }: Matches): Ranked[] {
     const rank = model.score + (makeScore.get(model.makeSlug) ?? 0) * 0.15 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.2)
     return query.year === null ? [modelSuggestion(model, rank)] : trimSuggestions(model, query.year, query, rank)
   })
-  const ofMakes = makes.map(({ slug, name, score }) => ({ kind: 'vehicle' as const, label: `${name} tires`, detail: 'All models', place: { kind: 'vehicle' as const, makeSlug: slug }, rank: score - (query.words.length > 1 || query.year !== null ? 0.2 : 0) }))
+  const ofMakes = makes.map(({ slug, name, score }) => ({
+    kind: 'vehicle' as const,
+    label: `${name} tires`,
+    detail: 'All models',
+    place: { kind: 'vehicle' as const, makeSlug: slug },
+    rank: score - (query.words.length > 1 || query.year !== null ? 0.2 : 0),
+  }))
   return [...found, ...ofMakes]
 }
 
@@ -81,7 +105,16 @@ function trimSuggestions({ makeSlug, make, modelSlug, model, trims }: ModelMatch
   const name = vehicleName({ year, make, model })
   const place = { kind: 'vehicle' as const, makeSlug, modelSlug, year }
   const whole = { kind: 'vehicle' as const, label: name, detail: 'All trims', place, rank }
-  return [...named.map((trim) => ({ ...whole, label: `${name} ${trim.name}`, detail: 'Vehicle', place: { ...place, trimSlug: trim.slug }, rank: rank + (exact.length > 0 ? 0.05 : 0.01) })), whole]
+  return [
+    ...named.map((trim) => ({
+      ...whole,
+      label: `${name} ${trim.name}`,
+      detail: 'Vehicle',
+      place: { ...place, trimSlug: trim.slug },
+      rank: rank + (exact.length > 0 ? 0.05 : 0.01),
+    })),
+    whole,
+  ]
 }
 
 function articles({ zip }: SearchQuery, { items, zips }: Matches): Ranked[] {
@@ -93,14 +126,26 @@ function articles({ zip }: SearchQuery, { items, zips }: Matches): Ranked[] {
       place: { kind: 'item' as const, brandSlug, lineSlug, itemId: id },
       rank: zip === null ? 1.3 : 0.9,
     })),
-    ...zips.map((found) => ({ kind: 'zip' as const, label: `Shops near ${found.zip}`, detail: `${found.city}, ${found.state}`, place: { kind: 'zip' as const, zip: found.zip }, rank: 1.1 })),
+    ...zips.map((found) => ({
+      kind: 'zip' as const,
+      label: `Shops near ${found.zip}`,
+      detail: `${found.city}, ${found.state}`,
+      place: { kind: 'zip' as const, zip: found.zip },
+      rank: 1.1,
+    })),
   ]
 }
 
 function names({ brands, lines, kinds, shops }: Matches): Ranked[] {
   const brandScore = new Map(brands.map(({ slug, score }) => [slug, score]))
   return [
-    ...brands.map(({ slug, name, score, lines: count }) => ({ kind: 'brand' as const, label: name, detail: count === 1 ? '1 line' : `${count} lines`, place: { kind: 'listing' as const, brand: slug }, rank: score })),
+    ...brands.map(({ slug, name, score, lines: count }) => ({
+      kind: 'brand' as const,
+      label: name,
+      detail: count === 1 ? '1 line' : `${count} lines`,
+      place: { kind: 'listing' as const, brand: slug },
+      rank: score,
+    })),
     ...lines.map(({ slug, name, score, brandSlug, brandName, category }) => ({
       kind: 'line' as const,
       label: `${brandName} ${name}`,
@@ -108,7 +153,19 @@ function names({ brands, lines, kinds, shops }: Matches): Ranked[] {
       place: { kind: 'line' as const, brandSlug, lineSlug: slug },
       rank: score + (brandScore.get(brandSlug) ?? 0) * 0.15 - 0.05,
     })),
-    ...kinds.map(({ of, slug, name, score }) => ({ kind: of, label: name, detail: of === 'type' ? 'Tire type' : 'Category', place: { kind: 'listing' as const, [of]: slug }, rank: score - 0.02 })),
-    ...shops.map(({ slug, code, name, city, state, score }) => ({ kind: 'shop' as const, label: name, detail: `${city}, ${state}`, place: { kind: 'shop' as const, slug, code }, rank: score - 0.05 })),
+    ...kinds.map(({ of, slug, name, score }) => ({
+      kind: of,
+      label: name,
+      detail: of === 'type' ? 'Tire type' : 'Category',
+      place: { kind: 'listing' as const, [of]: slug },
+      rank: score - 0.02,
+    })),
+    ...shops.map(({ slug, code, name, city, state, score }) => ({
+      kind: 'shop' as const,
+      label: name,
+      detail: `${city}, ${state}`,
+      place: { kind: 'shop' as const, slug, code },
+      rank: score - 0.05,
+    })),
   ]
 }

@@ -93,7 +93,15 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       const missing = [...found].flatMap(([slug, items]) => (items ? [] : [slug]))
       if (missing.length > 0) {
         const bySize = selectItemsOfSizes(db, missing).then((items) => Map.groupBy(items, (item) => item.size.slug))
-        for (const slug of missing) found.set(slug, read(`size ${slug}`, bySize.then((sizes) => sizes.get(slug) ?? []), count))
+        for (const slug of missing)
+          found.set(
+            slug,
+            read(
+              `size ${slug}`,
+              bySize.then((sizes) => sizes.get(slug) ?? []),
+              count,
+            ),
+          )
       }
       return new Map(await Promise.all([...found].map(async ([slug, items]) => [slug, (await items) ?? []] as const)))
     },
@@ -109,7 +117,12 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       return lines.map((summary) => ({ ...summary, items: distinctItems([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))
     },
     promotions,
-    judge: (need, vehicleName) => keep(`judge ${vehicleName ?? ''} ${JSON.stringify(need)}`, () => Promise.resolve(judging(need, clock.now(), vehicleName)), () => judgeWeight),
+    judge: (need, vehicleName) =>
+      keep(
+        `judge ${vehicleName ?? ''} ${JSON.stringify(need)}`,
+        () => Promise.resolve(judging(need, clock.now(), vehicleName)),
+        () => judgeWeight,
+      ),
     keep: (name, load) => keep(name, load),
     clear() {
       kept.clear()

@@ -10,7 +10,11 @@ import { scoreOf } from './score.ts'
 
 /** All active items of these sizes, by article number. A size that is unknown or has none is simply absent. */
 export async function selectItemsOfSizes(db: Database, sizeSlugs: readonly string[]): Promise<Item[]> {
-  return toItems(await itemRows(db).where('s.slug', '=', sql<string>`any (${[...sizeSlugs]}::text[])`).execute())
+  return toItems(
+    await itemRows(db)
+      .where('s.slug', '=', sql<string>`any (${[...sizeSlugs]}::text[])`)
+      .execute(),
+  )
 }
 
 /** All active items of one line. */
@@ -20,7 +24,11 @@ export async function selectItemsOfLine(db: Database, brandSlug: string, lineSlu
 
 /** The active items among these article numbers. */
 export async function selectItemsByNumber(db: Database, ids: readonly number[]): Promise<Item[]> {
-  return toItems(await itemRows(db).where('i.id', '=', sql<number>`any (${[...ids]}::int[])`).execute())
+  return toItems(
+    await itemRows(db)
+      .where('i.id', '=', sql<number>`any (${[...ids]}::int[])`)
+      .execute(),
+  )
 }
 
 /** Each part narrows the others; without any it is every line. */
@@ -43,7 +51,16 @@ export async function selectLines(db: Database, scope: LineScope): Promise<LineS
     .innerJoin('tire_type as t', 't.slug', 'c.type_slug')
     .leftJoin('line_rating as r', 'r.product_line_id', 'l.id')
     .innerJoinLateral(
-      (eb) => eb.selectFrom('item').selectAll().whereRef('product_line_id', '=', 'l.id').where('active', '=', true).orderBy('retail_cents').orderBy('id').limit(1).as('i'),
+      (eb) =>
+        eb
+          .selectFrom('item')
+          .selectAll()
+          .whereRef('product_line_id', '=', 'l.id')
+          .where('active', '=', true)
+          .orderBy('retail_cents')
+          .orderBy('id')
+          .limit(1)
+          .as('i'),
       (join) => join.onTrue(),
     )
     .innerJoin('size as s', 's.id', 'i.size_id')
@@ -95,16 +112,66 @@ export async function selectPromotions(db: Database, now: Temporal.Instant, unti
 }
 
 const itemColumns = [
-  'i.id', 'i.sku', 'i.load_index', 'i.dual_load_index', 'i.speed', 'i.load_class', 'i.load_range', 'i.ply_rating', 'i.max_load_lb', 'i.max_psi',
-  'i.measured_width_mm', 'i.measured_diameter_mm', 'i.rim_width_min_in', 'i.rim_width_max_in', 'i.tread_depth_32nds', 'i.weight_lb',
-  'i.utqg_treadwear', 'i.utqg_traction', 'i.utqg_temperature', 'i.run_flat', 'i.sidewall', 'i.oe_mark', 'i.warranty_miles', 'i.oldest_dot_week',
-  'i.retail_cents', 'i.fet_cents',
-  's.slug as size_slug', 's.designation', 's.kind', 's.section_width_mm', 's.aspect', 's.rim_in', 's.overall_diameter_mm',
-  'l.id as line_id', 'l.slug as line_slug', 'l.name as line_name', 'l.tread', 'l.m_plus_s', 'l.three_peak', 'l.winter', 'l.ev', 'l.warranty_miles as line_warranty_miles',
-  'b.id as brand_id', 'b.slug as brand_slug', 'b.name as brand_name', 'b.tier',
-  'c.slug as category_slug', 'c.name as category_name', 't.slug as type_slug', 't.name as type_name',
-  'r.review_count', 'r.overall_hundredths', 'r.dry_hundredths', 'r.wet_hundredths', 'r.winter_hundredths', 'r.comfort_hundredths', 'r.noise_hundredths',
-  'r.treadwear_hundredths', 'r.buy_again_percent', 'r.histogram',
+  'i.id',
+  'i.sku',
+  'i.load_index',
+  'i.dual_load_index',
+  'i.speed',
+  'i.load_class',
+  'i.load_range',
+  'i.ply_rating',
+  'i.max_load_lb',
+  'i.max_psi',
+  'i.measured_width_mm',
+  'i.measured_diameter_mm',
+  'i.rim_width_min_in',
+  'i.rim_width_max_in',
+  'i.tread_depth_32nds',
+  'i.weight_lb',
+  'i.utqg_treadwear',
+  'i.utqg_traction',
+  'i.utqg_temperature',
+  'i.run_flat',
+  'i.sidewall',
+  'i.oe_mark',
+  'i.warranty_miles',
+  'i.oldest_dot_week',
+  'i.retail_cents',
+  'i.fet_cents',
+  's.slug as size_slug',
+  's.designation',
+  's.kind',
+  's.section_width_mm',
+  's.aspect',
+  's.rim_in',
+  's.overall_diameter_mm',
+  'l.id as line_id',
+  'l.slug as line_slug',
+  'l.name as line_name',
+  'l.tread',
+  'l.m_plus_s',
+  'l.three_peak',
+  'l.winter',
+  'l.ev',
+  'l.warranty_miles as line_warranty_miles',
+  'b.id as brand_id',
+  'b.slug as brand_slug',
+  'b.name as brand_name',
+  'b.tier',
+  'c.slug as category_slug',
+  'c.name as category_name',
+  't.slug as type_slug',
+  't.name as type_name',
+  'r.review_count',
+  'r.overall_hundredths',
+  'r.dry_hundredths',
+  'r.wet_hundredths',
+  'r.winter_hundredths',
+  'r.comfort_hundredths',
+  'r.noise_hundredths',
+  'r.treadwear_hundredths',
+  'r.buy_again_percent',
+  'r.histogram',
 ] as const
 
 const stockOfItem = sql<StockByWarehouse>`(
@@ -137,8 +204,17 @@ function toItems(rows: readonly ItemRow[]): Item[] {
   const sizes = new Map<string, Size>()
   const brands = new Map<number, Brand>()
   return rows.map((row) => {
-    const line = once(lines, row.line_id, () => toLine(row, once(brands, row.brand_id, () => toBrand(row))))
-    const item = toItem(row, line, once(sizes, row.size_slug, () => toSize(row)))
+    const line = once(lines, row.line_id, () =>
+      toLine(
+        row,
+        once(brands, row.brand_id, () => toBrand(row)),
+      ),
+    )
+    const item = toItem(
+      row,
+      line,
+      once(sizes, row.size_slug, () => toSize(row)),
+    )
     return { ...item, score: scoreOf(item) }
   })
 }

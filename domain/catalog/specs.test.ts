@@ -23,7 +23,22 @@ test('spells out the numbers of a passenger tire', () => {
 
 test('says what a heavy light-truck tire carries alone and side by side, and what the law takes for it', () => {
   const size = makeSize({ slug: '35x12-50r17', designation: '35X12.50R17LT', kind: 'FLOTATION', sectionWidthMm: 317.5, overallDiameterMm: 889 })
-  const item = makeItem({ size, loadIndex: 125, dualLoadIndex: 122, speed: 'S', loadClass: null, loadRange: 'E', plyRating: 10, maxPsi: 80, utqg: null, fetCents: 96, oldestDotWeek: null, runFlat: true, oeMark: 'N0', line: makeLine({ winter: true, threePeak: true, warrantyMiles: null }) })
+  const item = makeItem({
+    size,
+    loadIndex: 125,
+    dualLoadIndex: 122,
+    speed: 'S',
+    loadClass: null,
+    loadRange: 'E',
+    plyRating: 10,
+    maxPsi: 80,
+    utqg: null,
+    fetCents: 96,
+    oldestDotWeek: null,
+    runFlat: true,
+    oeMark: 'N0',
+    line: makeLine({ winter: true, threePeak: true, warrantyMiles: null }),
+  })
   const table = Object.fromEntries(specsOf(item, now).map(({ name, value, note }) => [name, `${value} (${note})`]))
   expect(table).toMatchObject({
     Size: '35X12.50R17LT (35.0 in tall, 12.5 in wide, on a 17 in wheel)',

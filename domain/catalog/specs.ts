@@ -11,13 +11,23 @@ export function specsOf(item: Item, now: Temporal.Instant): Spec[] {
     item.loadIndex === null ? null : spec('Load index', describeLoadIndex(item.loadIndex) ?? String(item.loadIndex), loadNote(item)),
     item.speed === null ? null : spec('Speed rating', describeSpeed(item.speed) ?? item.speed, null),
     rangeSpec(item),
-    item.utqg ? spec('Treadwear grade', `${item.utqg.treadwear} ${item.utqg.traction} ${item.utqg.temperature}`, gradeNote(item.utqg)) : spec('Treadwear grade', 'Not graded', 'The law asks for no grade on this kind of tire'),
-    spec('Tread depth', `${decimal(item.treadDepth32nds)}/32 in new`, item.line.threePeak || item.line.mPlusS ? 'Replace at 2/32; at 4/32 if you drive in snow' : 'Replace at 2/32'),
+    item.utqg
+      ? spec('Treadwear grade', `${item.utqg.treadwear} ${item.utqg.traction} ${item.utqg.temperature}`, gradeNote(item.utqg))
+      : spec('Treadwear grade', 'Not graded', 'The law asks for no grade on this kind of tire'),
+    spec(
+      'Tread depth',
+      `${decimal(item.treadDepth32nds)}/32 in new`,
+      item.line.threePeak || item.line.mPlusS ? 'Replace at 2/32; at 4/32 if you drive in snow' : 'Replace at 2/32',
+    ),
     snowSpec(item),
     warrantySpec(item),
     spec('Rim width', `${decimal(item.rimWidthMinIn, 1)} to ${decimal(item.rimWidthMaxIn, 1)} in`, 'The maker approves these wheels'),
     spec('Sidewall', sidewallWords[item.sidewall], item.runFlat ? 'Run-flat: holds the car for a short way without air' : null),
-    spec('Height and width', `${inches(item.measuredDiameterMm)} by ${inches(item.measuredWidthMm)} in`, `${Math.round(item.measuredDiameterMm)} by ${Math.round(item.measuredWidthMm)} mm`),
+    spec(
+      'Height and width',
+      `${inches(item.measuredDiameterMm)} by ${inches(item.measuredWidthMm)} in`,
+      `${Math.round(item.measuredDiameterMm)} by ${Math.round(item.measuredWidthMm)} mm`,
+    ),
     spec('Weight', `${decimal(item.weightLb, 1)} lb each`, null),
     item.oeMark === null ? null : spec('Carmaker mark', item.oeMark, 'Tuned for and approved by a carmaker'),
     item.fetCents === 0 ? null : spec('Federal excise tax', `$${(item.fetCents / 100).toFixed(2)} each`, 'Charged on tires that carry more than 3,500 lb'),
@@ -30,7 +40,8 @@ function spec(name: string, value: string, note: string | null): Spec {
 }
 
 function sizeNote({ size }: Item): string {
-  if (size.kind === 'FLOTATION') return `${inches(size.overallDiameterMm)} in tall, ${inches(size.sectionWidthMm)} in wide, on a ${decimal(size.rimIn)} in wheel`
+  if (size.kind === 'FLOTATION')
+    return `${inches(size.overallDiameterMm)} in tall, ${inches(size.sectionWidthMm)} in wide, on a ${decimal(size.rimIn)} in wheel`
   return `${decimal(size.sectionWidthMm)} mm wide, sidewall ${decimal(size.aspect)} % of that, on a ${decimal(size.rimIn)} in wheel`
 }
 
@@ -53,8 +64,15 @@ function gradeNote({ treadwear, traction, temperature }: Utqg): string {
 }
 
 function snowSpec({ line }: Item): Spec {
-  if (line.threePeak) return spec('Snow', 'Three-peak mountain snowflake', line.winter ? 'A winter tire: use four, and take them off in spring' : 'Rated for severe snow, and left on all year')
-  return line.mPlusS ? spec('Snow', 'M+S, light snow', 'Not the three-peak mark: for deep snow choose a tire that has it') : spec('Snow', 'Not for snow', 'Store it when it freezes')
+  if (line.threePeak)
+    return spec(
+      'Snow',
+      'Three-peak mountain snowflake',
+      line.winter ? 'A winter tire: use four, and take them off in spring' : 'Rated for severe snow, and left on all year',
+    )
+  return line.mPlusS
+    ? spec('Snow', 'M+S, light snow', 'Not the three-peak mark: for deep snow choose a tire that has it')
+    : spec('Snow', 'Not for snow', 'Store it when it freezes')
 }
 
 function warrantySpec(item: Item): Spec {

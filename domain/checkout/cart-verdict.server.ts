@@ -8,7 +8,14 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
 /** The verdict on one set of the cart. Plain data: it is stored with the order. */
-export type SetVerdict = { itemIds: number[]; verdict: Level; headline: string; lines: string[]; conditions: { code: string; text: string }[]; ruleBook: string }
+export type SetVerdict = {
+  itemIds: number[]
+  verdict: Level
+  headline: string
+  lines: string[]
+  conditions: { code: string; text: string }[]
+  ruleBook: string
+}
 
 /** The lowest verdict of the cart's sets, with each of them. */
 export type CartVerdict = { vehicleName: string; verdict: Level; sets: SetVerdict[] }

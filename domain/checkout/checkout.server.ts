@@ -1,7 +1,15 @@
 /** The steps before the last one: how the tires reach the shopper, who receives them, which services, who pays. */
 import type { Cart, Fulfilment } from '#domain/cart/cart.ts'
 import { billingForm, type Contact } from '#domain/checkout/contact.ts'
-import { selectDetails, updateFulfilment, updateServices, upsertBilling, upsertContact, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
+import {
+  selectDetails,
+  updateFulfilment,
+  updateServices,
+  upsertBilling,
+  upsertContact,
+  type SavedBilling,
+  type SavedContact,
+} from '#domain/checkout/checkout.sql.server.ts'
 import { canAddRoadside } from '#domain/checkout/services.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 import { homeDeliveryMessages, refuseHomeDelivery } from '#domain/delivery/delivery.ts'
@@ -30,7 +38,11 @@ export function readDetails({ db }: Pick<Deps, 'db'>, cartId: string): Promise<{
  * Sets how the tires reach the shopper. A shop or van may be left open while the list is looked at. Refuses `outside-area` for a van that does
  * not come to the cart's ZIP, and `no-cart` when the cart is gone or ordered.
  */
-export async function chooseFulfilment({ db, clock }: Deps, cart: Pick<Cart, 'id' | 'zip'>, choice: { fulfilment: Fulfilment; shopId?: number | null; carrierLocationId?: number | null }): Promise<Outcome<null, Refused<'no-cart'> | Refused<'outside-area'>>> {
+export async function chooseFulfilment(
+  { db, clock }: Deps,
+  cart: Pick<Cart, 'id' | 'zip'>,
+  choice: { fulfilment: Fulfilment; shopId?: number | null; carrierLocationId?: number | null },
+): Promise<Outcome<null, Refused<'no-cart'> | Refused<'outside-area'>>> {
   const shopId = choice.fulfilment === 'shop' || choice.fulfilment === 'mobile' ? (choice.shopId ?? null) : null
   if (choice.fulfilment === 'mobile' && shopId !== null && !(cart.zip && (await vanServes({ db }, { shopId, zip: cart.zip })))) return refused('outside-area')
   const carrierLocationId = choice.fulfilment === 'carrier-pickup' ? (choice.carrierLocationId ?? null) : null
@@ -41,7 +53,11 @@ export async function chooseFulfilment({ db, clock }: Deps, cart: Pick<Cart, 'id
  * Keeps who receives the order. The fields are well-formed by `contactForm`; here they are held against the map: the ZIP must exist and lie in
  * the state, and where tires come to the address, the carrier must deliver there.
  */
-export async function saveContact({ db, clock }: Deps, cart: Pick<Cart, 'id' | 'fulfilment' | 'shopId' | 'vehicle'>, contact: Contact): Promise<Outcome<null, Refused<'field', { name: 'zip' | 'state' | 'vehicleNote'; message: string }>>> {
+export async function saveContact(
+  { db, clock }: Deps,
+  cart: Pick<Cart, 'id' | 'fulfilment' | 'shopId' | 'vehicle'>,
+  contact: Contact,
+): Promise<Outcome<null, Refused<'field', { name: 'zip' | 'state' | 'vehicleNote'; message: string }>>> {
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
   if (isInstalled && !cart.vehicle && !contact.vehicleNote) return refused('field', { name: 'vehicleNote', message: 'Please choose a vehicle' })
   const place = await findPlace(db, contact.zip)

@@ -4,7 +4,18 @@ import type { Fulfilment } from '#domain/cart/cart.ts'
 import type { Database } from '#platform/db.ts'
 
 export type SavedContact = Omit<Contact, 'phone'> & { phone: { digits: string; extension: string | null } }
-export type SavedBilling = { sameAsShipping: boolean; name: string; address1: string; address2: string | null; city: string; state: string; zip: string; phone: string; phoneType: string; poNumber: string | null }
+export type SavedBilling = {
+  sameAsShipping: boolean
+  name: string
+  address1: string
+  address2: string | null
+  city: string
+  state: string
+  zip: string
+  phone: string
+  phoneType: string
+  poNumber: string | null
+}
 
 /** Who receives and who pays, as far as the shopper said. */
 export async function selectDetails(db: Database, cartId: string): Promise<{ contact: SavedContact | null; billing: SavedBilling | null }> {
@@ -20,10 +31,21 @@ export async function selectDetails(db: Database, cartId: string): Promise<{ con
 }
 
 /** Sets how the tires reach the shopper, on an open cart. False when there is none. */
-export async function updateFulfilment(db: Database, cartId: string, choice: { fulfilment: Fulfilment; shopId: number | null; carrierLocationId: number | null }, at: Temporal.Instant): Promise<boolean> {
+export async function updateFulfilment(
+  db: Database,
+  cartId: string,
+  choice: { fulfilment: Fulfilment; shopId: number | null; carrierLocationId: number | null },
+  at: Temporal.Instant,
+): Promise<boolean> {
   const changed = await db
     .updateTable('cart')
-    .set((eb) => ({ fulfilment: choice.fulfilment, shop_id: choice.shopId, carrier_location_id: choice.carrierLocationId, version: eb('version', '+', 1), updated_at: at }))
+    .set((eb) => ({
+      fulfilment: choice.fulfilment,
+      shop_id: choice.shopId,
+      carrier_location_id: choice.carrierLocationId,
+      version: eb('version', '+', 1),
+      updated_at: at,
+    }))
     .where('id', '=', cartId)
     .where('state', '=', 'open')
     .executeTakeFirst()
@@ -77,7 +99,12 @@ export async function upsertBilling(db: Database, cartId: string, billing: Saved
 }
 
 /** Records the shopper's answer about coverage (per article) and roadside; it also counts as having been asked. */
-export async function updateServices(db: Database, cartId: string, choice: { coveredItems: readonly number[]; roadside: boolean }, at: Temporal.Instant): Promise<boolean> {
+export async function updateServices(
+  db: Database,
+  cartId: string,
+  choice: { coveredItems: readonly number[]; roadside: boolean },
+  at: Temporal.Instant,
+): Promise<boolean> {
   const result = await sql<{ id: string }>`
     with open_cart as (
       update cart set roadside = ${choice.roadside}, coverage_asked = true, version = version + 1, updated_at = ${at.toString()}::timestamptz

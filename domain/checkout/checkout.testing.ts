@@ -14,7 +14,17 @@ import type { Database } from '#platform/db.ts'
 import type { SandboxOptions } from '#sandbox/options.ts'
 import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { chooseFulfilment, installationFor, listShopChoices, placeOrder, quoteCart, readDetails, saveBilling, saveContact, type PlaceOrderInput } from './checkout.server.ts'
+import {
+  chooseFulfilment,
+  installationFor,
+  listShopChoices,
+  placeOrder,
+  quoteCart,
+  readDetails,
+  saveBilling,
+  saveContact,
+  type PlaceOrderInput,
+} from './checkout.server.ts'
 import { contactForm } from './contact.ts'
 import type { PlaceOrderDeps } from './place-order.server.ts'
 
@@ -57,8 +67,16 @@ export async function pickTire({ db }: Pick<TestStore, 'db'>): Promise<number> {
 }
 
 /** A cart of four tires with everything said but how it is paid. `openingAt` picks the shop's n-th free time. */
-export async function makeReadyCart(store: TestStore, { itemId, fulfilment = 'shop', openingAt = 0 }: { itemId?: number; fulfilment?: 'shop' | 'home'; openingAt?: number } = {}): Promise<Cart> {
-  const added = await addToCart(store, { cartId: undefined, lines: [{ itemId: itemId ?? (await pickTire(store)), quantity: 4, axle: 'all' }], zip: '60614', vehicle: null })
+export async function makeReadyCart(
+  store: TestStore,
+  { itemId, fulfilment = 'shop', openingAt = 0 }: { itemId?: number; fulfilment?: 'shop' | 'home'; openingAt?: number } = {},
+): Promise<Cart> {
+  const added = await addToCart(store, {
+    cartId: undefined,
+    lines: [{ itemId: itemId ?? (await pickTire(store)), quantity: 4, axle: 'all' }],
+    zip: '60614',
+    vehicle: null,
+  })
   const { cartId } = must(added)
   const cart = await cartOf(store, cartId)
   if (fulfilment === 'shop') {
@@ -71,7 +89,18 @@ export async function makeReadyCart(store: TestStore, { itemId, fulfilment = 'sh
   } else {
     must(await chooseFulfilment(store, cart, { fulfilment }))
   }
-  const contact = contactForm.parse({ firstName: 'Dana', lastName: 'Reyes', address1: '1430 N Halsted St', city: 'Chicago', state: 'IL', zip: '60614', email: `${cartId}@example.com`, phone: '312 555 0188', phoneType: 'mobile', vehicleNote: '2021 RAV4' })
+  const contact = contactForm.parse({
+    firstName: 'Dana',
+    lastName: 'Reyes',
+    address1: '1430 N Halsted St',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60614',
+    email: `${cartId}@example.com`,
+    phone: '312 555 0188',
+    phoneType: 'mobile',
+    vehicleNote: '2021 RAV4',
+  })
   must(await saveContact(store, await cartOf(store, cartId), contact))
   await saveBilling(store, cartId, { sameAsShipping: '1', poNumber: 'PO-7' }, { ...contact, phone: { digits: contact.phone.digits, extension: null } })
   return cartOf(store, cartId)
@@ -82,7 +111,13 @@ export async function agreeTo(store: TestStore, cart: Cart): Promise<PlaceOrderI
   const { contact } = await readDetails(store, cart.id)
   const { breakdown } = await quoteCart(store, cart, contact)
   if (!breakdown) throw new Error('The cart of a test has no price.')
-  return { cartId: cart.id, agreedPrice: breakdownFingerprint(breakdown), termsAccepted: true, conditionsAccepted: true, totalCents: breakdown.totals.totalCents }
+  return {
+    cartId: cart.id,
+    agreedPrice: breakdownFingerprint(breakdown),
+    termsAccepted: true,
+    conditionsAccepted: true,
+    totalCents: breakdown.totals.totalCents,
+  }
 }
 
 /** The shopper types a good card into the provider's fields. */
@@ -101,21 +136,30 @@ export async function makePaidCart(store: TestStore, options: Parameters<typeof 
 }
 
 /** A placed order. */
-export async function makePlacedOrder(store: TestStore, options: Parameters<typeof makeReadyCart>[1] = {}): Promise<{ orderId: number; cartId: string; totalCents: number }> {
+export async function makePlacedOrder(
+  store: TestStore,
+  options: Parameters<typeof makeReadyCart>[1] = {},
+): Promise<{ orderId: number; cartId: string; totalCents: number }> {
   const { totalCents, ...input } = await makePaidCart(store, options)
   return { orderId: must(await placeOrder(store, input)).orderId, cartId: input.cartId, totalCents }
 }
 
 /** Units on hand over all warehouses. */
 export async function stockOf({ db }: Pick<TestStore, 'db'>, itemId: number): Promise<number> {
-  const { units } = await db.selectFrom('stock').select((eb) => eb.fn.sum<number>('on_hand').as('units')).where('item_id', '=', itemId).executeTakeFirstOrThrow()
+  const { units } = await db
+    .selectFrom('stock')
+    .select((eb) => eb.fn.sum<number>('on_hand').as('units'))
+    .where('item_id', '=', itemId)
+    .executeTakeFirstOrThrow()
   return units
 }
 
 /** Waits until so many statements of this database wait for a lock. */
 export async function untilWaiting(db: Database, count: number): Promise<void> {
   for (;;) {
-    const result = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    const result = await sql<{
+      waiting: number
+    }>`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     if ((result.rows[0]?.waiting ?? 0) >= count) return
   }
 }

@@ -19,7 +19,14 @@ function messageFor(change: Record<string, string | undefined>): string | undefi
 }
 
 test('a good address is cleaned: state in capitals, five-digit ZIP, ten-digit phone, email in lower case', () => {
-  expect(contactForm.parse(dana)).toMatchObject({ state: 'IL', zip: '60614', email: 'dana@example.com', phone: { digits: '3125550142', extension: '20' }, company: null, address2: null })
+  expect(contactForm.parse(dana)).toMatchObject({
+    state: 'IL',
+    zip: '60614',
+    email: 'dana@example.com',
+    phone: { digits: '3125550142', extension: '20' },
+    company: null,
+    address2: null,
+  })
 })
 
 test.for([
@@ -79,7 +86,14 @@ test('billing asks for an address only when it differs', () => {
   expect(billingForm.safeParse({ sameAsShipping: '1' }).success).toBe(true)
   const checked = billingForm.safeParse({ sameAsShipping: '0', billingName: 'Dana Ruiz' })
   expect(checked.error?.issues.map((issue) => issue.message)).toEqual(
-    expect.arrayContaining(['Please enter valid Address', 'Please enter valid City', 'Please enter state', 'Please enter valid US Zip Code', 'Please enter a valid phone number', 'Please select a phone type']),
+    expect.arrayContaining([
+      'Please enter valid Address',
+      'Please enter valid City',
+      'Please enter state',
+      'Please enter valid US Zip Code',
+      'Please enter a valid phone number',
+      'Please select a phone type',
+    ]),
   )
 })
 

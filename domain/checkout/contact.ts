@@ -17,9 +17,16 @@ export function personName(message: string) {
   return text(25, message).refine((value) => nameShape.test(value) && hasLetter.test(value), message)
 }
 
-const addressLine = text(100, 'Please enter valid Address').refine((value) => /[\p{L}\p{N}]/u.test(value) && !/[<>{}\\]/.test(value), 'Please enter valid Address')
+const addressLine = text(100, 'Please enter valid Address').refine(
+  (value) => /[\p{L}\p{N}]/u.test(value) && !/[<>{}\\]/.test(value),
+  'Please enter valid Address',
+)
 const cityName = text(60, 'Please enter valid City').refine((value) => cityShape.test(value) && hasLetter.test(value), 'Please enter valid City')
-const stateCode = z.string('Please enter state').trim().toUpperCase().regex(/^[A-Z]{2}$/, 'Please enter state')
+const stateCode = z
+  .string('Please enter state')
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'Please enter state')
 
 /** 5 digits or 5+4; kept as five digits. */
 export const zipCode = z

@@ -46,10 +46,17 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
   const tires = offeredTires(cart.lines)
   const problems: QuoteProblem[] = []
   const target = await resolveTarget(deps, cart, contact, tires, problems)
-  const moved = cart.lines.filter((line) => line.seenUnitCents !== line.unitCents).map((line) => ({ itemId: line.itemId, name: articleName(line.article), fromCents: line.seenUnitCents, toCents: line.unitCents }))
-  if (!target || tires.length === 0) return { basis: 'estimate', breakdown: null, shop: null, installation: null, carrierLocation: null, shipToZip: null, delivery: null, problems, moved }
+  const moved = cart.lines
+    .filter((line) => line.seenUnitCents !== line.unitCents)
+    .map((line) => ({ itemId: line.itemId, name: articleName(line.article), fromCents: line.seenUnitCents, toCents: line.unitCents }))
+  if (!target || tires.length === 0)
+    return { basis: 'estimate', breakdown: null, shop: null, installation: null, carrierLocation: null, shipToZip: null, delivery: null, problems, moved }
 
-  const plan = await planDelivery(deps, { lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })), zip: target.zip, releaseAfter: deps.releaseAfterSeconds })
+  const plan = await planDelivery(deps, {
+    lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })),
+    zip: target.zip,
+    releaseAfter: deps.releaseAfterSeconds,
+  })
   if (!plan.ok) problems.push(plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason })
 
   const breakdown = priceOffer(
@@ -109,7 +116,13 @@ type Target = {
 /** Used where no place with a zone of its own is known; a date is all that depends on it. */
 const storeZone = 'America/New_York'
 
-async function resolveTarget(deps: QuoteDeps, cart: Cart, contact: { zip: string; state: string } | null, tires: readonly OfferedTires[], problems: QuoteProblem[]): Promise<Target | undefined> {
+async function resolveTarget(
+  deps: QuoteDeps,
+  cart: Cart,
+  contact: { zip: string; state: string } | null,
+  tires: readonly OfferedTires[],
+  problems: QuoteProblem[],
+): Promise<Target | undefined> {
   if (cart.fulfilment === 'shop' || cart.fulfilment === 'mobile') {
     if (cart.shopId !== null) return atChosenShop(deps, cart.shopId, tires, problems)
     return atNearestShop(deps, cart.zip, tires, problems)
@@ -135,7 +148,18 @@ async function atChosenShop(deps: QuoteDeps, shopId: number, tires: readonly Off
   const installation = quoteInstallation(shop, tireSpecs(tires))
   if (!installation.ok) problems.push({ kind: 'shop-not-capable', faults: installation.detail })
   const at = await placeOf(deps, shop.zip, problems)
-  return at && { ...at, basis: 'chosen', shop, installation: installation.ok ? installation.value : null, carrierLocation: null, shippingTo: 'shop', timeZone: shop.timeZone, state: shop.state }
+  return (
+    at && {
+      ...at,
+      basis: 'chosen',
+      shop,
+      installation: installation.ok ? installation.value : null,
+      carrierLocation: null,
+      shippingTo: 'shop',
+      timeZone: shop.timeZone,
+      state: shop.state,
+    }
+  )
 }
 
 async function atNearestShop(deps: QuoteDeps, zip: string | null, tires: readonly OfferedTires[], problems: QuoteProblem[]): Promise<Target | undefined> {
@@ -148,10 +172,16 @@ async function atNearestShop(deps: QuoteDeps, zip: string | null, tires: readonl
     return { ...here, basis: 'estimate', shop: null, installation: null, carrierLocation: null, shippingTo: 'address' }
   }
   const at = await placeOf(deps, shop.zip, problems)
-  return at && { ...at, basis: 'estimate', shop, installation: shop.quote, carrierLocation: null, shippingTo: 'shop', timeZone: shop.timeZone, state: shop.state }
+  return (
+    at && { ...at, basis: 'estimate', shop, installation: shop.quote, carrierLocation: null, shippingTo: 'shop', timeZone: shop.timeZone, state: shop.state }
+  )
 }
 
-async function placeOf(deps: QuoteDeps, zip: string | null, problems: QuoteProblem[]): Promise<Pick<Target, 'zip' | 'state' | 'region' | 'timeZone'> | undefined> {
+async function placeOf(
+  deps: QuoteDeps,
+  zip: string | null,
+  problems: QuoteProblem[],
+): Promise<Pick<Target, 'zip' | 'state' | 'region' | 'timeZone'> | undefined> {
   if (zip === null) {
     problems.push({ kind: 'no-zip' })
     return undefined

@@ -10,7 +10,10 @@ export const coverageTerms: readonly string[] = [
 ]
 
 /** What roadside assistance gives. */
-export const roadsideTerms: readonly string[] = [`${ROADSIDE_MONTHS} months of towing, flat changes and jump starts`, `Only with ${ROADSIDE_FROM_TIRES} or more tires and installation`]
+export const roadsideTerms: readonly string[] = [
+  `${ROADSIDE_MONTHS} months of towing, flat changes and jump starts`,
+  `Only with ${ROADSIDE_FROM_TIRES} or more tires and installation`,
+]
 
 /** Whether roadside assistance can be bought with this cart, or why not. */
 export function canAddRoadside(cart: { tireCount: number; isInstalled: boolean }): { can: true } | { can: false; reason: string } {

@@ -21,10 +21,17 @@ export type ShopChoice = {
 const shopsListed = 8
 
 /** Shops near `zip` (or vans that come there) that take the cart's tires, the nearest first, in four statements whatever their number. */
-export async function listShopChoices(deps: QuoteDeps, cart: Cart, input: { zip: string; kind: 'shop' | 'van' }): Promise<Outcome<ShopChoice[], Refused<'unknown-zip'>>> {
+export async function listShopChoices(
+  deps: QuoteDeps,
+  cart: Cart,
+  input: { zip: string; kind: 'shop' | 'van' },
+): Promise<Outcome<ShopChoice[], Refused<'unknown-zip'>>> {
   const tires = offeredTires(cart.lines)
   const specs = tireSpecs(tires)
-  const near = input.kind === 'van' ? ok(await findVans(deps, { zip: input.zip, tires: specs })) : await findShopsNear(deps, { near: { zip: input.zip }, tires: specs, limit: shopsListed })
+  const near =
+    input.kind === 'van'
+      ? ok(await findVans(deps, { zip: input.zip, tires: specs }))
+      : await findShopsNear(deps, { near: { zip: input.zip }, tires: specs, limit: shopsListed })
   if (!near.ok) return near
   const shops = near.value.filter((shop): shop is NearbyShop & { quote: InstallationQuote } => shop.quote !== null)
   const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
@@ -58,10 +65,18 @@ export async function listShopChoices(deps: QuoteDeps, cart: Cart, input: { zip:
 export type ShopMonth = { shopId: number; timeZone: string; arrivesOn: Temporal.PlainDate; minutes: number; days: OfferedDay[] }
 
 /** Today and the next 30 days at one shop for this cart. */
-export async function readShopMonth(deps: QuoteDeps, cart: Cart, shopId: number): Promise<Outcome<ShopMonth, Refused<'shop-not-found'> | Refused<'shop-not-capable'> | Refused<'out-of-stock'>>> {
+export async function readShopMonth(
+  deps: QuoteDeps,
+  cart: Cart,
+  shopId: number,
+): Promise<Outcome<ShopMonth, Refused<'shop-not-found'> | Refused<'shop-not-capable'> | Refused<'out-of-stock'>>> {
   const shop = await findShop(deps, { id: shopId })
   if (!shop) return refused('shop-not-found')
-  const plans = await planDeliveries(deps, { lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })), zips: [shop.zip], releaseAfter: deps.releaseAfterSeconds })
+  const plans = await planDeliveries(deps, {
+    lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
+    zips: [shop.zip],
+    releaseAfter: deps.releaseAfterSeconds,
+  })
   const plan = plans.get(shop.zip)
   if (!plan?.ok) return refused('out-of-stock')
   const offered = await offerTimes(deps, { shopId, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn: plan.value.arrivesOn })
@@ -70,9 +85,19 @@ export async function readShopMonth(deps: QuoteDeps, cart: Cart, shopId: number)
 }
 
 /** What a hold at `shopId` is for: the tires and the day they are there. */
-export async function installationFor(deps: QuoteDeps, cart: Cart, shopId: number): Promise<Outcome<{ tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate }, Refused<'shop-not-found'> | Refused<'out-of-stock'>>> {
+export async function installationFor(
+  deps: QuoteDeps,
+  cart: Cart,
+  shopId: number,
+): Promise<Outcome<{ tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate }, Refused<'shop-not-found'> | Refused<'out-of-stock'>>> {
   const shop = await findShop(deps, { id: shopId })
   if (!shop) return refused('shop-not-found')
-  const plan = (await planDeliveries(deps, { lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })), zips: [shop.zip], releaseAfter: deps.releaseAfterSeconds })).get(shop.zip)
+  const plan = (
+    await planDeliveries(deps, {
+      lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
+      zips: [shop.zip],
+      releaseAfter: deps.releaseAfterSeconds,
+    })
+  ).get(shop.zip)
   return plan?.ok ? ok({ tires: tireSpecs(offeredTires(cart.lines)), arrivesOn: plan.value.arrivesOn }) : refused('out-of-stock')
 }

@@ -9,7 +9,10 @@ export type Account = 'receivable' | 'cash' | 'sales' | 'sales-tax' | 'tire-fee'
 export type Entry = { account: Account; cents: number }
 
 /** Enters one transfer of an order. Entries of zero are left out; throws when the rest does not balance. */
-export async function enterTransfer(db: Database, transfer: { orderId: number; reason: string; at: Temporal.Instant; entries: readonly Entry[] }): Promise<void> {
+export async function enterTransfer(
+  db: Database,
+  transfer: { orderId: number; reason: string; at: Temporal.Instant; entries: readonly Entry[] },
+): Promise<void> {
   const entries = transfer.entries.filter((entry) => entry.cents !== 0)
   const sum = entries.reduce((total, entry) => total + entry.cents, 0)
   if (sum !== 0) throw new RangeError(`The transfer "${transfer.reason}" is off by ${sum} cents.`)
@@ -17,7 +20,16 @@ export async function enterTransfer(db: Database, transfer: { orderId: number; r
   const transferId = newId()
   await db
     .insertInto('ledger_entry')
-    .values(entries.map((entry) => ({ transfer_id: transferId, order_id: transfer.orderId, account: entry.account, amount_cents: entry.cents, reason: transfer.reason, at: transfer.at })))
+    .values(
+      entries.map((entry) => ({
+        transfer_id: transferId,
+        order_id: transfer.orderId,
+        account: entry.account,
+        amount_cents: entry.cents,
+        reason: transfer.reason,
+        at: transfer.at,
+      })),
+    )
     .execute()
 }
 

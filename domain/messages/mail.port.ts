@@ -4,4 +4,11 @@ export interface Mailer {
   send(mail: Mail): Promise<{ ok: true } | { ok: false; reason: 'refused' | 'unavailable'; cause?: unknown }>
 }
 
-export type Mail = { key: string; to: string; subject: string; text: string; html: string; attachments: { name: string; contentType: string; content: Uint8Array | string }[] }
+export type Mail = {
+  key: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments: { name: string; contentType: string; content: Uint8Array | string }[]
+}

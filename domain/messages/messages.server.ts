@@ -9,7 +9,10 @@ import { enqueue } from '#platform/jobs.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
 /** Promises a mail in the transaction of `db`. The key makes it go out once, however often it is promised. */
-export async function queueMessage(db: Database, message: { kind: MessageKind; key: string; to: string; orderId: number; at: Temporal.Instant }): Promise<void> {
+export async function queueMessage(
+  db: Database,
+  message: { kind: MessageKind; key: string; to: string; orderId: number; at: Temporal.Instant },
+): Promise<void> {
   const id = newId()
   const written = await db
     .insertInto('message')

@@ -6,7 +6,11 @@ import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 const folder = new URL('../../content/mail/', import.meta.url)
 
 /** Renders a mail. Throws when the template asks for a value that is not given: that is a mistake of ours, not of the reader. */
-export async function renderMessage(kind: MessageKind, values: MessageValues, readTemplate: (kind: MessageKind) => Promise<string> = readFromContent): Promise<{ subject: string; text: string; html: string }> {
+export async function renderMessage(
+  kind: MessageKind,
+  values: MessageValues,
+  readTemplate: (kind: MessageKind) => Promise<string> = readFromContent,
+): Promise<{ subject: string; text: string; html: string }> {
   const source = await readTemplate(kind)
   const match = /^---\nsubject: "(?<subject>[^"\n]+)"\n---\n\n(?<body>[\s\S]+)$/.exec(source)
   if (!match?.groups) throw new Error(`content/mail/${kind}.md has no subject line.`)
@@ -29,7 +33,11 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
     if (value === undefined) throw new Error(`The mail needs a value for ${name}.`)
     if (typeof value !== 'string') {
       if (escape === String) return value.map((row) => `${row.left}: ${row.right}`).join('\n')
-      return ['| | |', '|:--|--:|', ...value.map((row) => (row.strong ? `| **${escape(row.left)}** | **${escape(row.right)}** |` : `| ${escape(row.left)} | ${escape(row.right)} |`))].join('\n')
+      return [
+        '| | |',
+        '|:--|--:|',
+        ...value.map((row) => (row.strong ? `| **${escape(row.left)}** | **${escape(row.right)}** |` : `| ${escape(row.left)} | ${escape(row.right)} |`)),
+      ].join('\n')
     }
     // Addresses of links are made by us and stay as they are.
     return name.endsWith('Url') ? value : escape(value)
@@ -47,5 +55,8 @@ function tidy(text: string): string {
 
 function page(subject: string, html: string): string {
   // Mail programs read little of style sheets; a table of amounts needs only its right-hand column on the right.
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject.replace(/[&<>]/g, '')}</title></head><body style="margin:0;background:#FAF8F4"><div style="max-width:560px;margin:0 auto;padding:32px 24px;font:16px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#14161A"><p style="font-weight:800;letter-spacing:.02em;border-bottom:3px dashed #FFB400;display:inline-block;margin:0 0 24px">SIDEWALL</p>${html.replaceAll('<table>', '<table style="width:100%;border-collapse:collapse">').replaceAll('<td', '<td style="padding:6px 0;border-bottom:1px solid #E4DFD6"').replace(/<thead>[\s\S]*?<\/thead>/g, '')}</div></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject.replace(/[&<>]/g, '')}</title></head><body style="margin:0;background:#FAF8F4"><div style="max-width:560px;margin:0 auto;padding:32px 24px;font:16px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#14161A"><p style="font-weight:800;letter-spacing:.02em;border-bottom:3px dashed #FFB400;display:inline-block;margin:0 0 24px">SIDEWALL</p>${html
+    .replaceAll('<table>', '<table style="width:100%;border-collapse:collapse">')
+    .replaceAll('<td', '<td style="padding:6px 0;border-bottom:1px solid #E4DFD6"')
+    .replace(/<thead>[\s\S]*?<\/thead>/g, '')}</div></body></html>`
 }

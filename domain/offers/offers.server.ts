@@ -42,13 +42,20 @@ const shopsConsidered = 12
 
 /** Opens the view of a ZIP: its shops and what the warehouses could promise there, in two statements. Refuses ZIPs nothing is brought to. */
 export async function offersNear(deps: Deps, zip: string): Promise<Outcome<NearbyOffers, Refused<'unknown-zip'> | Refused<'military'>>> {
-  const [promises, near] = await Promise.all([warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds }), findShopsNear(deps, { near: { zip }, limit: shopsConsidered })])
+  const [promises, near] = await Promise.all([
+    warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds }),
+    findShopsNear(deps, { near: { zip }, limit: shopsConsidered }),
+  ])
   if (!promises.ok) return promises
   const shops = near.ok ? near.value : []
   const arrivalOf = arrivalFrom(promises.value)
 
   function priceAt(shop: NearbyShop, installation: InstallationQuote, tires: readonly OfferedTires[]): PriceBreakdown {
-    return priceOffer(tires, { stateCode: shop.state, installation, shopName: shop.name, shippingCents: 0, shippingTo: 'shop' }, deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate())
+    return priceOffer(
+      tires,
+      { stateCode: shop.state, installation, shopName: shop.name, shippingCents: 0, shippingTo: 'shop' },
+      deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
+    )
   }
 
   async function at(pairs: readonly { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }[], times: number): Promise<InstalledOffer[]> {
@@ -78,13 +85,19 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
     async price(asks) {
       const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, 1))
       const offers = await at(pairs, 1)
-      return new Map(pairs.map(({ ask }, index) => [ask.key, offers[index]] as const).filter((entry): entry is [string, InstalledOffer] => entry[1] !== undefined))
+      return new Map(
+        pairs.map(({ ask }, index) => [ask.key, offers[index]] as const).filter((entry): entry is [string, InstalledOffer] => entry[1] !== undefined),
+      )
     },
     priceAtShops: (ask, limit) => at(nearestCapable(shops, ask, limit), 3),
   })
 }
 
-function nearestCapable<Ask extends Pick<OfferAsk, 'tires'>>(shops: readonly NearbyShop[], ask: Ask, limit: number): { ask: Ask; shop: NearbyShop; installation: InstallationQuote }[] {
+function nearestCapable<Ask extends Pick<OfferAsk, 'tires'>>(
+  shops: readonly NearbyShop[],
+  ask: Ask,
+  limit: number,
+): { ask: Ask; shop: NearbyShop; installation: InstallationQuote }[] {
   const found: { ask: Ask; shop: NearbyShop; installation: InstallationQuote }[] = []
   for (const shop of shops) {
     const quote = quoteInstallation(shop, tireSpecs(ask.tires))

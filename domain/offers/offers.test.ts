@@ -50,5 +50,7 @@ test('coverage is a tenth of the tire, up to the next 99 cents', () => {
 })
 
 test('a state nothing ships to cannot be priced', () => {
-  expect(() => priceOffer([alltide], { stateCode: 'AE', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' }, date)).toThrow(RangeError)
+  expect(() => priceOffer([alltide], { stateCode: 'AE', installation: null, shopName: null, shippingCents: 0, shippingTo: 'address' }, date)).toThrow(
+    RangeError,
+  )
 })

@@ -3,7 +3,15 @@
  * order all build their calculation here, so that they cannot disagree. Pure.
  */
 import type { InstallationQuote, TireSpec } from '#domain/installers/installers.ts'
-import { priceCart, taxRuleFor, ROADSIDE_FROM_TIRES, type ItemPromotion, type PriceBreakdown, type PriceInput, type ServiceLine } from '#domain/pricing/pricing.ts'
+import {
+  priceCart,
+  taxRuleFor,
+  ROADSIDE_FROM_TIRES,
+  type ItemPromotion,
+  type PriceBreakdown,
+  type PriceInput,
+  type ServiceLine,
+} from '#domain/pricing/pricing.ts'
 
 /** Tires of one article as the calculation sees them. */
 export type OfferedTires = {
@@ -20,7 +28,14 @@ export type OfferedTires = {
 }
 
 /** A promotion as it is stored: percent, cents per tire or units, by its kind. */
-export type OfferedPromotion = { id: number; name: string; kind: 'Flat Amount' | 'Buy3Get1' | 'Free' | 'Percentage'; amount: number; fundedBy: ItemPromotion['fundedBy']; alreadyApplied: boolean }
+export type OfferedPromotion = {
+  id: number
+  name: string
+  kind: 'Flat Amount' | 'Buy3Get1' | 'Free' | 'Percentage'
+  amount: number
+  fundedBy: ItemPromotion['fundedBy']
+  alreadyApplied: boolean
+}
 
 /** Where the tires go, as far as money is concerned. `installation` is null when nobody installs them. */
 export type Destination = {
@@ -43,7 +58,12 @@ export function coverageCents(unitCents: number): number {
  * The explained price of `tires` (one entry per article, see `groupByArticle`) at `destination` on `date`.
  * Throws for a state there is no tax rule for: nothing is shipped there, so nothing may be priced for it.
  */
-export function priceOffer(tires: readonly OfferedTires[], destination: Destination, date: Temporal.PlainDate, choices: { roadside: boolean } = { roadside: false }): PriceBreakdown {
+export function priceOffer(
+  tires: readonly OfferedTires[],
+  destination: Destination,
+  date: Temporal.PlainDate,
+  choices: { roadside: boolean } = { roadside: false },
+): PriceBreakdown {
   return priceCart(priceInput(tires, destination, date, choices))
 }
 
@@ -51,7 +71,9 @@ function priceInput(tires: readonly OfferedTires[], destination: Destination, da
   const { installation } = destination
   const count = tires.reduce((sum, line) => sum + line.quantity, 0)
   const services: ServiceLine[] = []
-  for (const line of tires) if (line.coveredQuantity > 0) services.push({ kind: 'coverage', articleId: articleId(line.itemId), eachCents: coverageCents(line.unitCents), quantity: line.coveredQuantity })
+  for (const line of tires)
+    if (line.coveredQuantity > 0)
+      services.push({ kind: 'coverage', articleId: articleId(line.itemId), eachCents: coverageCents(line.unitCents), quantity: line.coveredQuantity })
   for (const [index, line] of (installation?.lines ?? []).entries()) {
     const forArticle = tires[index]
     const id = forArticle && tires.length > 1 ? articleId(forArticle.itemId) : null
@@ -59,7 +81,8 @@ function priceInput(tires: readonly OfferedTires[], destination: Destination, da
     if (line.serviceKitCents > 0) services.push({ kind: 'service-kit', articleId: id, eachCents: line.serviceKitCents, quantity: line.quantity })
     if (line.disposalCents > 0) services.push({ kind: 'disposal', articleId: id, eachCents: line.disposalCents, quantity: line.quantity })
   }
-  if (choices.roadside && installation && count >= ROADSIDE_FROM_TIRES) services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
+  if (choices.roadside && installation && count >= ROADSIDE_FROM_TIRES)
+    services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
   return {
     accountType: 'none',
     date,
@@ -88,7 +111,10 @@ export function groupByArticle(tires: readonly OfferedTires[]): OfferedTires[] {
   const grouped = new Map<number, OfferedTires>()
   for (const line of tires) {
     const known = grouped.get(line.itemId)
-    grouped.set(line.itemId, known ? { ...known, quantity: known.quantity + line.quantity, coveredQuantity: known.coveredQuantity + line.coveredQuantity } : line)
+    grouped.set(
+      line.itemId,
+      known ? { ...known, quantity: known.quantity + line.quantity, coveredQuantity: known.coveredQuantity + line.coveredQuantity } : line,
+    )
   }
   return [...grouped.values()]
 }

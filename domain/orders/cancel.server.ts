@@ -15,7 +15,10 @@ export type CancelRefusal = Refused<'no-such-order'> | Refused<'too-late', { rea
  * Cancels an order within its window: stock and bay are given back, the books are reversed and the charge is let go, once. Cancelling a
  * cancelled order is no mistake and changes nothing.
  */
-export async function cancelOrder({ db, clock }: { db: Database; clock: Clock }, input: { orderId: number; actor: string }): Promise<Outcome<{ isNew: boolean }, CancelRefusal>> {
+export async function cancelOrder(
+  { db, clock }: { db: Database; clock: Clock },
+  input: { orderId: number; actor: string },
+): Promise<Outcome<{ isNew: boolean }, CancelRefusal>> {
   return db.transaction().execute(async (tx) => {
     const locked = await tx.selectFrom('sales_order').select(['id', 'state']).where('id', '=', input.orderId).forUpdate().executeTakeFirst()
     if (!locked) return refused('no-such-order')
@@ -27,11 +30,17 @@ export async function cancelOrder({ db, clock }: { db: Database; clock: Clock },
     if (!allowed.can) return refused('too-late', { reason: allowed.reason })
 
     await tx.updateTable('sales_order').set({ state: 'cancelled' }).where('id', '=', order.id).execute()
-    await tx.insertInto('order_event').values({ order_id: order.id, at: now, from_state: order.state, to_state: 'cancelled', actor: input.actor, note: null }).execute()
+    await tx
+      .insertInto('order_event')
+      .values({ order_id: order.id, at: now, from_state: order.state, to_state: 'cancelled', actor: input.actor, note: null })
+      .execute()
     await returnStock(tx, order.id)
     for (const shipment of order.shipments) {
       await tx.updateTable('shipment').set({ state: 'cancelled' }).where('id', '=', shipment.id).execute()
-      await tx.insertInto('shipment_event').values({ shipment_id: shipment.id, at: now, from_state: shipment.state, to_state: 'cancelled', actor: input.actor, note: null }).execute()
+      await tx
+        .insertInto('shipment_event')
+        .values({ shipment_id: shipment.id, at: now, from_state: shipment.state, to_state: 'cancelled', actor: input.actor, note: null })
+        .execute()
     }
     if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor: input.actor })
     await enterTransfer(tx, { orderId: order.id, reason: 'order cancelled', at: now, entries: reversed(entriesOfSale(order.breakdown.totals)) })

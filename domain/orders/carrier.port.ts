@@ -1,7 +1,14 @@
 /** Whoever brings the parcels. */
 export interface Carrier {
   /** Announces a shipment. The same key never makes two. Our warehouses are known to the carrier by name and place. */
-  announce(input: { key: string; reference: string; from: Omit<CarrierAddress, 'street'>; to: CarrierAddress; pieces: number; weightLb: number }): Promise<CarrierAnswer<{ carrier: string; trackingNumber: string }>>
+  announce(input: {
+    key: string
+    reference: string
+    from: Omit<CarrierAddress, 'street'>
+    to: CarrierAddress
+    pieces: number
+    weightLb: number
+  }): Promise<CarrierAnswer<{ carrier: string; trackingNumber: string }>>
   /** Takes a shipment back that was not picked up yet. */
   cancel(trackingNumber: string): Promise<CarrierAnswer<null>>
   /** Reads a message the carrier posted to us, or refuses it when the signature is not the carrier's or is too old. */
@@ -9,5 +16,11 @@ export interface Carrier {
 }
 
 export type CarrierAddress = { name: string; street: string; city: string; state: string; zip: string }
-export type CarrierEvent = { id: string; trackingNumber: string; state: 'pending-pickup' | 'in-transit' | 'delivered' | 'returned' | 'lost'; at: string; note: string | null }
+export type CarrierEvent = {
+  id: string
+  trackingNumber: string
+  state: 'pending-pickup' | 'in-transit' | 'delivered' | 'returned' | 'lost'
+  at: string
+  note: string | null
+}
 export type CarrierAnswer<Value> = { ok: true; value: Value } | { ok: false; reason: 'unavailable' | 'refused-input'; cause?: unknown }

@@ -43,7 +43,8 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
         ],
       })
     }
-    for (const shipment of order.shipments) if (shipment.state === 'processed') await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
+    for (const shipment of order.shipments)
+      if (shipment.state === 'processed') await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
   })
 }
 
@@ -70,7 +71,11 @@ export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId
 }
 
 /** Takes in a message of the carrier. A message that came before, or that no longer applies, changes nothing. */
-export async function receiveCarrierEvent(deps: Pick<Deps, 'db' | 'clock' | 'carrier'>, rawBody: string, signature: string): Promise<Outcome<null, Refused<'bad-signature'>>> {
+export async function receiveCarrierEvent(
+  deps: Pick<Deps, 'db' | 'clock' | 'carrier'>,
+  rawBody: string,
+  signature: string,
+): Promise<Outcome<null, Refused<'bad-signature'>>> {
   const read = deps.carrier.readEvent(rawBody, signature)
   if (!read.ok) return refused('bad-signature')
   const { event } = read
@@ -84,15 +89,23 @@ export async function receiveCarrierEvent(deps: Pick<Deps, 'db' | 'clock' | 'car
 }
 
 async function applyCarrierEvent(deps: Pick<Deps, 'db' | 'clock'>, event: CarrierEvent): Promise<void> {
-  const shipment = await deps.db.selectFrom('shipment').innerJoin('sales_order', 'sales_order.id', 'shipment.order_id').select(['shipment.id', 'shipment.order_id', 'sales_order.email']).where('tracking_number', '=', event.trackingNumber).executeTakeFirst()
+  const shipment = await deps.db
+    .selectFrom('shipment')
+    .innerJoin('sales_order', 'sales_order.id', 'shipment.order_id')
+    .select(['shipment.id', 'shipment.order_id', 'sales_order.email'])
+    .where('tracking_number', '=', event.trackingNumber)
+    .executeTakeFirst()
   if (!shipment) return
   const to: ShipmentState = event.state === 'lost' ? 'returned' : event.state
   const at = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
     // Messages may overtake each other: a delivery without a pickup before it passes through the states in between.
-    for (const step of stepsTo(to)) await moveShipment({ db: tx }, shipment.id, step, { actor: 'carrier', at, note: step === to ? event.note : null, tracking: null })
-    if (to === 'in-transit') await queueMessage(tx, { kind: 'order-shipped', key: `order-shipped:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
-    if (to === 'delivered') await queueMessage(tx, { kind: 'order-delivered', key: `order-delivered:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
+    for (const step of stepsTo(to))
+      await moveShipment({ db: tx }, shipment.id, step, { actor: 'carrier', at, note: step === to ? event.note : null, tracking: null })
+    if (to === 'in-transit')
+      await queueMessage(tx, { kind: 'order-shipped', key: `order-shipped:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
+    if (to === 'delivered')
+      await queueMessage(tx, { kind: 'order-delivered', key: `order-delivered:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
   })
 }
 
@@ -103,7 +116,12 @@ function stepsTo(to: ShipmentState): ShipmentState[] {
   return index < 0 ? ['in-transit', to] : road.slice(0, index + 1)
 }
 
-async function moveShipment({ db }: { db: Database }, id: string, to: ShipmentState, change: { actor: string; at: Temporal.Instant; note: string | null; tracking: { carrier: string; trackingNumber: string } | null }): Promise<void> {
+async function moveShipment(
+  { db }: { db: Database },
+  id: string,
+  to: ShipmentState,
+  change: { actor: string; at: Temporal.Instant; note: string | null; tracking: { carrier: string; trackingNumber: string } | null },
+): Promise<void> {
   const at = change.at.toString()
   await sql`
     with before as (select id, state from shipment where id = ${id}::uuid for update),

@@ -14,7 +14,10 @@ import { formatCents } from '#platform/money.ts'
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
 
 /** Values and attachments for one mail. The key of the message names the shipment where it is about one. */
-export async function messageValues(deps: Deps, message: { kind: MessageKind; orderId: number; key: string }): Promise<{ values: MessageValues; attachments: Mail['attachments'] }> {
+export async function messageValues(
+  deps: Deps,
+  message: { kind: MessageKind; orderId: number; key: string },
+): Promise<{ values: MessageValues; attachments: Mail['attachments'] }> {
   const order = await readOrder(deps.db, message.orderId)
   if (!order) throw new Error(`Order ${message.orderId} of a promised mail is not there.`)
   const shipment = order.shipments.find((candidate) => message.key.endsWith(candidate.id))
@@ -24,8 +27,15 @@ export async function messageValues(deps: Deps, message: { kind: MessageKind; or
   const values: MessageValues = {
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
-    nextStep: order.state === 'needs-confirmation' ? 'Please confirm your order: something is still missing, and delivery takes 2-4 business days from then.' : 'It is confirmed, no further action.',
-    rows: order.breakdown.explain.map((row) => ({ left: row.detail ? `${row.label} (${row.detail})` : row.label, right: row.amount, strong: row.kind === 'total' })),
+    nextStep:
+      order.state === 'needs-confirmation'
+        ? 'Please confirm your order: something is still missing, and delivery takes 2-4 business days from then.'
+        : 'It is confirmed, no further action.',
+    rows: order.breakdown.explain.map((row) => ({
+      left: row.detail ? `${row.label} (${row.detail})` : row.label,
+      right: row.amount,
+      strong: row.kind === 'total',
+    })),
     appointment: appointmentText(order, zone),
     cancelUntil: timeText(order.cancelUntil, zone),
     total: formatCents(order.totalCents),
@@ -47,7 +57,9 @@ function appointmentText(order: OrderView, zone: string): string {
 
 function attachCalendar(deps: Deps, order: OrderView): Mail['attachments'] {
   const appointment = orderAppointment(deps, order)
-  return appointment ? [{ name: 'installation.ics', contentType: 'text/calendar; charset=utf-8', content: calendarFile({ ...appointment, now: deps.clock.now() }) }] : []
+  return appointment
+    ? [{ name: 'installation.ics', contentType: 'text/calendar; charset=utf-8', content: calendarFile({ ...appointment, now: deps.clock.now() }) }]
+    : []
 }
 
 /** The order's appointment as calendars want it, or undefined for an order without one. */

@@ -24,17 +24,55 @@ export type OrderView = {
   vehicle: unknown
   vehicleNote: string | null
   verdict: OrderVerdict | null
-  billing: { sameAsShipping: boolean; name: string; address1: string; address2: string | null; city: string; state: string; zip: string; poNumber: string | null }
+  billing: {
+    sameAsShipping: boolean
+    name: string
+    address1: string
+    address2: string | null
+    city: string
+    state: string
+    zip: string
+    poNumber: string | null
+  }
   breakdown: PriceBreakdown
   totalCents: number
   payment: { id: string; state: string; amountCents: number; capturedCents: number; refundedCents: number } | null
-  shop: { id: number; code: string; name: string; street: string; city: string; state: string; zip: string; phone: string; timeZone: string; kind: string } | null
+  shop: {
+    id: number
+    code: string
+    name: string
+    street: string
+    city: string
+    state: string
+    zip: string
+    phone: string
+    timeZone: string
+    kind: string
+  } | null
   booking: OrderBooking | null
-  lines: { lineNo: number; kind: string; itemId: number | null; axle: string | null; description: string; quantity: number; unitCents: number; netCents: number }[]
+  lines: {
+    lineNo: number
+    kind: string
+    itemId: number | null
+    axle: string | null
+    description: string
+    quantity: number
+    unitCents: number
+    netCents: number
+  }[]
   shipments: OrderShipment[]
 }
 
-export type OrderBooking = { id: string; kind: 'wait' | 'drop-off' | 'mobile'; state: BookingState; start: Temporal.Instant; end: Temporal.Instant; dropOffWindow: 'AM' | 'PM' | 'EVE' | null; dropOffCode: string | null; changes: number }
+export type OrderBooking = {
+  id: string
+  kind: 'wait' | 'drop-off' | 'mobile'
+  state: BookingState
+  start: Temporal.Instant
+  end: Temporal.Instant
+  dropOffWindow: 'AM' | 'PM' | 'EVE' | null
+  dropOffCode: string | null
+  changes: number
+}
 
 export type OrderShipment = {
   id: string

@@ -43,7 +43,8 @@ export async function commitOrder(
       await insertLines(tx, orderId, draft)
       if (input.confirmBooking && !(await input.confirmBooking(tx, orderId)).ok) throw new Undo(refused('slot-lost'))
       const { totals } = draft.breakdown
-      if (!(await claimPayment(tx, { paymentId: input.paymentId, cartId: draft.cartId, orderId, totalCents: totals.totalCents, at: draft.placedAt }))) throw new Undo(refused('payment-moved'))
+      if (!(await claimPayment(tx, { paymentId: input.paymentId, cartId: draft.cartId, orderId, totalCents: totals.totalCents, at: draft.placedAt })))
+        throw new Undo(refused('payment-moved'))
       await enterTransfer(tx, { orderId, reason: 'order placed', at: draft.placedAt, entries: entriesOfSale(totals) })
       await closeCart(tx, draft.cartId, draft.placedAt)
       await queueMessage(tx, { kind: 'order-received', key: `order-received:${orderId}`, to: draft.email, orderId, at: draft.placedAt })

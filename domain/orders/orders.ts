@@ -28,7 +28,14 @@ export const shipmentLife: Transitions<ShipmentState> = {
 /** The four steps a shopper follows, in the specification's words. */
 export const trackingSteps = ['Order Processed', 'Pending Carrier Pickup', 'In Transit', 'Delivered'] as const
 
-const stepOf: Record<ShipmentState, 0 | 1 | 2 | 3 | null> = { processed: 0, 'pending-pickup': 1, 'in-transit': 2, delivered: 3, cancelled: null, returned: null }
+const stepOf: Record<ShipmentState, 0 | 1 | 2 | 3 | null> = {
+  processed: 0,
+  'pending-pickup': 1,
+  'in-transit': 2,
+  delivered: 3,
+  cancelled: null,
+  returned: null,
+}
 
 /** How far along the four steps a shipment is; null when it was cancelled or returned. */
 export function trackingStep(state: ShipmentState): 0 | 1 | 2 | 3 | null {
@@ -45,7 +52,8 @@ export const cancelMinutes = 30
 export function canCancel(order: { state: OrderState; cancelUntil: Temporal.Instant }, now: Temporal.Instant): { can: true } | { can: false; reason: string } {
   if (order.state === 'cancelled') return { can: false, reason: 'This order is cancelled already.' }
   if (order.state === 'returned') return { can: false, reason: 'This order was returned.' }
-  if (Temporal.Instant.compare(now, order.cancelUntil) >= 0) return { can: false, reason: `Orders can be cancelled for ${cancelMinutes} minutes after they are placed. You can return unmounted tires within 30 days.` }
+  if (Temporal.Instant.compare(now, order.cancelUntil) >= 0)
+    return { can: false, reason: `Orders can be cancelled for ${cancelMinutes} minutes after they are placed. You can return unmounted tires within 30 days.` }
   return { can: true }
 }
 

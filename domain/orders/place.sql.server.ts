@@ -139,7 +139,9 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<{ orderId:
 
 /** Writes lines, what they take from which warehouse, and the shipments with their first events, in one statement. */
 export async function insertLines(tx: Tx, orderId: number, draft: OrderDraft): Promise<void> {
-  const allocations = draft.shipments.flatMap((shipment) => shipment.items.map((item) => ({ line_no: item.lineNo, warehouse_id: shipment.warehouseId, quantity: item.quantity })))
+  const allocations = draft.shipments.flatMap((shipment) =>
+    shipment.items.map((item) => ({ line_no: item.lineNo, warehouse_id: shipment.warehouseId, quantity: item.quantity })),
+  )
   await sql`
     with lines as (
       insert into order_line (order_id, line_no, kind, item_id, axle, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents)
@@ -158,7 +160,10 @@ export async function insertLines(tx: Tx, orderId: number, draft: OrderDraft): P
 }
 
 /** Ties the authorized charge to the order. False when it is not there, not authorized, of another amount, or taken: then nothing may be committed. */
-export async function claimPayment(tx: Tx, claim: { paymentId: string; cartId: string; orderId: number; totalCents: number; at: Temporal.Instant }): Promise<boolean> {
+export async function claimPayment(
+  tx: Tx,
+  claim: { paymentId: string; cartId: string; orderId: number; totalCents: number; at: Temporal.Instant },
+): Promise<boolean> {
   const claimed = await tx
     .updateTable('payment')
     .set({ order_id: claim.orderId, updated_at: claim.at })

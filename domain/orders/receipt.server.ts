@@ -21,7 +21,12 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
     installation: shop && booking && booking.state !== 'cancelled' ? [shop.name, bookingText(booking, zone)] : [],
     vehicle: vehicleText(order),
     rows: breakdown.explain.map(({ label, detail, amount, kind }) => ({ label, detail, amount, kind })),
-    lines: order.lines.map((line) => ({ description: line.description, quantity: line.quantity, unit: formatCents(line.unitCents), net: formatCents(line.netCents) })),
+    lines: order.lines.map((line) => ({
+      description: line.description,
+      quantity: line.quantity,
+      unit: formatCents(line.unitCents),
+      net: formatCents(line.netCents),
+    })),
     taxNote: taxText(breakdown.tax),
     sample: config.demo,
   }

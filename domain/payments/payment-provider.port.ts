@@ -4,7 +4,12 @@
  */
 export interface PaymentProvider {
   /** Opens a charge that will be authorized now and captured later. The secret lets the provider's fields in the browser complete it. */
-  openCharge(input: { amountCents: number; reference: string; email: string | null; key: string }): Promise<ProviderAnswer<{ ref: string; clientSecret: string }>>
+  openCharge(input: {
+    amountCents: number
+    reference: string
+    email: string | null
+    key: string
+  }): Promise<ProviderAnswer<{ ref: string; clientSecret: string }>>
   /** Changes the amount of a charge that is not authorized yet. */
   changeAmount(input: { ref: string; amountCents: number; key: string }): Promise<ProviderAnswer<ChargeView>>
   /** The provider's word on a charge. */
@@ -16,7 +21,15 @@ export interface PaymentProvider {
   /** Gives captured money back, in parts if asked; never more than was captured. */
   refundCharge(input: { ref: string; amountCents: number; key: string }): Promise<ProviderAnswer<{ refundRef: string }>>
   /** Opens the provider's own payment page, for browsers without script. */
-  openHostedPage(input: { amountCents: number; reference: string; email: string | null; description: string; returnUrl: string; cancelUrl: string; key: string }): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
+  openHostedPage(input: {
+    amountCents: number
+    reference: string
+    email: string | null
+    description: string
+    returnUrl: string
+    cancelUrl: string
+    key: string
+  }): Promise<ProviderAnswer<{ hostedRef: string; url: string }>>
   /** What became of a visit to that page; `charge` is there once it was completed. */
   readHostedPage(hostedRef: string): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
   /** Closes that page, so that nobody pays there any more. Harmless when it is closed or completed already. */
@@ -27,10 +40,20 @@ export interface PaymentProvider {
 
 export type ChargeState = 'open' | 'processing' | 'authorized' | 'captured' | 'voided' | 'failed'
 
-export type ChargeView = { ref: string; state: ChargeState; amountCents: number; capturedCents: number; refundedCents: number; clientSecret: string | null; failure: string | null }
+export type ChargeView = {
+  ref: string
+  state: ChargeState
+  amountCents: number
+  capturedCents: number
+  refundedCents: number
+  clientSecret: string | null
+  failure: string | null
+}
 
 /** `charge` is null for kinds of message the store has no use for. `hostedRef` when it speaks of a visit to the hosted page. */
 export type ProviderEvent = { id: string; kind: string; charge: ChargeView | null; hostedRef: string | null; body: unknown }
 
 /** `declined` carries the provider's words for the shopper; `unavailable` is worth another try; `refused-input` is our mistake. */
-export type ProviderAnswer<Value> = { ok: true; value: Value } | { ok: false; reason: 'declined' | 'unavailable' | 'refused-input'; message: string; cause?: unknown }
+export type ProviderAnswer<Value> =
+  | { ok: true; value: Value }
+  | { ok: false; reason: 'declined' | 'unavailable' | 'refused-input'; message: string; cause?: unknown }

@@ -5,7 +5,17 @@
  */
 import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { Payment, PaymentState } from '#domain/payments/payments.ts'
-import { findLivePayment, findPayment, insertPayment, keepProviderEvent, listAbandoned, markProviderEvent, movePayment, setProviderRef, touchPayment } from '#domain/payments/payments.sql.server.ts'
+import {
+  findLivePayment,
+  findPayment,
+  insertPayment,
+  keepProviderEvent,
+  listAbandoned,
+  markProviderEvent,
+  movePayment,
+  setProviderRef,
+  touchPayment,
+} from '#domain/payments/payments.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -23,10 +33,16 @@ export const abandonAfterMinutes = 30
  * Opens a charge of `amountCents` for the provider's fields, or goes on with the cart's open one at the new amount. A cart has one charge at a
  * time: what was begun before in another way is let go.
  */
-export async function openCharge(deps: Deps, input: { cartId: string; amountCents: number; email: string | null }): Promise<Outcome<{ payment: Payment; clientSecret: string }, PaymentTrouble>> {
+export async function openCharge(
+  deps: Deps,
+  input: { cartId: string; amountCents: number; email: string | null },
+): Promise<Outcome<{ payment: Payment; clientSecret: string }, PaymentTrouble>> {
   const live = await findLivePayment(deps.db, input.cartId)
   if (live?.flow === 'fields' && live.providerRef && live.state !== 'authorized') {
-    const charge = live.amountCents === input.amountCents ? await deps.payments.readCharge(live.providerRef) : await deps.payments.changeAmount({ ref: live.providerRef, amountCents: input.amountCents, key: `amount:${live.id}:${input.amountCents}` })
+    const charge =
+      live.amountCents === input.amountCents
+        ? await deps.payments.readCharge(live.providerRef)
+        : await deps.payments.changeAmount({ ref: live.providerRef, amountCents: input.amountCents, key: `amount:${live.id}:${input.amountCents}` })
     if (!charge.ok && charge.reason === 'unavailable') return refused('payment-unavailable')
     if (charge.ok && takesCard(charge.value) && charge.value.clientSecret) {
       if (live.amountCents !== input.amountCents) await setProviderRef(deps.db, live.id, { amountCents: input.amountCents }, deps.clock.now())
@@ -39,11 +55,26 @@ export async function openCharge(deps: Deps, input: { cartId: string; amountCent
   if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
   await setProviderRef(deps.db, id, { ref: opened.value.ref }, deps.clock.now())
   if (live) await letGo(deps, live, 'shopper')
-  return ok({ payment: { id, cartId: input.cartId, orderId: null, flow: 'fields', providerRef: opened.value.ref, hostedRef: null, amountCents: input.amountCents, state: 'pending' }, clientSecret: opened.value.clientSecret })
+  return ok({
+    payment: {
+      id,
+      cartId: input.cartId,
+      orderId: null,
+      flow: 'fields',
+      providerRef: opened.value.ref,
+      hostedRef: null,
+      amountCents: input.amountCents,
+      state: 'pending',
+    },
+    clientSecret: opened.value.clientSecret,
+  })
 }
 
 /** Opens the provider's own page for `amountCents`; the shopper comes back to `returnUrl`, in which `{payment}` is replaced by our key. */
-export async function openHostedPage(deps: Deps, input: { cartId: string; amountCents: number; email: string | null; description: string; returnUrl: string; cancelUrl: string }): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
+export async function openHostedPage(
+  deps: Deps,
+  input: { cartId: string; amountCents: number; email: string | null; description: string; returnUrl: string; cancelUrl: string },
+): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
   const live = await findLivePayment(deps.db, input.cartId)
   const id = newId()
   await insertPayment(deps.db, { id, cartId: input.cartId, flow: 'hosted', amountCents: input.amountCents, at: deps.clock.now() })
@@ -84,7 +115,8 @@ export async function receiveProviderEvent(deps: Deps, rawBody: string, signatur
   const isFresh = await keepProviderEvent(deps.db, { provider: 'stripe', id: event.id, kind: event.kind, body: event.body }, deps.clock.now())
   if (!isFresh) return ok(null)
   if (event.charge) {
-    const payment = (await findPayment(deps.db, { ref: event.charge.ref })) ?? (event.hostedRef ? await findPayment(deps.db, { hostedRef: event.hostedRef }) : undefined)
+    const payment =
+      (await findPayment(deps.db, { ref: event.charge.ref })) ?? (event.hostedRef ? await findPayment(deps.db, { hostedRef: event.hostedRef }) : undefined)
     if (payment) {
       // Messages come late and out of order: the provider's word now counts, not the word in the message.
       const current = await deps.payments.readCharge(event.charge.ref)
@@ -97,7 +129,10 @@ export async function receiveProviderEvent(deps: Deps, rawBody: string, signatur
 }
 
 /** Captures a charge in full. Run again, it finds the money taken and does nothing more. */
-export async function captureCharge(deps: Deps, paymentId: string): Promise<Outcome<{ capturedCents: number; isNew: boolean }, Refused<'payment-unavailable'> | Refused<'not-capturable', { state: PaymentState }>>> {
+export async function captureCharge(
+  deps: Deps,
+  paymentId: string,
+): Promise<Outcome<{ capturedCents: number; isNew: boolean }, Refused<'payment-unavailable'> | Refused<'not-capturable', { state: PaymentState }>>> {
   const payment = await findPayment(deps.db, { id: paymentId })
   if (!payment?.providerRef) return refused('not-capturable', { state: payment?.state ?? 'failed' })
   if (payment.state === 'captured') return ok({ capturedCents: payment.amountCents, isNew: false })

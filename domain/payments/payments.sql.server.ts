@@ -3,33 +3,73 @@ import { paymentLife, type Payment, type PaymentFlow, type PaymentState } from '
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
-type Row = { id: string; cart_id: string; order_id: number | null; flow: string; provider_ref: string | null; hosted_ref: string | null; amount_cents: number; state: string }
+type Row = {
+  id: string
+  cart_id: string
+  order_id: number | null
+  flow: string
+  provider_ref: string | null
+  hosted_ref: string | null
+  amount_cents: number
+  state: string
+}
 
 const columns = ['id', 'cart_id', 'order_id', 'flow', 'provider_ref', 'hosted_ref', 'amount_cents', 'state'] as const
 
-export async function insertPayment(db: Database, payment: { id: string; cartId: string; flow: PaymentFlow; amountCents: number; at: Temporal.Instant }): Promise<void> {
+export async function insertPayment(
+  db: Database,
+  payment: { id: string; cartId: string; flow: PaymentFlow; amountCents: number; at: Temporal.Instant },
+): Promise<void> {
   await db
     .insertInto('payment')
-    .values({ id: payment.id, cart_id: payment.cartId, provider: 'stripe', flow: payment.flow, amount_cents: payment.amountCents, state: 'pending', created_at: payment.at, updated_at: payment.at })
+    .values({
+      id: payment.id,
+      cart_id: payment.cartId,
+      provider: 'stripe',
+      flow: payment.flow,
+      amount_cents: payment.amountCents,
+      state: 'pending',
+      created_at: payment.at,
+      updated_at: payment.at,
+    })
     .execute()
 }
 
 export async function findPayment(db: Database, by: { id: string } | { ref: string } | { hostedRef: string }): Promise<Payment | undefined> {
   const query = db.selectFrom('payment').select(columns)
-  const row = await ('id' in by ? query.where('id', '=', by.id) : 'ref' in by ? query.where('provider_ref', '=', by.ref) : query.where('hosted_ref', '=', by.hostedRef)).executeTakeFirst()
+  const row = await (
+    'id' in by ? query.where('id', '=', by.id) : 'ref' in by ? query.where('provider_ref', '=', by.ref) : query.where('hosted_ref', '=', by.hostedRef)
+  ).executeTakeFirst()
   return row && toPayment(row)
 }
 
 /** The newest charge of a cart that may still become its order's. */
 export async function findLivePayment(db: Database, cartId: string): Promise<Payment | undefined> {
-  const row = await db.selectFrom('payment').select(columns).where('cart_id', '=', cartId).where('state', 'in', ['pending', 'authorized', 'failed']).orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('payment')
+    .select(columns)
+    .where('cart_id', '=', cartId)
+    .where('state', 'in', ['pending', 'authorized', 'failed'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row && toPayment(row)
 }
 
-export async function setProviderRef(db: Database, id: string, refs: { ref?: string; hostedRef?: string; amountCents?: number }, at: Temporal.Instant): Promise<void> {
+export async function setProviderRef(
+  db: Database,
+  id: string,
+  refs: { ref?: string; hostedRef?: string; amountCents?: number },
+  at: Temporal.Instant,
+): Promise<void> {
   await db
     .updateTable('payment')
-    .set({ ...(refs.ref ? { provider_ref: refs.ref } : {}), ...(refs.hostedRef ? { hosted_ref: refs.hostedRef } : {}), ...(refs.amountCents ? { amount_cents: refs.amountCents } : {}), updated_at: at })
+    .set({
+      ...(refs.ref ? { provider_ref: refs.ref } : {}),
+      ...(refs.hostedRef ? { hosted_ref: refs.hostedRef } : {}),
+      ...(refs.amountCents ? { amount_cents: refs.amountCents } : {}),
+      updated_at: at,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -43,7 +83,12 @@ export async function touchPayment(db: Database, id: string, at: Temporal.Instan
  * Moves a charge to `to` when its life allows that from where it is, and notes who said so; `unclaimed`: only while no order has it. False when
  * it was elsewhere already.
  */
-export async function movePayment(db: Database | Tx, id: string, to: PaymentState, change: { actor: string; at: Temporal.Instant; capturedCents?: number; note?: string | null; unclaimed?: boolean }): Promise<boolean> {
+export async function movePayment(
+  db: Database | Tx,
+  id: string,
+  to: PaymentState,
+  change: { actor: string; at: Temporal.Instant; capturedCents?: number; note?: string | null; unclaimed?: boolean },
+): Promise<boolean> {
   const result = await sql<{ id: string }>`
     with before as (
       select id, state from payment where id = ${id}::uuid for update),
@@ -60,7 +105,11 @@ export async function movePayment(db: Database | Tx, id: string, to: PaymentStat
 }
 
 /** Keeps a provider's message. False when it is here already and was dealt with. */
-export async function keepProviderEvent(db: Database, event: { provider: string; id: string; kind: string; body: unknown }, at: Temporal.Instant): Promise<boolean> {
+export async function keepProviderEvent(
+  db: Database,
+  event: { provider: string; id: string; kind: string; body: unknown },
+  at: Temporal.Instant,
+): Promise<boolean> {
   const result = await sql<{ fresh: boolean }>`
     insert into provider_event (provider, id, kind, body, received_at)
     values (${event.provider}, ${event.id}, ${event.kind}, ${JSON.stringify(event.body)}::jsonb, ${at.toString()}::timestamptz)
@@ -75,7 +124,15 @@ export async function markProviderEvent(db: Database, provider: string, id: stri
 
 /** Charges that no order claimed and nobody touched since `before`: left behind by a shopper or by a crash. */
 export async function listAbandoned(db: Database, before: Temporal.Instant): Promise<Payment[]> {
-  const rows = await db.selectFrom('payment').select(columns).where('order_id', 'is', null).where('state', 'in', ['pending', 'authorized']).where('updated_at', '<', before).orderBy('updated_at').limit(100).execute()
+  const rows = await db
+    .selectFrom('payment')
+    .select(columns)
+    .where('order_id', 'is', null)
+    .where('state', 'in', ['pending', 'authorized'])
+    .where('updated_at', '<', before)
+    .orderBy('updated_at')
+    .limit(100)
+    .execute()
   return rows.map(toPayment)
 }
 

@@ -19,4 +19,13 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 /** How the shopper gives the card: in the provider's fields inside our page, or on the provider's own page. */
 export type PaymentFlow = 'fields' | 'hosted'
 
-export type Payment = { id: string; cartId: string; orderId: number | null; flow: PaymentFlow; providerRef: string | null; hostedRef: string | null; amountCents: number; state: PaymentState }
+export type Payment = {
+  id: string
+  cartId: string
+  orderId: number | null
+  flow: PaymentFlow
+  providerRef: string | null
+  hostedRef: string | null
+  amountCents: number
+  state: PaymentState
+}

@@ -12,7 +12,10 @@ const card = { widthPx: 192, format: 'webp' } as const
 
 test('a picture has the width asked for, in a square, with a hole one can see through', async () => {
   for (const format of PICTURE_FORMATS) {
-    const { data, info } = await sharp(await renderTirePicture(kestrel, { widthPx: 96, format })).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(await renderTirePicture(kestrel, { widthPx: 96, format }))
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([96, 96])
     const alphaAt = (x: number, y: number) => data[(y * 96 + x) * 4 + 3]!
     expect(alphaAt(48, 48), format).toBeLessThan(8)
@@ -35,7 +38,9 @@ test('tires drawn in one frame keep their true heights and stand on one ground',
   const rows = async (kind: 'summer' | 'all-terrain') => {
     const svg = drawTire(sampleTires[kind], { frame, shadow: false })
     const { data } = await sharp(Buffer.from(svg)).resize({ width: 1000 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-    const painted = Array.from({ length: 1000 }, (_, y) => y).filter((y) => data.subarray(y * 4000, (y + 1) * 4000).some((value, i) => i % 4 === 3 && value > 128))
+    const painted = Array.from({ length: 1000 }, (_, y) => y).filter((y) =>
+      data.subarray(y * 4000, (y + 1) * 4000).some((value, i) => i % 4 === 3 && value > 128),
+    )
     return { top: painted[0]!, bottom: painted.at(-1)! + 1 }
   }
   const [thin, tall] = [await rows('summer'), await rows('all-terrain')]
@@ -48,8 +53,18 @@ test('tires drawn in one frame keep their true heights and stand on one ground',
 
 test.each(Object.entries(sampleTires))('%s: one sees past the tire and through its hole, and nowhere between the blocks', async (_, tire) => {
   for (const yaw of [31, 55]) {
-    const { data } = await sharp(Buffer.from(drawTire(tire, { yaw, detail: 1, shadow: false }))).resize({ width: 800 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-    expect(openAreas(Uint8Array.from({ length: 800 * 800 }, (_, i) => (data[i * 4 + 3]! < 128 ? 1 : 0)), 800), `${yaw} degrees`).toBe(2)
+    const { data } = await sharp(Buffer.from(drawTire(tire, { yaw, detail: 1, shadow: false })))
+      .resize({ width: 800 })
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(
+      openAreas(
+        Uint8Array.from({ length: 800 * 800 }, (_, i) => (data[i * 4 + 3]! < 128 ? 1 : 0)),
+        800,
+      ),
+      `${yaw} degrees`,
+    ).toBe(2)
   }
 })
 

@@ -1,7 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fnv1a64 } from './picture-key.ts'
-import { describeTire, DRAWING_VERSION, detailForWidth, drawTire, drawTread, isDrawable, pictureKey, pictureProportions, type TirePictureData } from './pictures.ts'
+import {
+  describeTire,
+  DRAWING_VERSION,
+  detailForWidth,
+  drawTire,
+  drawTread,
+  isDrawable,
+  pictureKey,
+  pictureProportions,
+  type TirePictureData,
+} from './pictures.ts'
 import { shapeOf } from './projection.ts'
 import { flotation, metric, sampleTires } from './sample-tires.ts'
 import { treadPattern } from './tread-patterns.ts'
@@ -10,7 +20,12 @@ const kestrel = sampleTires['all-season']
 const everyTire = Object.entries(sampleTires)
 
 test('the drawing is the one DRAWING_VERSION stands for', () => {
-  const drawn = everyTire.flatMap(([, tire]) => [drawTire(tire), drawTire(tire, { detail: 1 }), drawTire(tire, { detail: 0, parts: true, dimensions: true }), drawTread(tire)])
+  const drawn = everyTire.flatMap(([, tire]) => [
+    drawTire(tire),
+    drawTire(tire, { detail: 1 }),
+    drawTire(tire, { detail: 0, parts: true, dimensions: true }),
+    drawTread(tire),
+  ])
   // If this fails, what is drawn has changed: raise DRAWING_VERSION, or addresses kept for good would go on showing the old pictures. Then note both here.
   expect([DRAWING_VERSION, fnv1a64(drawn.join('').replaceAll(/\b[ts][\da-f]{8,16}/g, ''))]).toEqual([2, 'f79f02affe89314c'])
 })
@@ -40,7 +55,16 @@ test('a key says what is seen and nothing else', () => {
   expect(pictureKey(kestrel)).toMatch(/^[\da-f]{16}$/)
   expect(pictureKey(kestrel, {})).toBe(pictureKey(kestrel, { yaw: 31, detail: 2, frame: 'square', shadow: true, parts: false, dimensions: false }))
   expect(pictureKey(Object.fromEntries(Object.entries(kestrel).toReversed()) as TirePictureData)).toBe(pictureKey(kestrel))
-  const views = [{ yaw: 30 }, { detail: 1 }, { frame: 'tight' }, { frame: { widthMm: 960, heightMm: 905, groundMm: 22 } }, { shadow: false }, { parts: true }, { dimensions: true }, { idSeed: 'b' }] as const
+  const views = [
+    { yaw: 30 },
+    { detail: 1 },
+    { frame: 'tight' },
+    { frame: { widthMm: 960, heightMm: 905, groundMm: 22 } },
+    { shadow: false },
+    { parts: true },
+    { dimensions: true },
+    { idSeed: 'b' },
+  ] as const
   expect(new Set([undefined, ...views].map((view) => pictureKey(kestrel, view))).size).toBe(views.length + 1)
 })
 
@@ -58,12 +82,19 @@ test.each(everyTire)('%s: a complete drawing without fonts or anything from else
     expect(new Set(ids).size).toBe(ids.length)
     for (const [, used] of drawing.matchAll(/(?:href="|url\()#([^")]+)/g)) expect(ids).toContain(used)
   }
-  expect(drawTire(tire)).toContain(`aria-label="Drawing of ${tire.brand.replace('&', '&amp;')} ${tire.line}, ${tire.size.designation} ${tire.loadIndex}${tire.speed}"`)
+  expect(drawTire(tire)).toContain(
+    `aria-label="Drawing of ${tire.brand.replace('&', '&amp;')} ${tire.line}, ${tire.size.designation} ${tire.loadIndex}${tire.speed}"`,
+  )
   expect(treadPattern(tire.kind).pitches, kind).toBeGreaterThan(10)
 })
 
 test('drawings on one page share no ids', () => {
-  const drawings = [...everyTire.map(([, tire]) => drawTire(tire)), drawTire(kestrel, { detail: 1 }), drawTire(kestrel, { idSeed: 'again' }), ...everyTire.map(([, tire]) => drawTread(tire))]
+  const drawings = [
+    ...everyTire.map(([, tire]) => drawTire(tire)),
+    drawTire(kestrel, { detail: 1 }),
+    drawTire(kestrel, { idSeed: 'again' }),
+    ...everyTire.map(([, tire]) => drawTread(tire)),
+  ]
   const ids = drawings.flatMap(idsIn)
   expect(new Set(ids).size).toBe(ids.length)
 })
@@ -98,7 +129,12 @@ test('the frame is the tire, a square round it, or one shared with others', () =
   const [, , width, height] = box({ frame: 'tight', shadow: false })
   expect(height).toBeCloseTo(kestrel.size.overallDiameterMm + 20, 0)
   expect(width).toBeLessThan(height! + 20)
-  expect(box({ frame: { widthMm: 960, heightMm: 905, groundMm: 22 } })).toEqual([-480, expect.closeTo(kestrel.size.overallDiameterMm / 2 + 22 - 905, 0), 960, 905])
+  expect(box({ frame: { widthMm: 960, heightMm: 905, groundMm: 22 } })).toEqual([
+    -480,
+    expect.closeTo(kestrel.size.overallDiameterMm / 2 + 22 - 905, 0),
+    960,
+    905,
+  ])
   expect(box({ dimensions: true })[2]).toBeGreaterThan(squareWidth!)
   const { widthMm, heightMm } = pictureProportions(kestrel)
   expect(widthMm).toBeCloseTo(squareWidth!, 0)
@@ -112,13 +148,16 @@ test('the parts of the size are there to be lit only when asked for', () => {
   expect(drawTire(kestrel, { dimensions: true }).match(/class="dimension-l(ine|abel)"/g)).toHaveLength(4)
 })
 
-test.each(['<script>alert(1)</script>', `"'&&<b>`, 'A\u0000\u001b\uffffB', '\ud800broken', ']]>', '日本', '', 'X'.repeat(10_000)])('a brand of %j does no harm', (brand) => {
-  const drawing = drawTire({ ...kestrel, brand, line: brand, speed: brand })
-  expect(drawing).not.toMatch(/<script|<b>|[\u0000-\u0008\u001b\uffff]/)
-  expect(drawing.isWellFormed()).toBe(true)
-  expect(drawing.match(/aria-label="[^"<]*"/)).not.toBeNull()
-  expect(drawing.length).toBeLessThan(150_000)
-})
+test.each(['<script>alert(1)</script>', `"'&&<b>`, 'A\u0000\u001b\uffffB', '\ud800broken', ']]>', '日本', '', 'X'.repeat(10_000)])(
+  'a brand of %j does no harm',
+  (brand) => {
+    const drawing = drawTire({ ...kestrel, brand, line: brand, speed: brand })
+    expect(drawing).not.toMatch(/<script|<b>|[\u0000-\u0008\u001b\uffff]/)
+    expect(drawing.isWellFormed()).toBe(true)
+    expect(drawing.match(/aria-label="[^"<]*"/)).not.toBeNull()
+    expect(drawing.length).toBeLessThan(150_000)
+  },
+)
 
 test('sizes no tire has are refused', () => {
   const bad = [

@@ -10,7 +10,12 @@ type Band = { readonly wall: number; readonly bandRadius: number; readonly idPre
  * What is raised on the sidewall: brand on top, size and service description at the bottom, line on the left, winter marks (or the construction)
  * on the right, small print round the rim. Also says how many degrees the texts on top, left and right take up.
  */
-export function drawSidewallLettering(shape: TireShape, data: TirePictureData, detail: Detail, band: Band): { svg: string; taken: { top: number; left: number; right: number } } {
+export function drawSidewallLettering(
+  shape: TireShape,
+  data: TirePictureData,
+  detail: Detail,
+  band: Band,
+): { svg: string; taken: { top: number; left: number; right: number } } {
   const { wall, bandRadius } = band
   const isBig = isTall(shape)
   const brandHeight = Math.min(wall * (isBig ? 0.3 : 0.4), 52)
@@ -53,7 +58,9 @@ function raise({ letters, color, isOutlined }: Raised, id: string, detail: Detai
     `<defs><path id="${id}" transform="scale(${LETTER_GRAIN})" d="${letters.path}"/></defs>` +
     copy(`x="${short(edge)}" y="${short(edge * 1.25)}" fill="#060708" fill-opacity=".85"`) +
     copy(`x="${short(-edge * 0.7)}" y="${short(-edge * 0.9)}" fill="#dfe2e7" fill-opacity=".8"`) +
-    (isOutlined ? copy(`fill="none" stroke="#f4f1ea" stroke-width="${short((letters.em * 0.055) / LETTER_GRAIN)}" stroke-linejoin="round"`) + copy('fill="#2a2d32"') : copy(`fill="${color}"`))
+    (isOutlined
+      ? copy(`fill="none" stroke="#f4f1ea" stroke-width="${short((letters.em * 0.055) / LETTER_GRAIN)}" stroke-linejoin="round"`) + copy('fill="#2a2d32"')
+      : copy(`fill="${color}"`))
   )
 }
 

@@ -6,10 +6,50 @@ test('numbers take the fewest characters', () => {
 })
 
 test('paths are steps in whole grains', () => {
-  expect(closedPath([[[1, 1], [2, 1], [2, 2]]], 0.5)).toBe('m2 2 2 0 0 2z')
+  expect(
+    closedPath(
+      [
+        [
+          [1, 1],
+          [2, 1],
+          [2, 2],
+        ],
+      ],
+      0.5,
+    ),
+  ).toBe('m2 2 2 0 0 2z')
   // The second shape starts from where the first was closed.
-  expect(closedPath([[[1, 1], [2, 1], [2, 2]], [[0, 0], [1, 0]]], 1)).toBe('m1 1 1 0 0 1zm-1-1 1 0z')
-  expect(openPath([[[0, 0], [1, -1]], [[5, 5], [6, 6]]], 1)).toBe('m0 0 1-1m4 6 1 1')
+  expect(
+    closedPath(
+      [
+        [
+          [1, 1],
+          [2, 1],
+          [2, 2],
+        ],
+        [
+          [0, 0],
+          [1, 0],
+        ],
+      ],
+      1,
+    ),
+  ).toBe('m1 1 1 0 0 1zm-1-1 1 0z')
+  expect(
+    openPath(
+      [
+        [
+          [0, 0],
+          [1, -1],
+        ],
+        [
+          [5, 5],
+          [6, 6],
+        ],
+      ],
+      1,
+    ),
+  ).toBe('m0 0 1-1m4 6 1 1')
 })
 
 test('rounding does not add up along a path', () => {
@@ -19,7 +59,18 @@ test('rounding does not add up along a path', () => {
 })
 
 test('steps too short to see are left out', () => {
-  expect(openPath([[[0, 0], [0.2, 0], [3, 0]]], 1)).toBe('m0 0 3 0')
+  expect(
+    openPath(
+      [
+        [
+          [0, 0],
+          [0.2, 0],
+          [3, 0],
+        ],
+      ],
+      1,
+    ),
+  ).toBe('m0 0 3 0')
 })
 
 test('curves and lines follow each other', () => {

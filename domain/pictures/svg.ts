@@ -78,9 +78,7 @@ export function createPen(grain: number) {
 /** Free text made safe as an attribute value; what XML cannot hold at all (control characters, lone surrogates) is dropped. */
 export function attribute(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text
-    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"']/g, (sign) => entities[sign]!)
+  return text.replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '').replace(/[&<>"']/g, (sign) => entities[sign]!)
 }
 
 export type Rgb = readonly [red: number, green: number, blue: number]
@@ -88,5 +86,11 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 /** The color `share` (0 to 1) of the way from `from` to `to`, as "#rrggbb". */
 export function mix(from: Rgb, to: Rgb, share: number): string {
   const at = Math.max(0, Math.min(1, share))
-  return `#${from.map((value, i) => Math.round(value + (to[i]! - value) * at).toString(16).padStart(2, '0')).join('')}`
+  return `#${from
+    .map((value, i) =>
+      Math.round(value + (to[i]! - value) * at)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }

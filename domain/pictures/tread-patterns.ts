@@ -64,7 +64,10 @@ function shifted(points: readonly Point[], byP: number): Point[] {
 
 const allSeason: TreadPattern = (() => {
   const middle: Slant = (u) => 0.8 * u
-  const inner = (side: number): Slant => (u) => 0.9 * (u - side * 0.4)
+  const inner =
+    (side: number): Slant =>
+    (u) =>
+      0.9 * (u - side * 0.4)
   const shoulder: Slant = (u) => 0.45 * (Math.abs(u) - 0.6) ** 1.4
   return {
     widthShare: 0.8,
@@ -72,15 +75,16 @@ const allSeason: TreadPattern = (() => {
     pitches: 62,
     groundDepthMm: 3.2,
     footMm: 2,
-    ribs: [[-0.165, 0.165], [0.235, 0.55], [-0.55, -0.235]],
+    ribs: [
+      [-0.165, 0.165],
+      [0.235, 0.55],
+      [-0.55, -0.235],
+    ],
     blocks: [bar(0.08, 0.97, 0.63, 1.28, shoulder), bar(0.08, 0.97, -1.28, -0.63, shoulder)],
     cuts: [
       bar(0.1, 0.22, -0.165, -0.02, middle),
       bar(0.6, 0.72, 0.02, 0.165, middle),
-      ...bothSides((side) => [
-        bar(0.12, 0.27, side * 0.33, side * 0.55, inner(side)),
-        bar(0.62, 0.68, side * 0.235, side * 0.45, inner(side)),
-      ]),
+      ...bothSides((side) => [bar(0.12, 0.27, side * 0.33, side * 0.55, inner(side)), bar(0.62, 0.68, side * 0.235, side * 0.45, inner(side))]),
     ],
     sipes: [
       sipe(0.42, -0.12, 0.13, middle),
@@ -104,7 +108,12 @@ const summer: TreadPattern = (() => {
     pitches: 40,
     groundDepthMm: 2.8,
     footMm: 2,
-    ribs: [[-1.3, -0.58], [-0.48, -0.085], [0.02, 0.36], [0.45, 1.3]],
+    ribs: [
+      [-1.3, -0.58],
+      [-0.48, -0.085],
+      [0.02, 0.36],
+      [0.45, 1.3],
+    ],
     blocks: [],
     cuts: [
       bar(0.2, 0.29, -0.48, -0.22, outer),
@@ -118,12 +127,36 @@ const summer: TreadPattern = (() => {
 })()
 
 const allTerrain: TreadPattern = (() => {
-  const claw: Point[] = [[0.06, -0.36], [0.18, -0.1], [0.08, 0.05], [0.42, 0.13], [0.58, 0.02], [0.86, -0.06], [0.8, -0.3], [0.5, -0.4]]
-  const lug = (p: number, reach: number): Point[] => [
-    [p + 0.02, 0.48], [p + 0.08, 0.42], [p + 0.34, 0.46], [p + 0.4, 0.54], [p + 0.42, 0.8], [p + 0.41, 1],
-    [p + 0.4, 1.15], [p + 0.38, reach], [p + 0.08, reach], [p + 0.05, 1.15], [p + 0.03, 1], [p, 0.8],
+  const claw: Point[] = [
+    [0.06, -0.36],
+    [0.18, -0.1],
+    [0.08, 0.05],
+    [0.42, 0.13],
+    [0.58, 0.02],
+    [0.86, -0.06],
+    [0.8, -0.3],
+    [0.5, -0.4],
   ]
-  const lugSipe: Point[] = [[0.16, 0.56], [0.27, 0.66], [0.2, 0.76], [0.28, 0.9]]
+  const lug = (p: number, reach: number): Point[] => [
+    [p + 0.02, 0.48],
+    [p + 0.08, 0.42],
+    [p + 0.34, 0.46],
+    [p + 0.4, 0.54],
+    [p + 0.42, 0.8],
+    [p + 0.41, 1],
+    [p + 0.4, 1.15],
+    [p + 0.38, reach],
+    [p + 0.08, reach],
+    [p + 0.05, 1.15],
+    [p + 0.03, 1],
+    [p, 0.8],
+  ]
+  const lugSipe: Point[] = [
+    [0.16, 0.56],
+    [0.27, 0.66],
+    [0.2, 0.76],
+    [0.28, 0.9],
+  ]
   return {
     widthShare: 0.84,
     crownDropShare: 0.022,
@@ -131,20 +164,31 @@ const allTerrain: TreadPattern = (() => {
     groundDepthMm: 7.8,
     footMm: 4.5,
     ribs: [],
-    blocks: [
-      claw,
-      shifted(mirrored(claw), 0.5).toReversed(),
-      lug(0.04, 1.42),
-      lug(0.54, 1.26),
-      mirrored(lug(0.29, 1.42)),
-      mirrored(lug(0.79, 1.26)),
-    ],
+    blocks: [claw, shifted(mirrored(claw), 0.5).toReversed(), lug(0.04, 1.42), lug(0.54, 1.26), mirrored(lug(0.29, 1.42)), mirrored(lug(0.79, 1.26))],
     cuts: [],
     sipes: [
-      [[0.28, -0.3], [0.4, -0.2], [0.34, -0.1], [0.5, 0]],
-      [[0.6, -0.32], [0.68, -0.2], [0.62, -0.1]],
-      [[0.78, 0.3], [0.9, 0.2], [0.84, 0.1], [1, 0]],
-      [[1.1, 0.32], [1.18, 0.2], [1.12, 0.1]],
+      [
+        [0.28, -0.3],
+        [0.4, -0.2],
+        [0.34, -0.1],
+        [0.5, 0],
+      ],
+      [
+        [0.6, -0.32],
+        [0.68, -0.2],
+        [0.62, -0.1],
+      ],
+      [
+        [0.78, 0.3],
+        [0.9, 0.2],
+        [0.84, 0.1],
+        [1, 0],
+      ],
+      [
+        [1.1, 0.32],
+        [1.18, 0.2],
+        [1.12, 0.1],
+      ],
       lugSipe,
       shifted(lugSipe, 0.5),
       mirrored(shifted(lugSipe, 0.25)),
@@ -154,10 +198,28 @@ const allTerrain: TreadPattern = (() => {
 })()
 
 const mudTerrain: TreadPattern = (() => {
-  const paddle: Point[] = [[0.02, -0.4], [0.12, -0.14], [0.04, 0.1], [0.2, 0.22], [0.4, 0.16], [0.42, -0.02], [0.5, -0.2], [0.42, -0.42], [0.2, -0.48]]
+  const paddle: Point[] = [
+    [0.02, -0.4],
+    [0.12, -0.14],
+    [0.04, 0.1],
+    [0.2, 0.22],
+    [0.4, 0.16],
+    [0.42, -0.02],
+    [0.5, -0.2],
+    [0.42, -0.42],
+    [0.2, -0.48],
+  ]
   const lug = (p: number, start: number, reach: number): Point[] => [
-    [p + 0.05, start], [p + 0.3, start + 0.04], [p + 0.35, 0.72], [p + 0.36, 1], [p + 0.35, 1.2],
-    [p + 0.31, reach], [p + 0.06, reach], [p + 0.02, 1.2], [p + 0.01, 1], [p, 0.72],
+    [p + 0.05, start],
+    [p + 0.3, start + 0.04],
+    [p + 0.35, 0.72],
+    [p + 0.36, 1],
+    [p + 0.35, 1.2],
+    [p + 0.31, reach],
+    [p + 0.06, reach],
+    [p + 0.02, 1.2],
+    [p + 0.01, 1],
+    [p, 0.72],
   ]
   const lugCut = bar(0.16, 0.2, 0.7, 0.98)
   return {
@@ -177,8 +239,16 @@ const mudTerrain: TreadPattern = (() => {
     ],
     cuts: [shifted(lugCut, 0.1), shifted(lugCut, 0.6), mirrored(shifted(lugCut, 0.35)), mirrored(shifted(lugCut, 0.85))],
     sipes: [
-      [[0.16, -0.3], [0.24, -0.14], [0.2, 0.04]],
-      [[0.66, 0.3], [0.74, 0.14], [0.7, -0.04]],
+      [
+        [0.16, -0.3],
+        [0.24, -0.14],
+        [0.2, 0.04],
+      ],
+      [
+        [0.66, 0.3],
+        [0.74, 0.14],
+        [0.7, -0.04],
+      ],
     ],
   }
 })()
@@ -206,11 +276,30 @@ const winter: TreadPattern = {
   footMm: 3,
   ribs: [],
   cuts: [],
-  ...swept((u) => -1.25 * Math.abs(u) ** 0.85, 0.78, [[0.05, 0.33], [0.4, 0.68], [0.75, 1.28]], 4, 0.035),
+  ...swept(
+    (u) => -1.25 * Math.abs(u) ** 0.85,
+    0.78,
+    [
+      [0.05, 0.33],
+      [0.4, 0.68],
+      [0.75, 1.28],
+    ],
+    4,
+    0.035,
+  ),
 }
 
 const allWeather: TreadPattern = (() => {
-  const halves = swept((u) => -0.8 * Math.abs(u) ** 0.9, 0.84, [[0.17, 0.55], [0.63, 1.28]], 3, 0.03)
+  const halves = swept(
+    (u) => -0.8 * Math.abs(u) ** 0.9,
+    0.84,
+    [
+      [0.17, 0.55],
+      [0.63, 1.28],
+    ],
+    3,
+    0.03,
+  )
   return { ...winter, pitches: 54, groundDepthMm: 3.2, ribs: [[-0.1, 0.1]], ...halves, sipes: [sipe(0.5, -0.08, 0.08, straight, 0.05, 4), ...halves.sipes] }
 })()
 
@@ -220,7 +309,13 @@ const trailer: TreadPattern = {
   pitches: 58,
   groundDepthMm: 3.2,
   footMm: 2,
-  ribs: [[-0.15, 0.15], [0.23, 0.52], [-0.52, -0.23], [0.61, 1.16], [-1.16, -0.61]],
+  ribs: [
+    [-0.15, 0.15],
+    [0.23, 0.52],
+    [-0.52, -0.23],
+    [0.61, 1.16],
+    [-1.16, -0.61],
+  ],
   blocks: [],
   cuts: bothSides((side) => [
     bar(0.2, 0.3, side * 0.23, side * 0.31),
@@ -232,14 +327,24 @@ const trailer: TreadPattern = {
 }
 
 const commercial: TreadPattern = (() => {
-  const zigzagRib = (from: number, to: number): Point[] => [[0, from], [0.5, from + 0.05], [1.02, from], [1.02, to], [0.5, to + 0.05], [0, to]]
+  const zigzagRib = (from: number, to: number): Point[] => [
+    [0, from],
+    [0.5, from + 0.05],
+    [1.02, from],
+    [1.02, to],
+    [0.5, to + 0.05],
+    [0, to],
+  ]
   return {
     widthShare: 0.84,
     crownDropShare: 0.012,
     pitches: 46,
     groundDepthMm: 5.5,
     footMm: 2.5,
-    ribs: [[0.66, 1.2], [-1.2, -0.66]],
+    ribs: [
+      [0.66, 1.2],
+      [-1.2, -0.66],
+    ],
     blocks: [zigzagRib(-0.17, 0.12), zigzagRib(0.23, 0.53), mirrored(zigzagRib(0.23, 0.53))],
     cuts: bothSides((side) => [bar(0.3, 0.42, side * 0.66, side * 0.8), bar(0.3, 0.55, side * 1, side * 1.2)]),
     sipes: [

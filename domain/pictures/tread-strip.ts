@@ -23,11 +23,32 @@ export function drawTread(data: TirePictureData, { lengthMm = 420 }: { lengthMm?
   const id = `s${fnv1a64(`${data.kind} ${width} ${pitch} ${lengthMm}`)}`
 
   const end = lengthMm / pitch + 1
-  const ribs = closedPath(pattern.ribs.map(([from, to]) => ([[-1, from], [end, from], [end, to], [-1, to]] as const).map(place)), GRAIN)
+  const ribs = closedPath(
+    pattern.ribs.map(([from, to]) =>
+      (
+        [
+          [-1, from],
+          [end, from],
+          [end, to],
+          [-1, to],
+        ] as const
+      ).map(place),
+    ),
+    GRAIN,
+  )
   const layers = {
-    block: closedPath(pattern.blocks.map((block) => block.map(place)), GRAIN),
-    cut: closedPath(pattern.cuts.map((cut) => cut.map(place)), GRAIN),
-    sipe: openPath(pattern.sipes.map((line) => line.map(place)), GRAIN),
+    block: closedPath(
+      pattern.blocks.map((block) => block.map(place)),
+      GRAIN,
+    ),
+    cut: closedPath(
+      pattern.cuts.map((cut) => cut.map(place)),
+      GRAIN,
+    ),
+    sipe: openPath(
+      pattern.sipes.map((line) => line.map(place)),
+      GRAIN,
+    ),
   }
   // One pitch of each layer is written once and then set down again and again; a slanted block may begin two pitches before the edge.
   const repeated = (name: keyof typeof layers, attributes: string) => {
@@ -39,7 +60,9 @@ export function drawTread(data: TirePictureData, { lengthMm = 420 }: { lengthMm?
   const paper = `y="${short(-width / 2)}" width="${short(lengthMm)}" height="${short(width)}"`
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" class="tread" viewBox="0 ${short(-width / 2)} ${short(lengthMm)} ${short(width)}" preserveAspectRatio="xMidYMid slice" role="img" aria-label="${attribute(`Tread pattern of ${data.brand} ${data.line}, unrolled`)}">` +
-    `<defs>${Object.entries(layers).map(([name, d]) => (d ? `<path id="${id}${name}" d="${d}"/>` : '')).join('')}` +
+    `<defs>${Object.entries(layers)
+      .map(([name, d]) => (d ? `<path id="${id}${name}" d="${d}"/>` : ''))
+      .join('')}` +
     `<linearGradient id="${id}light" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".02"/>` +
     '<stop offset=".4" stop-color="#fff" stop-opacity=".18"/><stop offset="1" stop-color="#000" stop-opacity=".45"/></linearGradient></defs>' +
     `<rect ${paper} fill="#0d0e10"/><g transform="scale(${GRAIN})">` +

@@ -5,7 +5,11 @@ import type { Database } from '#platform/db.ts'
 /** The place of a five-digit ZIP, or undefined when there is no such ZIP. */
 export async function findPlace(db: Database, zip: string): Promise<Place | undefined> {
   if (!/^\d{5}$/.test(zip)) return undefined
-  const row = await db.selectFrom('zip').select(['zip', 'city', 'state', 'latitude', 'longitude', 'region', 'zip_type']).where('zip', '=', zip).executeTakeFirst()
+  const row = await db
+    .selectFrom('zip')
+    .select(['zip', 'city', 'state', 'latitude', 'longitude', 'region', 'zip_type'])
+    .where('zip', '=', zip)
+    .executeTakeFirst()
   return row && toPlace(row)
 }
 
@@ -27,6 +31,22 @@ export async function findNearestPlace(db: Database, point: { latitude: number; 
   return rows[0] && toPlace(rows[0])
 }
 
-function toPlace(row: { zip: string; city: string; state: string; latitude: number | null; longitude: number | null; region: string; zip_type: string }): Place {
-  return { zip: row.zip, city: row.city, state: row.state, latitude: row.latitude, longitude: row.longitude, region: row.region as Place['region'], zipType: row.zip_type as Place['zipType'] }
+function toPlace(row: {
+  zip: string
+  city: string
+  state: string
+  latitude: number | null
+  longitude: number | null
+  region: string
+  zip_type: string
+}): Place {
+  return {
+    zip: row.zip,
+    city: row.city,
+    state: row.state,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    region: row.region as Place['region'],
+    zipType: row.zip_type as Place['zipType'],
+  }
 }

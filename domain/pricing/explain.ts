@@ -77,9 +77,7 @@ function serviceRow(lines: readonly PriceLine[], kind: LineKind, label: string, 
 }
 
 function tenderRow({ tender, totals }: Priced): ExplainRow[] {
-  return tender
-    ? discount(`tender:${tender.kind}`, TENDER_NAMES[tender.kind], `${formatRate(tender.ratePpm)} off the whole order`, totals.tenderCents)
-    : []
+  return tender ? discount(`tender:${tender.kind}`, TENDER_NAMES[tender.kind], `${formatRate(tender.ratePpm)} off the whole order`, totals.tenderCents) : []
 }
 
 function tireFeeRow({ lines, tax, totals }: Priced): ExplainRow[] {

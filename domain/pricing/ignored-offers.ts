@@ -12,16 +12,7 @@ export type IgnoredOffer = {
   readonly text: string
 }
 
-export type IgnoredWhat =
-  | 'item-promotion'
-  | 'military'
-  | 'referral'
-  | 'coupon'
-  | 'install-discount'
-  | 'tender'
-  | 'coverage'
-  | 'roadside'
-  | 'exemption'
+export type IgnoredWhat = 'item-promotion' | 'military' | 'referral' | 'coupon' | 'install-discount' | 'tender' | 'coverage' | 'roadside' | 'exemption'
 
 export type IgnoredReason = keyof typeof WORDS
 

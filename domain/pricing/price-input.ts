@@ -1,17 +1,7 @@
 import type { TaxRule } from './tax-rule.ts'
 
 /** Who shops, as the specification names it. `none` is a visitor without an account and pays what Retail pays. */
-export const ACCOUNT_TYPES = [
-  'none',
-  'Retail',
-  'Retail Member',
-  'EPP',
-  'Fleet',
-  'Partner Program',
-  'Sales Tool',
-  'Special Order',
-  'WholeSale',
-] as const
+export const ACCOUNT_TYPES = ['none', 'Retail', 'Retail Member', 'EPP', 'Fleet', 'Partner Program', 'Sales Tool', 'Special Order', 'WholeSale'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
 /** Who bears a discount. Only what the store bears lowers the taxable price: the seller receives the rest from somebody else. */

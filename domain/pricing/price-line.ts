@@ -115,9 +115,7 @@ export function discountLines(
 }
 
 export function inCanonicalOrder(lines: readonly PriceLine[]): PriceLine[] {
-  return lines.toSorted(
-    (a, b) => CANONICAL_ORDER.indexOf(a.kind) - CANONICAL_ORDER.indexOf(b.kind) || compareText(a.articleId ?? '', b.articleId ?? ''),
-  )
+  return lines.toSorted((a, b) => CANONICAL_ORDER.indexOf(a.kind) - CANONICAL_ORDER.indexOf(b.kind) || compareText(a.articleId ?? '', b.articleId ?? ''))
 }
 
 /** By code unit, so that the order is the same in every locale. */

@@ -136,9 +136,7 @@ test('the program with the lowest total wins, not the one with the largest disco
     { kind: 'coupon', id: 'MAKER', totalCents: 71_175 },
     { kind: 'coupon', id: 'STORE', totalCents: 70_678 },
   ])
-  expect(ignored.map(({ text }) => text)).toEqual([
-    'Coupon MAKER was left out: another discount gives you a total at least as low, and only one can be used.',
-  ])
+  expect(ignored.map(({ text }) => text)).toEqual(['Coupon MAKER was left out: another discount gives you a total at least as low, and only one can be used.'])
 })
 
 test('a tie goes to military, then referral, then coupon', () => {

@@ -50,10 +50,7 @@ const USUALLY_TAXED: Readonly<Partial<Record<TaxableKind, string>>> = {
 const GOODS: readonly TaxableKind[] = ['tire', 'service-kit', 'fet']
 
 /** The flags of a state, and the sources of those that were confirmed. Without a sales tax nothing is taxed. */
-export function taxabilityOf(
-  code: string,
-  hasSalesTax: boolean,
-): { taxable: Record<TaxableKind, boolean>; sources: Partial<Record<TaxableKind, string>> } {
+export function taxabilityOf(code: string, hasSalesTax: boolean): { taxable: Record<TaxableKind, boolean>; sources: Partial<Record<TaxableKind, string>> } {
   const confirmed = CONFIRMED.filter((row) => row.code === code)
   const usual = (kind: TaxableKind) => GOODS.includes(kind) || (USUALLY_TAXED[kind]?.split(' ').includes(code) ?? false)
   const flag = (kind: TaxableKind) => hasSalesTax && (confirmed.find((row) => row.kind === kind)?.taxable ?? usual(kind))

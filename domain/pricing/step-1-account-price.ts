@@ -51,11 +51,7 @@ function keepService(service: ServiceLine, tires: readonly PriceLine[], input: P
 }
 
 /** Adds up the quantities of items with one key. */
-function merge<Item extends { readonly quantity: number }>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-  sameOf: (item: Item) => string,
-): Item[] {
+function merge<Item extends { readonly quantity: number }>(items: readonly Item[], keyOf: (item: Item) => string, sameOf: (item: Item) => string): Item[] {
   const merged = new Map<string, Item>()
   for (const item of items) {
     const before = merged.get(keyOf(item))

@@ -10,11 +10,7 @@ import { compareText, discountLine, isTire, type PriceLine } from './price-line.
  *
  * @param taxRatePpm the rate that step 8 will use: 0 for an exempt order
  */
-export function applyItemPromotions(
-  lines: readonly PriceLine[],
-  input: PriceInput,
-  taxRatePpm: number,
-): { lines: PriceLine[]; ignored: IgnoredOffer[] } {
+export function applyItemPromotions(lines: readonly PriceLine[], input: PriceInput, taxRatePpm: number): { lines: PriceLine[]; ignored: IgnoredOffer[] } {
   const promotionsOf = new Map(input.tires.map((tire) => [tire.articleId, tire.promotions]))
   const taxedPpm = input.taxRule.taxable.tire ? taxRatePpm : 0
   const left: IgnoredOffer[] = []

@@ -128,12 +128,7 @@ function cheapestUnits(lines: readonly PriceLine[], count: number): number {
 }
 
 /** The named tire or service free, up to the coupon's units and to what it costs here; nothing is paid out for the rest. */
-function oneThingFree(
-  reduction: CouponReduction & { type: 'Free' },
-  fundedBy: FundedBy,
-  stacks: boolean,
-  lines: readonly PriceLine[],
-): Effect | IgnoredReason {
+function oneThingFree(reduction: CouponReduction & { type: 'Free' }, fundedBy: FundedBy, stacks: boolean, lines: readonly PriceLine[]): Effect | IgnoredReason {
   const { item, units } = reduction
   const isNamed = (line: PriceLine) => ('service' in item ? line.kind === item.service : isTire(line) && line.articleId === item.articleId)
   const isEligible = (line: PriceLine) => isNamed(line) && (stacks || line.promotion === null)

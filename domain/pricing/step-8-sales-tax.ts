@@ -31,18 +31,12 @@ export function addSalesTax(lines: readonly PriceLine[], rule: TaxRule, isExempt
 }
 
 function taxableCents(line: PriceLine, { taxable }: TaxRule): number {
-  return (
-    (taxable[line.kind] ? line.netCents + line.thirdPartyCents : 0) +
-    (taxable.fet ? line.fetCents : 0) +
-    (taxable['tire-fee'] ? line.tireFeeCents : 0)
-  )
+  return (taxable[line.kind] ? line.netCents + line.thirdPartyCents : 0) + (taxable.fet ? line.fetCents : 0) + (taxable['tire-fee'] ? line.tireFeeCents : 0)
 }
 
 /** What the tax is on, in the words of the summary: "tires and kits". */
 export function taxedParts(lines: readonly PriceLine[], { taxable }: TaxRule): string {
-  const parts = [
-    ...new Set(lines.filter((line) => taxable[line.kind] && line.netCents + line.thirdPartyCents > 0).map((line) => PART_WORDS[line.kind])),
-  ]
+  const parts = [...new Set(lines.filter((line) => taxable[line.kind] && line.netCents + line.thirdPartyCents > 0).map((line) => PART_WORDS[line.kind]))]
   if (taxable.fet && sumOf(lines, 'fetCents') > 0) parts.push('excise tax')
   if (taxable['tire-fee'] && sumOf(lines.filter(isTire), 'tireFeeCents') > 0) parts.push('tire fee')
   return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

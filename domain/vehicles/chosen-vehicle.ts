@@ -2,14 +2,20 @@
 import { z } from 'zod'
 import { parseTire, tireDesignation } from '#domain/fitment/fitment.ts'
 
-const slug = z.string().max(60).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+const slug = z
+  .string()
+  .max(60)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
 /** A tire as the shopper reads it off the label; kept in the one spelling of `tireDesignation`. */
-const tireText = z.string().max(40).transform((text, context) => {
-  const tire = parseTire(text)
-  if (tire) return tireDesignation(tire)
-  context.addIssue('Write the size as on the label, like 235/60R18 103H.')
-  return z.NEVER
-})
+const tireText = z
+  .string()
+  .max(40)
+  .transform((text, context) => {
+    const tire = parseTire(text)
+    if (tire) return tireDesignation(tire)
+    context.addIssue('Write the size as on the label, like 235/60R18 103H.')
+    return z.NEVER
+  })
 
 /**
  * The shopper's vehicle. `vehicleId` is null while the trim is open, or where only the model is known; `fitmentId` is null while several
@@ -49,7 +55,16 @@ export function decodeChosenVehicle(text: string): ChosenVehicle | undefined {
   const [, vehicleId = '', fitmentId = '', year = '', makeSlug, modelSlug, confirmed, front = '', rear = '', name = ''] = parts
   const id = (digits: string) => (digits === '' ? null : Number.parseInt(digits, 36))
   const label = front === '' ? null : { front: unescapeText(front), rear: unescapeText(rear === '' ? front : rear) }
-  const read = chosenVehicleSchema.safeParse({ vehicleId: id(vehicleId), fitmentId: id(fitmentId), year: Number(year), makeSlug, modelSlug, confirmed: confirmed === '1', label, name: unescapeText(name) })
+  const read = chosenVehicleSchema.safeParse({
+    vehicleId: id(vehicleId),
+    fitmentId: id(fitmentId),
+    year: Number(year),
+    makeSlug,
+    modelSlug,
+    confirmed: confirmed === '1',
+    label,
+    name: unescapeText(name),
+  })
   return read.success ? read.data : undefined
 }
 

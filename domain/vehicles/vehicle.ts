@@ -30,7 +30,14 @@ export type FitmentOption = {
 export type SizedVehicle = { readonly vehicle: Vehicle; readonly fitments: readonly FitmentOption[] }
 
 /** A model that exists in that year, but whose sizes nobody listed. */
-export type KnownModel = { readonly year: number; readonly make: string; readonly model: string; readonly makeSlug: string; readonly modelSlug: string; readonly vehicleClass: VehicleClass }
+export type KnownModel = {
+  readonly year: number
+  readonly make: string
+  readonly model: string
+  readonly makeSlug: string
+  readonly modelSlug: string
+  readonly vehicleClass: VehicleClass
+}
 
 /** What the finder says where only the model is known. */
 export const sizesNotListed = 'We know this vehicle but not its sizes: enter the size from the door label'
@@ -39,7 +46,12 @@ export const sizesNotListed = 'We know this vehicle but not its sizes: enter the
 export type Choice = { readonly slug: string; readonly name: string; readonly hasSizes: boolean }
 
 /** "2019 Honda CR-V EX", "2019 Honda CR-V", "Honda CR-V"; a make that is part of the model's name is not said twice: "2019 Mazda3". */
-export function vehicleName(vehicle: { readonly year?: number | undefined; readonly make: string; readonly model: string; readonly trim?: string | undefined }): string {
+export function vehicleName(vehicle: {
+  readonly year?: number | undefined
+  readonly make: string
+  readonly model: string
+  readonly trim?: string | undefined
+}): string {
   const { year, make, model, trim } = vehicle
   return [year, model.startsWith(make) ? undefined : make, model, trim].filter(Boolean).join(' ')
 }

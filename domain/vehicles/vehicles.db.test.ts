@@ -36,7 +36,16 @@ test('finds all trims of a year, or the one asked for', async () => {
   const one = await findVehicle(test, { ...crv, trimSlug: 'ex' })
   expect(one).toMatchObject({
     ok: true,
-    value: { kind: 'sized', name: '2019 Honda CR-V EX', trims: [{ vehicle: { trim: 'EX', vehicleClass: 'suv' }, fitments: [{ front: { size: '235/60R18', loadIndex: 103, speed: 'H' }, isStaggered: false, source: 'catalog' }] }] },
+    value: {
+      kind: 'sized',
+      name: '2019 Honda CR-V EX',
+      trims: [
+        {
+          vehicle: { trim: 'EX', vehicleClass: 'suv' },
+          fitments: [{ front: { size: '235/60R18', loadIndex: 103, speed: 'H' }, isStaggered: false, source: 'catalog' }],
+        },
+      ],
+    },
   })
   if (one.ok && one.value.kind === 'sized') expect(one.value.otherTrims).toHaveLength(3)
   expect(await findVehicle(test, { ...crv, trimSlug: 'type-r' })).toMatchObject({ ok: false, reason: 'no-such-vehicle' })
@@ -45,8 +54,14 @@ test('finds all trims of a year, or the one asked for', async () => {
 
 test('knows models whose sizes nobody listed, and staggered ones whose sizes differ', async () => {
   await using test = await createTestDatabase({ from: 'small' })
-  expect(await findVehicle(test, { year: 1991, makeSlug: 'acura', modelSlug: 'nsx' })).toMatchObject({ ok: true, value: { kind: 'known', name: '1991 Acura NSX', model: { vehicleClass: 'car' } } })
-  expect(await findVehicle(test, { year: 2020, makeSlug: 'chevrolet', modelSlug: 'corvette' })).toMatchObject({ ok: true, value: { trims: [{ fitments: [{ isStaggered: true, front: { size: '245/35R19' }, rear: { size: '305/30R20' } }] }] } })
+  expect(await findVehicle(test, { year: 1991, makeSlug: 'acura', modelSlug: 'nsx' })).toMatchObject({
+    ok: true,
+    value: { kind: 'known', name: '1991 Acura NSX', model: { vehicleClass: 'car' } },
+  })
+  expect(await findVehicle(test, { year: 2020, makeSlug: 'chevrolet', modelSlug: 'corvette' })).toMatchObject({
+    ok: true,
+    value: { trims: [{ fitments: [{ isStaggered: true, front: { size: '245/35R19' }, rear: { size: '305/30R20' } }] }] },
+  })
 })
 
 test('reads a chosen vehicle again with its need', async () => {
@@ -61,12 +76,20 @@ test('reads a chosen vehicle again with its need', async () => {
   // The data has its doubts about the Touring.
   expect(await read({})).toEqual({ name: '2019 Honda CR-V', source: 'weak', worlds: 4 })
   expect(await read({ vehicleId: vehicle.id })).toEqual({ name: '2019 Honda CR-V EX', source: 'catalog', worlds: 1 })
-  expect(await read({ vehicleId: vehicle.id, fitmentId: fitments[0]!.id, confirmed: true })).toEqual({ name: '2019 Honda CR-V EX', source: 'placard', worlds: 1 })
+  expect(await read({ vehicleId: vehicle.id, fitmentId: fitments[0]!.id, confirmed: true })).toEqual({
+    name: '2019 Honda CR-V EX',
+    source: 'placard',
+    worlds: 1,
+  })
   // A trim or a size that was taken off the list leaves the question open rather than the page broken.
   expect(await read({ vehicleId: 2_000_000_000, fitmentId: 2_000_000_000, confirmed: true })).toEqual({ name: '2019 Honda CR-V', source: 'weak', worlds: 4 })
   expect(await read({ modelSlug: 'batmobile' })).toBe('no-such-vehicle')
   const label = { front: '205/50R15 85V', rear: '225/50R16 91V' }
-  expect(await read({ year: 1991, makeSlug: 'acura', modelSlug: 'nsx', confirmed: true, label })).toEqual({ name: '1991 Acura NSX', source: 'placard', worlds: 1 })
+  expect(await read({ year: 1991, makeSlug: 'acura', modelSlug: 'nsx', confirmed: true, label })).toEqual({
+    name: '1991 Acura NSX',
+    source: 'placard',
+    worlds: 1,
+  })
 })
 
 test('the directory leads from make to year', async () => {

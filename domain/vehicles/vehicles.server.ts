@@ -3,7 +3,18 @@ import type { Need } from '#domain/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { needFor, needForKnownModel } from './need.ts'
-import { selectChoices, selectKnownModel, selectMakes, selectModels, selectSizedVehicles, selectSizedVehiclesOf, selectYears, type Choices, type MakeEntry, type ModelEntry } from './vehicles.sql.server.ts'
+import {
+  selectChoices,
+  selectKnownModel,
+  selectMakes,
+  selectModels,
+  selectSizedVehicles,
+  selectSizedVehiclesOf,
+  selectYears,
+  type Choices,
+  type MakeEntry,
+  type ModelEntry,
+} from './vehicles.sql.server.ts'
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import { vehicleName, type KnownModel, type SizedVehicle } from './vehicle.ts'
 
@@ -42,10 +53,16 @@ export async function findVehicle(
 }
 
 /** The shopper's vehicle read again with its need: a choice whose trim or size is gone since counts as open again. */
-export async function findChosenVehicle({ db }: Deps, chosen: ChosenVehicle): Promise<Outcome<VehicleFound & { readonly need: Need }, Refused<'no-such-vehicle'>>> {
+export async function findChosenVehicle(
+  { db }: Deps,
+  chosen: ChosenVehicle,
+): Promise<Outcome<VehicleFound & { readonly need: Need }, Refused<'no-such-vehicle'>>> {
   const all = await selectSizedVehicles(db, chosen.year, chosen.makeSlug, chosen.modelSlug)
   const isChosen = ({ vehicle }: SizedVehicle) => vehicle.id === chosen.vehicleId
-  const found = all.length === 0 ? foundKnown(await selectKnownModel(db, chosen.year, chosen.makeSlug, chosen.modelSlug)) : foundSized(all, all.some(isChosen) ? isChosen : () => true)
+  const found =
+    all.length === 0
+      ? foundKnown(await selectKnownModel(db, chosen.year, chosen.makeSlug, chosen.modelSlug))
+      : foundSized(all, all.some(isChosen) ? isChosen : () => true)
   if (!found.ok) return found
   if (found.value.kind === 'known') return ok({ ...found.value, need: needForKnownModel(found.value.model, chosen) })
   const { trims, otherTrims } = found.value
@@ -65,7 +82,11 @@ export async function listModels({ db }: Deps, makeSlug: string): Promise<Outcom
 }
 
 /** The years of a model, newest first, with the original sizes of each. Refuses an unknown model. */
-export async function listYears({ db }: Deps, makeSlug: string, modelSlug: string): Promise<Outcome<{ make: string; model: string; years: { year: number; sizes: string[] }[] }, Refused<'no-such-vehicle'>>> {
+export async function listYears(
+  { db }: Deps,
+  makeSlug: string,
+  modelSlug: string,
+): Promise<Outcome<{ make: string; model: string; years: { year: number; sizes: string[] }[] }, Refused<'no-such-vehicle'>>> {
   const entries = await selectYears(db, makeSlug, modelSlug)
   const [first] = entries
   return first ? ok({ make: first.make, model: first.model, years: entries.map(({ year, sizes }) => ({ year, sizes })) }) : refused('no-such-vehicle')
@@ -78,7 +99,12 @@ export async function listPopularVehicles({ db }: Deps): Promise<PopularVehicle[
   const sized = await selectSizedVehiclesOf(db, popular)
   return popular.flatMap(({ year, makeSlug, modelSlug }) => {
     const trims = sized.filter(({ vehicle }) => vehicle.year === year && vehicle.makeSlug === makeSlug && vehicle.modelSlug === modelSlug)
-    const sizes = [...Map.groupBy(trims.flatMap(({ fitments }) => fitments), (fitment) => fitment.front.size)]
+    const sizes = [
+      ...Map.groupBy(
+        trims.flatMap(({ fitments }) => fitments),
+        (fitment) => fitment.front.size,
+      ),
+    ]
     const [commonest] = sizes.sort(([, a], [, b]) => b.length - a.length)
     const vehicle = trims[0]?.vehicle
     return vehicle && commonest ? [{ name: vehicleName({ ...vehicle, trim: undefined }), year, makeSlug, modelSlug, size: commonest[0] }] : []

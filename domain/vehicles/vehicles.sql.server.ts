@@ -63,7 +63,13 @@ export type ModelEntry = { slug: string; name: string; make: string; firstYear: 
 export async function selectModels(db: Database, makeSlug: string): Promise<ModelEntry[]> {
   return db
     .selectFrom('vehicle')
-    .select((eb) => ['model_slug as slug', eb.fn.min('model').as('name'), eb.fn.min('make').as('make'), eb.fn.min('year').as('firstYear'), eb.fn.max('year').as('lastYear')])
+    .select((eb) => [
+      'model_slug as slug',
+      eb.fn.min('model').as('name'),
+      eb.fn.min('make').as('make'),
+      eb.fn.min('year').as('firstYear'),
+      eb.fn.max('year').as('lastYear'),
+    ])
     .where('make_slug', '=', makeSlug)
     .groupBy('model_slug')
     .orderBy('name')
@@ -90,7 +96,11 @@ export async function selectYears(db: Database, makeSlug: string, modelSlug: str
 /** Trims of several models at once: the whole of each given year, make and model. */
 export async function selectSizedVehiclesOf(db: Database, models: readonly { year: number; makeSlug: string; modelSlug: string }[]): Promise<SizedVehicle[]> {
   const wanted = sql`(select * from unnest(${models.map(({ year }) => year)}::int[], ${models.map(({ makeSlug }) => makeSlug)}::text[], ${models.map(({ modelSlug }) => modelSlug)}::text[]))`
-  return toSized(await fitmentRows(db).where(sql<boolean>`(v.year, v.make_slug, v.model_slug) in ${wanted}`).execute())
+  return toSized(
+    await fitmentRows(db)
+      .where(sql<boolean>`(v.year, v.make_slug, v.model_slug) in ${wanted}`)
+      .execute(),
+  )
 }
 
 function fitmentRows(db: Database) {

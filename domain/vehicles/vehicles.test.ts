@@ -2,18 +2,60 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judgeFitment, parseTire, sizeDesignation } from '#domain/fitment/fitment.ts'
 import {
-  chosenVehicleSchema, decodeChosenVehicle, encodeChosenVehicle, fitmentText, needFor, needForKnownModel, vehicleName,
-  type ChosenVehicle, type FitmentOption, type KnownModel, type SizedVehicle, type Vehicle,
+  chosenVehicleSchema,
+  decodeChosenVehicle,
+  encodeChosenVehicle,
+  fitmentText,
+  needFor,
+  needForKnownModel,
+  vehicleName,
+  type ChosenVehicle,
+  type FitmentOption,
+  type KnownModel,
+  type SizedVehicle,
+  type Vehicle,
 } from './vehicles.ts'
 
-const crv: Vehicle = { id: 1, year: 2019, make: 'Honda', model: 'CR-V', trim: 'EX', makeSlug: 'honda', modelSlug: 'cr-v', trimSlug: 'ex', vehicleClass: 'suv', drive: 'awd' }
-const eighteen: FitmentOption = { id: 11, front: { size: '235/60R18', loadIndex: 103, speed: 'H' }, rear: { size: '235/60R18', loadIndex: 103, speed: 'H' }, isStaggered: false, source: 'catalog' }
-const seventeen: FitmentOption = { id: 12, front: { size: '235/65R17', loadIndex: 104, speed: 'H' }, rear: { size: '235/65R17', loadIndex: 104, speed: 'H' }, isStaggered: false, source: 'catalog' }
+const crv: Vehicle = {
+  id: 1,
+  year: 2019,
+  make: 'Honda',
+  model: 'CR-V',
+  trim: 'EX',
+  makeSlug: 'honda',
+  modelSlug: 'cr-v',
+  trimSlug: 'ex',
+  vehicleClass: 'suv',
+  drive: 'awd',
+}
+const eighteen: FitmentOption = {
+  id: 11,
+  front: { size: '235/60R18', loadIndex: 103, speed: 'H' },
+  rear: { size: '235/60R18', loadIndex: 103, speed: 'H' },
+  isStaggered: false,
+  source: 'catalog',
+}
+const seventeen: FitmentOption = {
+  id: 12,
+  front: { size: '235/65R17', loadIndex: 104, speed: 'H' },
+  rear: { size: '235/65R17', loadIndex: 104, speed: 'H' },
+  isStaggered: false,
+  source: 'catalog',
+}
 const ex: SizedVehicle = { vehicle: crv, fitments: [eighteen] }
 const lx: SizedVehicle = { vehicle: { ...crv, id: 2, trim: 'LX', trimSlug: 'lx', drive: 'fwd' }, fitments: [seventeen] }
 const open = { fitmentId: null, confirmed: false, label: null }
 
-const choice: ChosenVehicle = { vehicleId: 1, fitmentId: 11, year: 2019, makeSlug: 'honda', modelSlug: 'cr-v', name: '2019 Honda CR-V EX', confirmed: true, label: null }
+const choice: ChosenVehicle = {
+  vehicleId: 1,
+  fitmentId: 11,
+  year: 2019,
+  makeSlug: 'honda',
+  modelSlug: 'cr-v',
+  name: '2019 Honda CR-V EX',
+  confirmed: true,
+  label: null,
+}
 
 const slug = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,6}){0,2}$/)
 const tire = fc.constantFrom('235/60R18 103H', 'LT275/70R18 125/122S E', '255/35R19 (96Y) XL', '35X12.50R17LT', '245/35ZR19')
@@ -50,7 +92,8 @@ test('a damaged cookie is no cookie', () => {
       expect(decodeChosenVehicle(any)).toBeUndefined()
     }),
   )
-  for (const broken of ['', '1', text.slice(0, -20), `2${text.slice(1)}`, text.replace('2019', '20190'), text.replace('honda', '../etc'), `${text}~more`]) expect(decodeChosenVehicle(broken)).toBeUndefined()
+  for (const broken of ['', '1', text.slice(0, -20), `2${text.slice(1)}`, text.replace('2019', '20190'), text.replace('honda', '../etc'), `${text}~more`])
+    expect(decodeChosenVehicle(broken)).toBeUndefined()
 })
 
 test.each([
@@ -72,17 +115,27 @@ test('names vehicles and their sizes as people do', () => {
   expect(vehicleName({ year: 2019, make: 'Honda', model: 'CR-V' })).toBe('2019 Honda CR-V')
   expect(vehicleName({ year: 2019, make: 'Mazda', model: 'Mazda3' })).toBe('2019 Mazda3')
   expect(fitmentText(eighteen)).toBe('235/60R18 103H')
-  expect(fitmentText({ front: { size: '245/35R19', loadIndex: 89, speed: 'Y' }, rear: { size: '305/30R20', loadIndex: null, speed: null }, isStaggered: true })).toBe('245/35R19 89Y front, 305/30R20 rear')
+  expect(
+    fitmentText({ front: { size: '245/35R19', loadIndex: 89, speed: 'Y' }, rear: { size: '305/30R20', loadIndex: null, speed: null }, isStaggered: true }),
+  ).toBe('245/35R19 89Y front, 305/30R20 rear')
 })
 
 test('a listed size asks to be confirmed, and a confirmed one counts as the door label', () => {
   const listed = needFor([ex], open, [lx])
-  expect(listed).toMatchObject({ source: 'catalog', vehicleClass: 'suv', drive: 'awd', make: 'Honda', modelYear: 2019, worlds: [{ front: { loadIndex: 103, speed: 'H' } }] })
+  expect(listed).toMatchObject({
+    source: 'catalog',
+    vehicleClass: 'suv',
+    drive: 'awd',
+    make: 'Honda',
+    modelYear: 2019,
+    worlds: [{ front: { loadIndex: 103, speed: 'H' } }],
+  })
   expect(listed.alternativeSizes?.map(sizeDesignation)).toEqual(['235/60R18', '235/65R17'])
   expect(needFor([ex], { ...open, confirmed: true }).source).toBe('placard')
 
   const front = parseTire('235/60R18 103H')!
-  const verdict = (need: ReturnType<typeof needFor>) => judgeFitment({ need, candidate: { front: { ...front, loadClass: 'SL', runFlat: false } }, context: { quantity: 4 } }).verdict
+  const verdict = (need: ReturnType<typeof needFor>) =>
+    judgeFitment({ need, candidate: { front: { ...front, loadClass: 'SL', runFlat: false } }, context: { quantity: 4 } }).verdict
   expect(verdict(listed)).toBe('fits_with_conditions')
   expect(verdict(needFor([ex], { ...open, confirmed: true }))).toBe('fits')
 })
@@ -115,5 +168,8 @@ test('what the label says counts, and the list fills in load and speed only for 
 test('a model without listed sizes needs its label', () => {
   const model: KnownModel = { year: 1991, make: 'Acura', model: 'NSX', makeSlug: 'acura', modelSlug: 'nsx', vehicleClass: 'car' }
   expect(needForKnownModel(model, open)).toMatchObject({ source: 'none', worlds: [] })
-  expect(needForKnownModel(model, { ...open, confirmed: true, label: { front: '205/50R15 85V', rear: '225/50R16 91V' } })).toMatchObject({ source: 'placard', worlds: [{ front: { loadIndex: 85 }, rear: { loadIndex: 91 } }] })
+  expect(needForKnownModel(model, { ...open, confirmed: true, label: { front: '205/50R15 85V', rear: '225/50R16 91V' } })).toMatchObject({
+    source: 'placard',
+    worlds: [{ front: { loadIndex: 85 }, rear: { loadIndex: 91 } }],
+  })
 })

@@ -1,4 +1,15 @@
 /** Vehicles, what is listed for their tires, the one a shopper chose, and the need that follows from it. Safe in the browser. */
 export { decodeChosenVehicle, encodeChosenVehicle, chosenVehicleSchema, type ChosenVehicle } from './chosen-vehicle.ts'
 export { needFor, needForKnownModel, type Settled } from './need.ts'
-export { fitmentText, listedTireText, sizesNotListed, vehicleName, type Choice, type FitmentOption, type KnownModel, type ListedTire, type SizedVehicle, type Vehicle } from './vehicle.ts'
+export {
+  fitmentText,
+  listedTireText,
+  sizesNotListed,
+  vehicleName,
+  type Choice,
+  type FitmentOption,
+  type KnownModel,
+  type ListedTire,
+  type SizedVehicle,
+  type Vehicle,
+} from './vehicle.ts'

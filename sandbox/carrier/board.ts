@@ -46,13 +46,17 @@ function table(shipments: Shipment[]): Html {
       </thead>
       <tbody>
         ${shipments.map(
-          (shipment) => html`<tr>
-            <td><a href="/carrier/labels/${shipment.trackingNumber}"><code>${shipment.trackingNumber}</code></a><br />${shipment.reference}</td>
-            <td>${shipment.to.name}<br />${shipment.to.city}, ${shipment.to.state} ${shipment.to.zip}</td>
-            <td class="num">${shipment.pieces} pieces, ${shipment.weightLb} lb</td>
-            <td>${stateTag(shipment.state)} ${latest(shipment)}</td>
-            <td>${isUnderWay(shipment) ? buttons(shipment) : ''}</td>
-          </tr>`,
+          (shipment) =>
+            html`<tr>
+              <td>
+                <a href="/carrier/labels/${shipment.trackingNumber}"><code>${shipment.trackingNumber}</code></a
+                ><br />${shipment.reference}
+              </td>
+              <td>${shipment.to.name}<br />${shipment.to.city}, ${shipment.to.state} ${shipment.to.zip}</td>
+              <td class="num">${shipment.pieces} pieces, ${shipment.weightLb} lb</td>
+              <td>${stateTag(shipment.state)} ${latest(shipment)}</td>
+              <td>${isUnderWay(shipment) ? buttons(shipment) : ''}</td>
+            </tr>`,
         )}
       </tbody>
     </table>
@@ -78,7 +82,8 @@ function isUnderWay({ state }: Shipment): boolean {
 
 function label({ trackingNumber, reference, from, to, pieces, weightLb }: Shipment): Html {
   const address = (party: Shipment['from']) =>
-    html`${party.name}<br />${party.street && html`${party.street}<br />`}${party.street2 && html`${party.street2}<br />`}${party.city}, ${party.state} ${party.zip}`
+    html`${party.name}<br />${party.street && html`${party.street}<br />`}${party.street2 && html`${party.street2}<br />`}${party.city}, ${party.state}
+      ${party.zip}`
   return html`<h1><code>${trackingNumber}</code></h1>
     <section class="panel">
       <p class="muted">From</p>

@@ -30,7 +30,10 @@ export function createMailPages(mailbox: Mailbox): Hono {
     const email = mail && (await parseMail(mail.source))
     if (!email?.html) return c.text('There is no such HTML part.', 404)
     // A stranger's HTML: no script, no forms, an origin of its own; pictures and inline styles as a mail reader would show them.
-    c.header('Content-Security-Policy', "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
+    c.header(
+      'Content-Security-Policy',
+      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    )
     return c.html(`<base target="_blank">${withInlinePictures(email)}`)
   })
 
@@ -77,28 +80,31 @@ function list(mails: StoredMail[], to: string | undefined): Html {
       <input id="to" name="to" type="email" value="${to ?? ''}" />
       <button class="button small">Show</button>
     </form>
-    ${mails.length === 0
-      ? html`<p>No message${to ? ` to ${to}` : ''} yet.</p>`
-      : html`<div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">To</th>
-                <th scope="col">Subject</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${mails.map(
-                (mail) => html`<tr>
-                  <td>${moment(Temporal.Instant.from(mail.receivedAt))}</td>
-                  <td>${mail.to.join(', ')}</td>
-                  <td><a href="/mailbox/${mail.id}">${mail.subject || '(no subject)'}</a></td>
-                </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>`}`
+    ${
+      mails.length === 0
+        ? html`<p>No message${to ? ` to ${to}` : ''} yet.</p>`
+        : html`<div class="scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">To</th>
+                  <th scope="col">Subject</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${mails.map(
+                  (mail) =>
+                    html`<tr>
+                      <td>${moment(Temporal.Instant.from(mail.receivedAt))}</td>
+                      <td>${mail.to.join(', ')}</td>
+                      <td><a href="/mailbox/${mail.id}">${mail.subject || '(no subject)'}</a></td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }`
 }
 
 function message(mail: StoredMail, email: Email): Html {
@@ -110,25 +116,32 @@ function message(mail: StoredMail, email: Email): Html {
       <dt>Received</dt>
       <dd>${moment(Temporal.Instant.from(mail.receivedAt))}</dd>
     </dl>
-    ${email.attachments.length > 0
-      ? html`<h2>Attachments</h2>
-          <ul>
-            ${email.attachments.map(
-              (attachment, index) => html`<li>
-                <a href="/mailbox/${mail.id}/attachments/${index}" download>${attachment.filename ?? 'attachment'}</a>
-                <span class="muted">${attachment.mimeType}, ${bytesOf(attachment).byteLength} bytes</span>
-              </li>`,
-            )}
-          </ul>`
-      : ''}
-    ${email.html
-      ? html`<h2>HTML part</h2>
-          <iframe title="HTML part of the message" src="/mailbox/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
-      : ''}
-    ${email.text
-      ? html`<h2>Text part</h2>
-          <pre>${email.text}</pre>`
-      : ''}`
+    ${
+      email.attachments.length > 0
+        ? html`<h2>Attachments</h2>
+            <ul>
+              ${email.attachments.map(
+                (attachment, index) =>
+                  html`<li>
+                    <a href="/mailbox/${mail.id}/attachments/${index}" download>${attachment.filename ?? 'attachment'}</a>
+                    <span class="muted">${attachment.mimeType}, ${bytesOf(attachment).byteLength} bytes</span>
+                  </li>`,
+              )}
+            </ul>`
+        : ''
+    }
+    ${
+      email.html
+        ? html`<h2>HTML part</h2>
+            <iframe title="HTML part of the message" src="/mailbox/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+        : ''
+    }
+    ${
+      email.text
+        ? html`<h2>Text part</h2>
+            <pre>${email.text}</pre>`
+        : ''
+    }`
 }
 
 /** Pictures a message carries itself, named by `cid:` in its HTML, as data. */

@@ -56,9 +56,10 @@ function table(head: string[], rows: (Html | string)[][]): Html {
       </thead>
       <tbody>
         ${rows.map(
-          (cells) => html`<tr>
-            ${cells.map((cell) => html`<td>${cell}</td>`)}
-          </tr>`,
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
         )}
       </tbody>
     </table>

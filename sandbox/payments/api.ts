@@ -32,11 +32,7 @@ export function createPaymentApi(ledger: Ledger, secretKey: string): Pick<Protoc
     return updateIntent(ledger, id, { amount, metadata, description, receiptEmail }).intent
   })
   post('/payment_intents/:id/confirm', parameters.intentConfirm, (params, id, cause) => confirm(ledger, params, id, cause))
-  post(
-    '/payment_intents/:id/capture',
-    parameters.intentCapture,
-    (params, id, cause) => captureIntent(ledger, cause, id, params.amount_to_capture).intent,
-  )
+  post('/payment_intents/:id/capture', parameters.intentCapture, (params, id, cause) => captureIntent(ledger, cause, id, params.amount_to_capture).intent)
   post(
     '/payment_intents/:id/cancel',
     parameters.intentCancel,

@@ -40,11 +40,13 @@ export function createPaymentsBoard(ledger: Ledger): Hono {
             <dd><code>${JSON.stringify(intent.metadata)}</code></dd>
           </dl>
           <h2>Refunds</h2>
-          ${refunds.length === 0
-            ? html`<p>None.</p>`
-            : html`<ul>
-                ${refunds.map(({ refund }) => html`<li>${dollars(refund.amount)} ${stateTag(refund.status ?? '')} <code>${refund.id}</code></li>`)}
-              </ul>`}
+          ${
+            refunds.length === 0
+              ? html`<p>None.</p>`
+              : html`<ul>
+                  ${refunds.map(({ refund }) => html`<li>${dollars(refund.amount)} ${stateTag(refund.status ?? '')} <code>${refund.id}</code></li>`)}
+                </ul>`
+          }
           <h2>Events and their webhooks</h2>
           ${eventTable(ledger, events)}`,
       ),
@@ -68,14 +70,17 @@ function table(intents: StoredIntent[]): Html {
       </thead>
       <tbody>
         ${intents.map(
-          ({ intent, card }) => html`<tr>
-            <td>${unixMoment(intent.created)}</td>
-            <td><a href="/payments/${intent.id}"><code>${intent.id}</code></a></td>
-            <td class="num">${dollars(intent.amount)}</td>
-            <td class="num">${dollars(intent.amount_received)}</td>
-            <td>${stateTag(intent.status)}</td>
-            <td>${card ? `${card.brand} ${card.last4}` : ''}</td>
-          </tr>`,
+          ({ intent, card }) =>
+            html`<tr>
+              <td>${unixMoment(intent.created)}</td>
+              <td>
+                <a href="/payments/${intent.id}"><code>${intent.id}</code></a>
+              </td>
+              <td class="num">${dollars(intent.amount)}</td>
+              <td class="num">${dollars(intent.amount_received)}</td>
+              <td>${stateTag(intent.status)}</td>
+              <td>${card ? `${card.brand} ${card.last4}` : ''}</td>
+            </tr>`,
         )}
       </tbody>
     </table>
@@ -95,15 +100,16 @@ function eventTable(ledger: Ledger, events: StoredEvent[]): Html {
       </thead>
       <tbody>
         ${events.map(
-          (event) => html`<tr>
-            <td>${unixMoment(event.created)}</td>
-            <td>${event.type}<br /><code>${event.id}</code></td>
-            <td>
-              ${(deliveries.get(event.id) ?? []).map(
-                ({ state, tries, lastAnswer }) => html`<div>${stateTag(state)} tried ${tries} times, last answer: ${lastAnswer ?? 'none'}</div>`,
-              )}
-            </td>
-          </tr>`,
+          (event) =>
+            html`<tr>
+              <td>${unixMoment(event.created)}</td>
+              <td>${event.type}<br /><code>${event.id}</code></td>
+              <td>
+                ${(deliveries.get(event.id) ?? []).map(
+                  ({ state, tries, lastAnswer }) => html`<div>${stateTag(state)} tried ${tries} times, last answer: ${lastAnswer ?? 'none'}</div>`,
+                )}
+              </td>
+            </tr>`,
         )}
       </tbody>
     </table>

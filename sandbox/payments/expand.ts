@@ -16,9 +16,7 @@ function expandPath(ledger: Ledger, object: object, [field = '', ...rest]: strin
     throw refusedParameter('expand', 'parameter_invalid', `'${path}' cannot be expanded here.`)
   }
   if (named === null || rest.length === 0) return { ...object, [field]: named }
-  const inner = Array.isArray(named)
-    ? named.map((item: object) => expandPath(ledger, item, rest, path))
-    : expandPath(ledger, named, rest, path)
+  const inner = Array.isArray(named) ? named.map((item: object) => expandPath(ledger, item, rest, path)) : expandPath(ledger, named, rest, path)
   return { ...object, [field]: inner }
 }
 

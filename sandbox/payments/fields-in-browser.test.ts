@@ -10,7 +10,10 @@ const port = 7170
 const timeout = 60_000
 
 /** A checkout page at the store's origin that frames the card fields and keeps what they tell it. */
-async function openCheckout(sandbox: TestSandbox, page: Page): Promise<{ intentId: string; fields: FrameLocator; tell(type: string): Promise<void>; told(type: string): Promise<unknown[]> }> {
+async function openCheckout(
+  sandbox: TestSandbox,
+  page: Page,
+): Promise<{ intentId: string; fields: FrameLocator; tell(type: string): Promise<void>; told(type: string): Promise<unknown[]> }> {
   const stripe = new Stripe(testSecrets.stripeSecretKey, { host: '127.0.0.1', port, protocol: 'http' })
   const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd', capture_method: 'manual' })
   const query = new URLSearchParams({ client_secret: intent.client_secret ?? '', origin: sandbox.storeOrigin })
@@ -122,6 +125,9 @@ test('the pages have no accessibility faults', { timeout }, async () => {
   for (const url of ['/', '/payments', `/payments/${intent.id}`, `/pay/${session.id}`, fields, '/mailbox', '/carrier', challenge]) {
     await page.goto(new URL(url, sandbox.origin).href)
     const { violations } = await page.evaluate<AxeCore.AxeResults>(`${AxeCore.source}; axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })`)
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), url).toEqual([])
+    expect(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      url,
+    ).toEqual([])
   }
 })

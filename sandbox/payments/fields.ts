@@ -35,8 +35,8 @@ export function createFields(ledger: Ledger, storeOrigin: string): Hono<{ Bindin
         ? html`<p class="panel">The card ending in ${stored.card?.last4} is approved.</p>`
         : // Not a form: without script it would put the card number into an address.
           html`${outcome && html`<p class="error" role="alert">${outcome.error}</p>`}
-          <div class="fields">${cardFields({}, {})}</div>
-          <noscript><p class="error">These fields need JavaScript. Choose the payment page instead.</p></noscript>`
+            <div class="fields">${cardFields({}, {})}</div>
+            <noscript><p class="error">These fields need JavaScript. Choose the payment page instead.</p></noscript>`
     return c.html(
       shopperPage(
         'Card',

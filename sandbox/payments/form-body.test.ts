@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { parseFormBody } from './form-body.ts'
 
 test('nested keys become objects and lists', () => {
-  const body = 'amount=1299&metadata[order no]=7&line_items[0][quantity]=2&line_items[0][price_data][unit_amount]=500&line_items[1][quantity]=1&expand[]=a&expand[]=b'
+  const body =
+    'amount=1299&metadata[order no]=7&line_items[0][quantity]=2&line_items[0][price_data][unit_amount]=500&line_items[1][quantity]=1&expand[]=a&expand[]=b'
   expect(parseFormBody(body)).toEqual({
     amount: '1299',
     metadata: { 'order no': '7' },

@@ -35,8 +35,7 @@ export function createHostedPage(ledger: Ledger): Hono<{ Bindings: Partial<HttpB
 
     const card = enteredCard(entry)
     const paid = intentOf(ledger, stored)
-    const started =
-      paid?.status === 'processing' ? paid : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, entry.email || null))
+    const started = paid?.status === 'processing' ? paid : ledger.store.transaction(() => payOnPage(ledger, stored.session.id, card, entry.email || null))
     const intent = await whenSettled(ledger, started.id)
     if (card.behavior.kind === 'drops-response') return breakConnection(c)
     const challengeUrl = intent.next_action?.redirect_to_url?.url
@@ -77,11 +76,12 @@ function openPage({ session, lines }: StoredSession, failure: string | null, fau
           </thead>
           <tbody>
             ${lines.map(
-              (line) => html`<tr>
-                <td>${line.name}${line.description && html`<br /><span class="muted">${line.description}</span>`}</td>
-                <td class="num">${line.quantity}</td>
-                <td class="num">${dollars(line.unitAmount * line.quantity)}</td>
-              </tr>`,
+              (line) =>
+                html`<tr>
+                  <td>${line.name}${line.description && html`<br /><span class="muted">${line.description}</span>`}</td>
+                  <td class="num">${line.quantity}</td>
+                  <td class="num">${dollars(line.unitAmount * line.quantity)}</td>
+                </tr>`,
             )}
           </tbody>
         </table>

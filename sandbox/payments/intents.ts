@@ -292,13 +292,7 @@ function decline(ledger: Ledger, cause: Cause, stored: StoredIntent, error: Stri
   return declined
 }
 
-function cancel(
-  ledger: Ledger,
-  cause: Cause,
-  stored: StoredIntent,
-  reason: string | null,
-  chargeEvent: 'charge.expired' | 'charge.refunded',
-): StoredIntent {
+function cancel(ledger: Ledger, cause: Cause, stored: StoredIntent, reason: string | null, chargeEvent: 'charge.expired' | 'charge.refunded'): StoredIntent {
   const { intent, card } = stored
   const charge = intent.status === 'requires_capture' ? releaseCharge(ledger, intent, 0) : null
   const canceled = keep(ledger, {

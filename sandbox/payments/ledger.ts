@@ -19,10 +19,9 @@ export type SessionIntentParams = {
   description: string | null
   receiptEmail: string | null
 }
-export type StoredEvent = Pick<
-  Stripe.Event,
-  'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks' | 'request' | 'type'
-> & { data: { object: unknown } }
+export type StoredEvent = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks' | 'request' | 'type'> & {
+  data: { object: unknown }
+}
 
 /** The request that brought a change about; null when time did. */
 export type Cause = { requestId: string; idempotencyKey: string | null } | null
@@ -44,9 +43,7 @@ export type Ledger = {
   waiting: Map<string, PromiseWithResolvers<void>>
 }
 
-export function openLedger(
-  parts: Pick<Ledger, 'now' | 'publicOrigin' | 'stallSeconds' | 'sendsWebhooks' | 'store' | 'deliveries'>,
-): Ledger {
+export function openLedger(parts: Pick<Ledger, 'now' | 'publicOrigin' | 'stallSeconds' | 'sendsWebhooks' | 'store' | 'deliveries'>): Ledger {
   return {
     ...parts,
     intents: parts.store.collection('payment-intent'),

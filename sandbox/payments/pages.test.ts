@@ -40,7 +40,12 @@ test('the card fields are labelled, know what a browser may fill in, and may be 
   const html = await response.text()
   expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${sandbox.storeOrigin}`)
   expect(html).toContain('Sandbox: no real money')
-  for (const [id, autocomplete] of [['number', 'cc-number'], ['expiry', 'cc-exp'], ['cvc', 'cc-csc'], ['zip', 'billing postal-code']]) {
+  for (const [id, autocomplete] of [
+    ['number', 'cc-number'],
+    ['expiry', 'cc-exp'],
+    ['cvc', 'cc-csc'],
+    ['zip', 'billing postal-code'],
+  ]) {
     expect(html).toMatch(new RegExp(`<label for="${id}">`))
     expect(html).toMatch(new RegExp(`<input\\s+id="${id}"[^>]*autocomplete="${autocomplete}"[^>]*inputmode="numeric"`))
   }
@@ -74,7 +79,10 @@ test('the fields refuse an incomplete card before any bank is asked', async () =
 test('a number that is no test card is declined, and no number is kept', async () => {
   await using sandbox = await startTestSandbox(port)
   const { id, clientSecret } = await newIntent()
-  expect(await payWithFields(sandbox, clientSecret, '4111 1111 1111 1111')).toMatchObject({ status: 'failed', error: expect.stringContaining('only its own test cards') })
+  expect(await payWithFields(sandbox, clientSecret, '4111 1111 1111 1111')).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('only its own test cards'),
+  })
   const board = await (await fetch(`${sandbox.origin}/payments/${id}`)).text()
   expect(board).toContain('ending in 1111')
   expect(board).not.toContain('41111111')
@@ -161,7 +169,13 @@ test('a form sent from another site is refused', async () => {
 
 test('the board shows every payment with its refunds and events', async () => {
   await using sandbox = await startTestSandbox(port)
-  const intent = await stripe().paymentIntents.create({ amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', metadata: { order: '<i>7' } })
+  const intent = await stripe().paymentIntents.create({
+    amount: 5000,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    metadata: { order: '<i>7' },
+  })
   await stripe().refunds.create({ payment_intent: intent.id, amount: 1500 })
   const list = await (await fetch(`${sandbox.origin}/payments`)).text()
   expect(list).toContain(intent.id)
@@ -177,7 +191,20 @@ test('nothing a stranger sends makes the sandbox fail', async () => {
   const odd = ["'; drop table document; --", '%00', '%ff', '__proto__', 'constructor', '../../etc/passwd', '<script>', '🛞'.repeat(300)]
   for (const value of odd) {
     const path = encodeURIComponent(value)
-    for (const url of [`/payments/${path}`, `/pay/${path}`, `/pay/${path}/return`, `/challenge/${path}`, `/fields?client_secret=${path}&origin=${path}`, `/mailbox/${path}`, `/mailbox/${path}/html`, `/mailbox/${path}/attachments/${path}`, `/mailbox?to=${path}`, `/mailbox.json?to=${path}`, `/carrier/labels/${path}`, `/${path}`]) {
+    for (const url of [
+      `/payments/${path}`,
+      `/pay/${path}`,
+      `/pay/${path}/return`,
+      `/challenge/${path}`,
+      `/fields?client_secret=${path}&origin=${path}`,
+      `/mailbox/${path}`,
+      `/mailbox/${path}/html`,
+      `/mailbox/${path}/attachments/${path}`,
+      `/mailbox?to=${path}`,
+      `/mailbox.json?to=${path}`,
+      `/carrier/labels/${path}`,
+      `/${path}`,
+    ]) {
       expect((await fetch(sandbox.origin + url)).status, url).toBeLessThan(500)
     }
   }

@@ -52,7 +52,12 @@ test('a decline is replayed like any answer', async () => {
   const form = `${newIntent}&confirm=true&payment_method=pm_card_visa_chargeDeclined`
   const first = await call(sandbox, 'POST', '/payment_intents', form, { 'idempotency-key': 'key-1' })
   expect(first.status).toBe(402)
-  expect(first.body.error).toMatchObject({ type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', payment_intent: { status: 'requires_payment_method' } })
+  expect(first.body.error).toMatchObject({
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'generic_decline',
+    payment_intent: { status: 'requires_payment_method' },
+  })
   expect((await call(sandbox, 'POST', '/payment_intents', form, { 'idempotency-key': 'key-1' })).body).toEqual(first.body)
 })
 
@@ -61,7 +66,10 @@ test('a key is for one request: other parameters or another path are refused, pa
   const key = { 'idempotency-key': 'key-1' }
   expect((await call(sandbox, 'POST', '/payment_intents', 'amount=x&currency=usd', key)).status).toBe(400)
   expect((await call(sandbox, 'POST', '/payment_intents', newIntent, key)).status).toBe(200)
-  for (const [path, form] of [['/payment_intents', `${newIntent}&description=x`], ['/refunds', newIntent]] as const) {
+  for (const [path, form] of [
+    ['/payment_intents', `${newIntent}&description=x`],
+    ['/refunds', newIntent],
+  ] as const) {
     const refused = await call(sandbox, 'POST', path, form, key)
     expect(refused.status).toBe(400)
     expect(refused.body.error).toMatchObject({ type: 'idempotency_error' })
@@ -136,7 +144,10 @@ test('refunds may take their time or fail, and a failed one gives its amount bac
   expect([slow.body.status, failing.body.status]).toEqual(['pending', 'succeeded'])
   await sandbox.pass({ seconds: 5 })
   expect((await call(sandbox, 'GET', `/refunds/${slow.body.id}`)).body).toMatchObject({ status: 'succeeded', amount: 2000 })
-  expect((await call(sandbox, 'GET', `/refunds/${failing.body.id}?expand[]=charge`)).body).toMatchObject({ status: 'failed', charge: { amount_refunded: 0, refunded: false } })
+  expect((await call(sandbox, 'GET', `/refunds/${failing.body.id}?expand[]=charge`)).body).toMatchObject({
+    status: 'failed',
+    charge: { amount_refunded: 0, refunded: false },
+  })
 })
 
 test('events are listed newest first, in pages', async () => {
@@ -153,7 +164,15 @@ test('events are listed newest first, in pages', async () => {
 
 test('what is not there, or not played, is 404 in the shape of an error', async () => {
   await using sandbox = await startTestSandbox(port)
-  for (const path of ['/payment_intents/pi_nothing', '/refunds/re_nothing', '/checkout/sessions/cs_nothing', '/events/evt_nothing', '/customers', '/%00', "/payment_intents/'--"]) {
+  for (const path of [
+    '/payment_intents/pi_nothing',
+    '/refunds/re_nothing',
+    '/checkout/sessions/cs_nothing',
+    '/events/evt_nothing',
+    '/customers',
+    '/%00',
+    "/payment_intents/'--",
+  ]) {
     const { status, body } = await call(sandbox, 'GET', path)
     expect(status, path).toBe(404)
     expect(body.error, path).toMatchObject({ type: 'invalid_request_error' })

@@ -75,8 +75,7 @@ export function createProtocol(ledger: Ledger, secretKey: string): Protocol {
         const params = checked(schema, body)
         const remember = (answer: SavedAnswer | null) => key && keys.put(key, fingerprint, answer)
 
-        const done = execute(ledger, requestId, remember, params.expand, () =>
-          work(params, c.req.param('id') ?? '', { requestId, idempotencyKey: key }))
+        const done = execute(ledger, requestId, remember, params.expand, () => work(params, c.req.param('id') ?? '', { requestId, idempotencyKey: key }))
         const answer = 'stalled' in done ? await done.stalled : done
         return breaksConnection(ledger, c.req.path, answer) ? breakConnection(c) : send(c, answer)
       })

@@ -35,7 +35,13 @@ export type CardOnFile = {
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa', paymentMethod: 'pm_card_visa', behavior: { kind: 'authorizes' }, words: 'Succeeds' },
   { number: '5555555555554444', brand: 'mastercard', paymentMethod: 'pm_card_mastercard', behavior: { kind: 'authorizes' }, words: 'Succeeds (Mastercard)' },
-  { number: '378282246310005', brand: 'amex', paymentMethod: 'pm_card_amex', behavior: { kind: 'authorizes' }, words: 'Succeeds (American Express, 4-digit code)' },
+  {
+    number: '378282246310005',
+    brand: 'amex',
+    paymentMethod: 'pm_card_amex',
+    behavior: { kind: 'authorizes' },
+    words: 'Succeeds (American Express, 4-digit code)',
+  },
   { number: '6011111111111117', brand: 'discover', paymentMethod: 'pm_card_discover', behavior: { kind: 'authorizes' }, words: 'Succeeds (Discover)' },
   {
     number: '4000000000000002',
@@ -87,11 +93,35 @@ export const testCards: readonly TestCard[] = [
     behavior: { kind: 'challenges' },
     words: 'Asks for approval on a page of the bank first',
   },
-  { number: '4000000000007726', brand: 'visa', paymentMethod: 'pm_card_pendingRefund', behavior: { kind: 'refunds-slowly' }, words: 'Succeeds; its refunds stay pending for 5 seconds' },
-  { number: '4000000000005126', brand: 'visa', paymentMethod: 'pm_card_refundFail', behavior: { kind: 'fails-refunds' }, words: 'Succeeds; its refunds fail after 5 seconds' },
+  {
+    number: '4000000000007726',
+    brand: 'visa',
+    paymentMethod: 'pm_card_pendingRefund',
+    behavior: { kind: 'refunds-slowly' },
+    words: 'Succeeds; its refunds stay pending for 5 seconds',
+  },
+  {
+    number: '4000000000005126',
+    brand: 'visa',
+    paymentMethod: 'pm_card_refundFail',
+    behavior: { kind: 'fails-refunds' },
+    words: 'Succeeds; its refunds fail after 5 seconds',
+  },
   { number: '4000000000020000', brand: 'visa', paymentMethod: 'pm_card_stalls', behavior: { kind: 'stalls' }, words: 'Succeeds, but only after 20 seconds' },
-  { number: '4000000000022220', brand: 'visa', paymentMethod: 'pm_card_repeatsWebhooks', behavior: { kind: 'repeats-webhooks' }, words: 'Succeeds; every webhook comes twice, and out of order' },
-  { number: '4000000000009003', brand: 'visa', paymentMethod: 'pm_card_dropsResponse', behavior: { kind: 'drops-response' }, words: 'Succeeds, but the connection breaks before the answer' },
+  {
+    number: '4000000000022220',
+    brand: 'visa',
+    paymentMethod: 'pm_card_repeatsWebhooks',
+    behavior: { kind: 'repeats-webhooks' },
+    words: 'Succeeds; every webhook comes twice, and out of order',
+  },
+  {
+    number: '4000000000009003',
+    brand: 'visa',
+    paymentMethod: 'pm_card_dropsResponse',
+    behavior: { kind: 'drops-response' },
+    words: 'Succeeds, but the connection breaks before the answer',
+  },
 ]
 
 const unknownCard: CardBehavior = {
