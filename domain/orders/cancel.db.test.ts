@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makePlacedOrder, openTestStore, pickTire, stockOf, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { makePlacedOrder, openTestStore, pickTire, stockOf, untilWaiting, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { voidCharge } from '#domain/payments/payments.server.ts'
 import { cancelOrder, readOrder, receiptOf, releaseOrder } from './orders.server.ts'
 
@@ -25,7 +25,14 @@ test('cancelling gives back tires and time, empties the books and lets the charg
 
   expect(await cancelOrder(store, { orderId, actor: 'shopper' })).toEqual({ ok: true, value: { isNew: true } })
   expect(await stockOf(store, itemId)).toBe(stock)
-  expect(await outcomeOf(store, orderId)).toEqual({ state: 'cancelled', payment: 'authorized', booking: 'cancelled', shipments: ['cancelled'], balance: 0, voids: 1 })
+  expect(await outcomeOf(store, orderId)).toEqual({
+    state: 'cancelled',
+    payment: 'authorized',
+    booking: 'cancelled',
+    shipments: ['cancelled'],
+    balance: 0,
+    voids: 1,
+  })
 
   const order = await readOrder(store.db, orderId)
   await voidCharge(store, order?.payment?.id ?? '', 'store')
@@ -53,7 +60,11 @@ test('when the window is over nothing is cancelled, and the reason is said', asy
   const { orderId } = await makePlacedOrder(store, { itemId })
   const stock = await stockOf(store, itemId)
   store.clock.set(store.clock.now().add({ minutes: 30 }))
-  expect(await cancelOrder(store, { orderId, actor: 'shopper' })).toMatchObject({ ok: false, reason: 'too-late', detail: { reason: 'Orders can be cancelled for 30 minutes after they are placed. You can return unmounted tires within 30 days.' } })
+  expect(await cancelOrder(store, { orderId, actor: 'shopper' })).toMatchObject({
+    ok: false,
+    reason: 'too-late',
+    detail: { reason: 'Orders can be cancelled for 30 minutes after they are placed. You can return unmounted tires within 30 days.' },
+  })
   expect(await stockOf(store, itemId)).toBe(stock)
   expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'confirmed', booking: 'confirmed', voids: 0 })
 })
@@ -70,10 +81,10 @@ test('a cancelling that is on its way when the window closes is waited for, so t
   const blocker = await store.db.startTransaction().execute()
   await sql`select 1 from stock for update`.execute(blocker)
   const cancelling = cancelOrder(store, { orderId, actor: 'shopper' })
-  await untilWaiting(store, 1)
+  await untilWaiting(store.db, 1)
   store.clock.set(store.clock.now().add({ minutes: 30 }))
   const releasing = releaseOrder(store, orderId)
-  await untilWaiting(store, 2)
+  await untilWaiting(store.db, 2)
   await blocker.rollback().execute()
 
   expect(await cancelling).toMatchObject({ ok: true })
@@ -89,11 +100,3 @@ test('the receipt of a cancelled order says that nothing was charged', async () 
   const receipt = order && receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '' }, demo: false })
   expect(receipt).toMatchObject({ paidWith: 'Card, not charged: the order was cancelled', installation: [] })
 })
-
-/** Waits until so many statements of this database wait for a lock. */
-async function untilWaiting({ db }: Pick<TestStore, 'db'>, count: number): Promise<void> {
-  for (;;) {
-    const result = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    if ((result.rows[0]?.waiting ?? 0) >= count) return
-  }
-}

@@ -14,11 +14,16 @@ async function orderOf(store: TestStore, orderId: number): Promise<OrderView> {
 
 /** Hands the store what the carrier posted, in the order given. */
 async function deliver(store: TestStore, received: readonly Received[]): Promise<void> {
-  for (const { body, headers } of received) expect(await receiveCarrierEvent(store, body, String(headers['sidewall-carrier-signature']))).toEqual({ ok: true, value: null })
+  for (const { body, headers } of received)
+    expect(await receiveCarrierEvent(store, body, String(headers['sidewall-carrier-signature']))).toEqual({ ok: true, value: null })
 }
 
 function advance(store: TestStore, trackingNumber: string | null): Promise<Response> {
-  return fetch(`${store.sandbox.origin}/carrier/board/${trackingNumber}/advance`, { method: 'POST', redirect: 'manual', headers: { origin: store.sandbox.origin } })
+  return fetch(`${store.sandbox.origin}/carrier/board/${trackingNumber}/advance`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: store.sandbox.origin },
+  })
 }
 
 test('a released order is charged once, entered in the books, and its parcels are asked for', async () => {
@@ -31,7 +36,13 @@ test('a released order is charged once, entered in the books, and its parcels ar
   expect(order.payment).toMatchObject({ state: 'captured', capturedCents: totalCents })
   const cash = await store.db.selectFrom('ledger_entry').select('amount_cents').where('order_id', '=', orderId).where('account', '=', 'cash').execute()
   expect(cash).toEqual([{ amount_cents: totalCents }])
-  expect(receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '' }, demo: true })).toMatchObject({ orderNumber: `S-${orderId}`, poNumber: 'PO-7', vehicle: '2021 RAV4', sample: true, paidWith: expect.stringMatching(/^Card, \$[\d,.]+ charged$/) })
+  expect(receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '' }, demo: true })).toMatchObject({
+    orderNumber: `S-${orderId}`,
+    poNumber: 'PO-7',
+    vehicle: '2021 RAV4',
+    sample: true,
+    paidWith: expect.stringMatching(/^Card, \$[\d,.]+ charged$/),
+  })
 })
 
 test('while the provider is away nothing is noted, and the job is to come again', async () => {

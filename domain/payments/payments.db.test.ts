@@ -37,13 +37,25 @@ async function openFields(till: Till, amountCents = 76_614) {
 }
 
 async function openPage(till: Till) {
-  const opened = await openHostedPage(till, { cartId: till.cartId, amountCents: 76_614, email: null, description: '4 tires', returnUrl: 'http://127.0.0.1/back?payment={payment}', cancelUrl: 'http://127.0.0.1/back' })
+  const opened = await openHostedPage(till, {
+    cartId: till.cartId,
+    amountCents: 76_614,
+    email: null,
+    description: '4 tires',
+    returnUrl: 'http://127.0.0.1/back?payment={payment}',
+    cancelUrl: 'http://127.0.0.1/back',
+  })
   if (!opened.ok) throw new Error(opened.reason)
   return opened.value
 }
 
 function payOnPage({ origin }: TestSandbox, url: string): Promise<Response> {
-  return fetch(url, { method: 'POST', redirect: 'manual', headers: { origin }, body: new URLSearchParams({ number: card, expiry: '12/30', cvc: '123', zip: '60614', email: '' }) })
+  return fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin },
+    body: new URLSearchParams({ number: card, expiry: '12/30', cvc: '123', zip: '60614', email: '' }),
+  })
 }
 
 /** The jobs that letting go asked for. */
@@ -53,19 +65,17 @@ async function runVoids(till: Till): Promise<void> {
 }
 
 function states(till: Till) {
-  return till.db
-    .selectFrom('payment')
-    .select(['flow', 'state'])
-    .orderBy('created_at')
-    .orderBy('flow')
-    .execute()
+  return till.db.selectFrom('payment').select(['flow', 'state']).orderBy('created_at').orderBy('flow').execute()
 }
 
 test('a declined card is followed by another on the same charge, and a new total changes its amount', async () => {
   await using till = await openTill()
   const first = await openFields(till)
   expect(await payWithFields(till.sandbox, first.clientSecret, '4000000000000002')).toMatchObject({ status: 'failed' })
-  expect(await refreshPayment(till, till.cartId)).toMatchObject({ ok: true, value: { payment: { state: 'failed' }, failure: 'The bank declined this card. Try another card, or call the bank.', isProcessing: false } })
+  expect(await refreshPayment(till, till.cartId)).toMatchObject({
+    ok: true,
+    value: { payment: { state: 'failed' }, failure: 'The bank declined this card. Try another card, or call the bank.', isProcessing: false },
+  })
 
   const second = await openFields(till, 80_000)
   expect(second.payment.id).toBe(first.payment.id)
@@ -119,6 +129,7 @@ test('a charge nobody comes back for is let go, one the shopper was just seen wi
   await using till = await openTill()
   const { clientSecret } = await openFields(till)
   await payWithFields(till.sandbox, clientSecret, card)
+  await refreshPayment(till, till.cartId)
   till.clock.set(till.clock.now().add({ minutes: abandonAfterMinutes - 1 }))
   await refreshPayment(till, till.cartId)
   till.clock.set(till.clock.now().add({ minutes: abandonAfterMinutes - 1 }))
