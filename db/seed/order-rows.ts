@@ -1,7 +1,7 @@
 /** The rows of sample orders: what placing, paying, shipping and installing would have written. */
 import { parseArticleId, priceOffer } from '#domain/offers/offers.ts'
 import type { JsonObject } from '#db/types.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { entriesOfSale, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
 import type { Row } from './insert.ts'
 import { milesBetween, type Place } from './places.ts'
@@ -172,17 +172,7 @@ function vehicleOf({ vehicle, fitment }: Story): JsonObject {
   }
 }
 
-const serviceNames = {
-  tire: 'Tires',
-  coverage: 'Replacement coverage',
-  installation: 'Installation',
-  'service-kit': 'Sensor service kit',
-  disposal: 'Old tire disposal',
-  roadside: 'Roadside assistance',
-  shipping: 'Shipping',
-}
-
-function addLines(rows: OrderRows, { id, itemName }: Story, breakdown: PriceBreakdown): void {
+function addLines(rows: OrderRows, { id }: Story, breakdown: PriceBreakdown): void {
   for (const [index, line] of breakdown.lines.entries()) {
     const isTire = line.kind === 'tire' && line.articleId !== null
     rows.order_line.push({
@@ -191,7 +181,7 @@ function addLines(rows: OrderRows, { id, itemName }: Story, breakdown: PriceBrea
       kind: line.kind,
       item_id: isTire ? parseArticleId(line.articleId) : null,
       axle: isTire ? 'all' : null,
-      description: isTire ? itemName : serviceNames[line.kind],
+      description: lineName(line),
       quantity: line.quantity,
       unit_cents: line.unitCents,
       gross_cents: line.grossCents,

@@ -7,16 +7,16 @@
  */
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { confirmHold } from '#domain/booking/booking.server.ts'
-import { articleName, type Cart } from '#domain/cart/cart.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 import { selectDetails, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
-import { offeredTires, quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
+import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
 import { parseArticleId } from '#domain/offers/offers.ts'
 import { commitOrder, type DraftLine, type DraftShipment, type OrderDraft } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
-import { breakdownFingerprint, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { breakdownFingerprint, lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -64,7 +64,10 @@ export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): 
   }
 }
 
-async function tryToPlace(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
+async function tryToPlace(
+  deps: PlaceOrderDeps,
+  input: PlaceOrderInput,
+): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
   const cart = await readCart(deps, input.cartId)
   if (!cart) return refused('incomplete', { step: 'cart' })
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
@@ -77,7 +80,10 @@ async function tryToPlace(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise
     draft: draftOrder(deps, cart, { quote, breakdown, contact, billing, verdict }),
     cartVersion: cart.version,
     paymentId,
-    confirmBooking: cart.fulfilment === 'shop' || cart.fulfilment === 'mobile' ? (tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId }) : null,
+    confirmBooking:
+      cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+        ? (tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId })
+        : null,
   })
   if (committed.ok) return committed
   switch (committed.reason) {
@@ -120,7 +126,8 @@ async function readyToOrder(deps: PlaceOrderDeps, cart: Cart, input: PlaceOrderI
   const payment = await refreshPayment(deps, cart.id)
   if (!payment.ok) return refused('payment-unavailable')
   if (!payment.value) return refused('incomplete', { step: 'payment' })
-  if (payment.value.payment.state !== 'authorized') return refused('payment-not-authorized', { failure: payment.value.failure, isProcessing: payment.value.isProcessing })
+  if (payment.value.payment.state !== 'authorized')
+    return refused('payment-not-authorized', { failure: payment.value.failure, isProcessing: payment.value.isProcessing })
   // The card was authorized for another amount, before something changed: the shopper goes through payment again.
   if (payment.value.payment.amountCents !== quote.breakdown.totals.totalCents) return refused('incomplete', { step: 'payment' })
   return ok({ quote, breakdown: quote.breakdown, contact: details.contact, billing: details.billing, verdict, paymentId: payment.value.payment.id })
@@ -147,7 +154,13 @@ function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'paymen
       ? { name: shop.name, street: shop.street, city: shop.city, state: shop.state, zip: shop.zip }
       : counter
         ? { name: counter.name, street: counter.street, city: counter.city, state: counter.state, zip: counter.zip }
-        : { name: `${contact.firstName} ${contact.lastName}`, street: [contact.address1, contact.address2].filter(Boolean).join(', '), city: contact.city, state: contact.state, zip: contact.zip },
+        : {
+            name: `${contact.firstName} ${contact.lastName}`,
+            street: [contact.address1, contact.address2].filter(Boolean).join(', '),
+            city: contact.city,
+            state: contact.state,
+            zip: contact.zip,
+          },
     vehicle: cart.vehicle,
     verdict,
     billing,
@@ -159,7 +172,6 @@ function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'paymen
 
 /** The lines of the order are the lines of the calculation; a tire line on two axles stays one line, as it was priced. */
 function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
-  const tires = new Map(offeredTires(cart.lines).map((tire) => [tire.itemId, tire]))
   const axles = Map.groupBy(cart.lines, (line) => line.itemId)
   return breakdown.lines.map((line, index) => {
     const itemId = line.kind === 'tire' && line.articleId !== null ? parseArticleId(line.articleId) : null
@@ -169,7 +181,7 @@ function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
       kind: line.kind,
       itemId,
       axle: first ? (first.length === 1 ? (first[0]?.axle ?? 'all') : 'all') : null,
-      description: itemId === null ? serviceNames[line.kind] : (tires.get(itemId)?.name ?? articleName(first?.[0]?.article ?? missingArticle(itemId))),
+      description: lineName(line),
       quantity: line.quantity,
       unitCents: line.unitCents,
       grossCents: line.grossCents,
@@ -180,16 +192,6 @@ function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
       tireFeeCents: line.tireFeeCents,
     }
   })
-}
-
-const serviceNames: Record<PriceBreakdown['lines'][number]['kind'], string> = {
-  tire: 'Tires',
-  coverage: 'Replacement coverage',
-  installation: 'Installation',
-  'service-kit': 'Sensor service kit',
-  disposal: 'Old tire disposal',
-  roadside: 'Roadside assistance',
-  shipping: 'Shipping',
 }
 
 function missingArticle(itemId: number): never {
@@ -205,4 +207,3 @@ function draftShipments(quote: CartQuote, lines: readonly DraftLine[]): DraftShi
     items: shipment.items.map((item) => ({ ...item, lineNo: lineOf.get(item.itemId) ?? missingArticle(item.itemId) })),
   }))
 }
-

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceCart, type PriceInput } from '#domain/pricing/pricing.ts'
+import { lineName, priceCart, type PriceInput } from '#domain/pricing/pricing.ts'
 import { DEAL, ORDER, stateRule, TIRE, tiresOnly } from './price-input.example.ts'
 
 const table = (input: PriceInput) => priceCart(input).explain.map(({ label, detail, amount }) => [label, detail, amount])
@@ -95,4 +95,9 @@ test('an empty cart costs nothing', () => {
     ['sales-tax', '$0.00'],
     ['total', '$0.00'],
   ])
+})
+
+test('a line of an order is called by the tire it sells, or by its service as in the summary', () => {
+  const { lines } = priceCart({ ...ORDER, tires: [{ ...TIRE, name: 'Kestrel Alltide AS2 235/60R18 107H' }] })
+  expect(lines.map(lineName)).toEqual(['Kestrel Alltide AS2 235/60R18 107H', 'Installation', 'Sensor service kits', 'Old tire disposal', 'Shipping'])
 })

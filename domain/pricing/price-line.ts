@@ -15,6 +15,11 @@ export const SERVICE_NAMES: Readonly<Record<Exclude<LineKind, 'tire'>, string>> 
   shipping: 'Shipping',
 }
 
+/** What a line is called on the order and the receipt: a tire by its own name, a service by its kind. */
+export function lineName({ kind, name }: Pick<PriceLine, 'kind' | 'name'>): string {
+  return kind === 'tire' ? (name ?? 'Tires') : SERVICE_NAMES[kind]
+}
+
 /**
  * One thing sold, with what every step did to it, in cents.
  * netCents = grossCents − itemPromotionCents − programCents − installDiscountCents − tenderCents, and never below zero.

@@ -35,7 +35,7 @@ export {
   type TenderOffer,
   type TireLine,
 } from './price-input.ts'
-export type { LineKind, PriceLine } from './price-line.ts'
+export { lineName, type LineKind, type PriceLine } from './price-line.ts'
 export { refundForReturn, type NotOnOrder, type RefundedLine, type ReturnedUnits, type ReturnRefund, type TooManyUnits } from './refund.ts'
 export { taxRuleFor, type StateTaxRule } from './state-taxes.ts'
 export type { ProgramOutcome } from './step-3-programs.ts'
