@@ -10,7 +10,20 @@ import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { calendarLinks } from '#domain/booking/booking.server.ts'
 import { tirePictureData } from '#domain/catalog/catalog.server.ts'
 import type { Level } from '#domain/fitment/fitment.ts'
-import { bookingText, canCancel, cityLine, clockText, dayText, destinationText, orderNumber, orderZone, timeText, trackingStep, trackingSteps, vehicleText, type ShipmentState } from '#domain/orders/orders.ts'
+import {
+  bookingText,
+  canCancel,
+  cityLine,
+  clockText,
+  dayText,
+  destinationText,
+  orderZone,
+  timeText,
+  trackingStep,
+  trackingSteps,
+  vehicleText,
+  type ShipmentState,
+} from '#domain/orders/orders.ts'
 import { cancelOrder, opensOrder, orderAppointment, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
@@ -65,20 +78,29 @@ export const fitTones: Record<Level, FitTone> = { fits: 'yes', fits_with_conditi
  * The order an address speaks of (`?order=` with `key` from a mail or `look` from a look-up, or the browser that placed it), or a 404 that does
  * not tell whether there is such an order.
  */
-export async function requireOrder(context: Readonly<RouterContextProvider>, orderId: number, query: URLSearchParams): Promise<{ shop: Shop; order: OrderView; access: OrderAccess; key: string | undefined }> {
+export async function requireOrder(
+  context: Readonly<RouterContextProvider>,
+  orderId: number,
+  query: URLSearchParams,
+): Promise<{ shop: Shop; order: OrderView; access: OrderAccess; key: string | undefined }> {
   const shop = context.get(shopContext)
   const { secret } = shop.config.session
   const now = shop.clock.now()
   const key = query.get('key')
   const isKeyRight = opensOrder(secret, key, orderId, now)
-  const access = isKeyRight || context.get(visitorContext).orderIds.includes(orderId) ? 'own' : showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined
+  const access =
+    isKeyRight || context.get(visitorContext).orderIds.includes(orderId) ? 'own' : showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined
   const order = access && (await readOrder(shop.db, orderId))
   if (!access || !order) throw new Response(null, { status: 404 })
   return { shop, order, access, key: isKeyRight && key ? key : undefined }
 }
 
 /** The same for pages that show everything. */
-export async function requireOwnOrder(context: Readonly<RouterContextProvider>, orderId: number, query: URLSearchParams): Promise<{ shop: Shop; order: OrderView; key: string | undefined }> {
+export async function requireOwnOrder(
+  context: Readonly<RouterContextProvider>,
+  orderId: number,
+  query: URLSearchParams,
+): Promise<{ shop: Shop; order: OrderView; key: string | undefined }> {
   const found = await requireOrder(context, orderId, query)
   if (found.access !== 'own') throw new Response(null, { status: 404 })
   return found
@@ -107,14 +129,29 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
     return {
       id: shipment.id,
       title: order.shipments.length > 1 ? `Shipment ${index + 1} of ${order.shipments.length}` : 'Your shipment',
-      steps: at === null ? null : trackingSteps.map((title, step) => ({ title, detail: eventTime(shipment.events, title, zone), state: step < at || at === 3 ? 'done' : step === at ? 'now' : 'next' })),
+      steps:
+        at === null
+          ? null
+          : trackingSteps.map((title, step) => ({
+              title,
+              detail: eventTime(shipment.events, title, zone),
+              state: step < at || at === 3 ? 'done' : step === at ? 'now' : 'next',
+            })),
       ended: at === null ? stateWords[shipment.state] : null,
       carrier: shipment.carrier,
       trackingNumber: shipment.trackingNumber,
-      arrival: shipment.deliveredAt ? `Delivered ${timeText(shipment.deliveredAt, zone)}` : `Promised by ${dayText(Temporal.PlainDate.from(shipment.promisedOn))}`,
+      arrival: shipment.deliveredAt
+        ? `Delivered ${timeText(shipment.deliveredAt, zone)}`
+        : `Promised by ${dayText(Temporal.PlainDate.from(shipment.promisedOn))}`,
       from: `${shipment.warehouse.city}, ${shipment.warehouse.state}`,
       items: access === 'own' ? shipment.items.map((item) => `${item.quantity} ${item.description}`) : [`${count} ${count === 1 ? 'tire' : 'tires'}`],
-      events: shipment.events.map((event, place) => ({ key: `${shipment.id} ${place}`, time: timeText(event.at, zone), text: event.note ? `${stateWords[event.state]}. ${event.note}` : stateWords[event.state] })).toReversed(),
+      events: shipment.events
+        .map((event, place) => ({
+          key: `${shipment.id} ${place}`,
+          time: timeText(event.at, zone),
+          text: event.note ? `${stateWords[event.state]}. ${event.note}` : stateWords[event.state],
+        }))
+        .toReversed(),
     }
   })
 }
@@ -170,14 +207,20 @@ function roadOf(order: OrderView, zone: string): RoadStep[] {
   const { booking, payment, shipments } = order
   const isCharged = (payment?.capturedCents ?? 0) > 0
   const isThere = shipments.every((shipment) => shipment.state === 'delivered')
-  const last = shipments.map((shipment) => shipment.promisedOn).toSorted().at(-1)
+  const last = shipments
+    .map((shipment) => shipment.promisedOn)
+    .toSorted()
+    .at(-1)
   const isInstalled = booking?.state === 'done'
   const now = !isCharged ? 1 : !isThere ? 2 : isInstalled || !booking ? 4 : 3
   const until = clockText(order.cancelUntil, zone)
   const steps = [
     { title: 'Order placed', detail: timeText(order.placedAt, zone) },
     { title: 'Charged and packed', detail: isCharged ? `${formatCents(payment?.capturedCents ?? 0)} charged` : `From ${until}, when cancelling ends` },
-    { title: isThere ? 'Delivered' : 'On the way', detail: `${destinationText(order).replace(/^at /, 'To ')}${last && !isThere ? `, by ${dayText(Temporal.PlainDate.from(last))}` : ''}` },
+    {
+      title: isThere ? 'Delivered' : 'On the way',
+      detail: `${destinationText(order).replace(/^at /, 'To ')}${last && !isThere ? `, by ${dayText(Temporal.PlainDate.from(last))}` : ''}`,
+    },
     ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : timeText(booking.start, zone) }] : []),
   ]
   return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
@@ -206,12 +249,16 @@ function appointmentView(shop: Pick<Shop, 'config'>, order: OrderView, key: stri
 }
 
 function paymentText({ state, payment, totalCents }: OrderView, until: string): string {
-  if (state === 'cancelled') return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents)} goes away by itself, usually within a few days.`
-  if (payment && payment.refundedCents > 0) return `${formatCents(payment.capturedCents)} charged to your card, ${formatCents(payment.refundedCents)} given back.`
+  if (state === 'cancelled')
+    return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents)} goes away by itself, usually within a few days.`
+  if (payment && payment.refundedCents > 0)
+    return `${formatCents(payment.capturedCents)} charged to your card, ${formatCents(payment.refundedCents)} given back.`
   if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to your card.`
   return `${formatCents(totalCents)} is set aside on your card and charged after ${until}.`
 }
 
 function consequenceOf({ shop }: OrderView): string {
-  return shop ? `Your card is not charged, nothing is shipped, and your time at ${shop.name} goes to somebody else.` : 'Your card is not charged and nothing is shipped.'
+  return shop
+    ? `Your card is not charged, nothing is shipped, and your time at ${shop.name} goes to somebody else.`
+    : 'Your card is not charged and nothing is shipped.'
 }

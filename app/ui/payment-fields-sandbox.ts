@@ -1,12 +1,17 @@
 import type { CardResult, OpenPaymentFields } from '#app/ui/payment-fields.port.ts'
 
-type FrameMessage = { from: 'sidewall-fields' } & ({ type: 'ready' | 'submit' | 'challenge' } | { type: 'height'; height: number } | { type: 'change'; complete: boolean } | { type: 'result'; status: CardResult['status']; error: string | null })
+type FrameMessage = { from: 'sidewall-fields' } & (
+  | { type: 'ready' | 'submit' | 'challenge' }
+  | { type: 'height'; height: number }
+  | { type: 'change'; complete: boolean }
+  | { type: 'result'; status: CardResult['status']; error: string | null }
+)
 
 /** The sandbox's fields: a frame from its origin. The messages are told in sandbox/payments/fields-script.ts. */
 export const openSandboxFields: OpenPaymentFields<{ kind: 'sandbox'; origin: string }> = (box, { origin }, charge, tell) => {
   const frame = document.createElement('iframe')
   frame.title = 'Card number, expiration date and security code'
-  frame.src = `${origin}/fields?${new URLSearchParams({ client_secret: charge.clientSecret, origin: location.origin })}`
+  frame.src = `${origin}/fields?${new URLSearchParams({ client_secret: charge.clientSecret, origin: location.origin }).toString()}`
 
   function listen(event: MessageEvent): void {
     if (event.origin !== origin || event.source !== frame.contentWindow) return

@@ -3,7 +3,11 @@ import type { CardResult, FieldsBilling, OpenPaymentFields } from '#app/ui/payme
 /** As much of Stripe.js as is used here: https://docs.stripe.com/js. Its script must come from Stripe and is not bundled. */
 type Stripe = {
   elements(options: { clientSecret: string; appearance?: object; locale?: string }): StripeElements
-  confirmPayment(options: { elements: StripeElements; confirmParams: object; redirect: 'if_required' }): Promise<{ paymentIntent?: { status: string }; error?: { type: string; message?: string } }>
+  confirmPayment(options: {
+    elements: StripeElements
+    confirmParams: object
+    redirect: 'if_required'
+  }): Promise<{ paymentIntent?: { status: string }; error?: { type: string; message?: string } }>
 }
 type StripeElements = { create(kind: 'payment', options: object): StripeElement }
 type StripeElement = {
@@ -31,7 +35,11 @@ export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKe
     .then((stripe) => {
       if (isRemoved) return
       const elements = stripe.elements({ clientSecret: charge.clientSecret, appearance: readAppearance(), locale: 'en' })
-      element = elements.create('payment', { layout: { type: 'accordion', radios: 'never' }, wallets: { applePay: 'never', googlePay: 'never', link: 'never' }, fields: { billingDetails: 'never' } })
+      element = elements.create('payment', {
+        layout: { type: 'accordion', radios: 'never' },
+        wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+        fields: { billingDetails: 'never' },
+      })
       element.on('ready', () => tell({ type: 'ready' }))
       element.on('loaderror', () => tell({ type: 'missing' }))
       element.on('change', ({ complete }) => tell({ type: 'changed', isComplete: complete }))
@@ -43,7 +51,8 @@ export const openStripeFields: OpenPaymentFields<{ kind: 'stripe'; publishableKe
           confirmParams: { return_url: charge.returnUrl, payment_method_data: { billing_details: billingDetails(charge.billing) } },
           redirect: 'if_required',
         })
-        if (error) return error.type === 'card_error' || error.type === 'validation_error' ? { status: 'failed', message: error.message ?? '' } : { status: 'unknown' }
+        if (error)
+          return error.type === 'card_error' || error.type === 'validation_error' ? { status: 'failed', message: error.message ?? '' } : { status: 'unknown' }
         return { status: paymentIntent?.status === 'requires_capture' || paymentIntent?.status === 'succeeded' ? 'authorized' : 'unknown' }
       }
     })
@@ -85,7 +94,12 @@ function loadStripe(publishableKey: string): Promise<Stripe> {
 
 /** Everything the element does not ask for itself must be given here. */
 function billingDetails({ name, email, phone, address }: FieldsBilling) {
-  return { name, email, phone, address: { line1: address.line1, line2: address.line2, city: address.city, state: address.state, postal_code: address.postalCode, country: 'US' } }
+  return {
+    name,
+    email,
+    phone,
+    address: { line1: address.line1, line2: address.line2, city: address.city, state: address.state, postal_code: address.postalCode, country: 'US' },
+  }
 }
 
 /** The look of the fields, from the tokens of our own sheet. */
@@ -93,6 +107,14 @@ function readAppearance(): object {
   const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
   return {
     theme: 'stripe',
-    variables: { colorPrimary: token('--focus'), colorText: token('--ink'), colorTextSecondary: token('--asphalt'), colorDanger: token('--stop'), colorBackground: token('--chalk'), borderRadius: token('--r'), fontSizeBase: '16px' },
+    variables: {
+      colorPrimary: token('--focus'),
+      colorText: token('--ink'),
+      colorTextSecondary: token('--asphalt'),
+      colorDanger: token('--stop'),
+      colorBackground: token('--chalk'),
+      borderRadius: token('--r'),
+      fontSizeBase: '16px',
+    },
   }
 }

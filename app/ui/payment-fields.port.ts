@@ -6,7 +6,12 @@ export type PaymentFieldsSetup = { kind: 'sandbox'; origin: string } | { kind: '
 
 /** The charge the fields complete. The secret names it to the provider. */
 export type FieldsCharge = { clientSecret: string; returnUrl: string; billing: FieldsBilling }
-export type FieldsBilling = { name: string; email: string; phone: string; address: { line1: string; line2: string; city: string; state: string; postalCode: string } }
+export type FieldsBilling = {
+  name: string
+  email: string
+  phone: string
+  address: { line1: string; line2: string; city: string; state: string; postalCode: string }
+}
 
 /** `unknown`: no answer came, so ask the server how the charge stands before trying again. */
 export type CardResult = { status: 'authorized' } | { status: 'failed'; message: string } | { status: 'unknown' }
@@ -15,7 +20,13 @@ export type CardResult = { status: 'authorized' } | { status: 'failed'; message:
  * What the fields tell the page. `submitted`: Enter was pressed in one. `challenged`: the bank asks for approval now. `finished` may come more
  * than once: after a decline the shopper tries another card. `missing`: the fields will not come.
  */
-export type FieldsEvent = { type: 'ready' } | { type: 'changed'; isComplete: boolean } | { type: 'submitted' } | { type: 'challenged' } | { type: 'finished'; result: CardResult } | { type: 'missing' }
+export type FieldsEvent =
+  | { type: 'ready' }
+  | { type: 'changed'; isComplete: boolean }
+  | { type: 'submitted' }
+  | { type: 'challenged' }
+  | { type: 'finished'; result: CardResult }
+  | { type: 'missing' }
 
 export type PaymentFields = {
   /** Pays with what is typed; answered by `finished`. */
@@ -23,4 +34,9 @@ export type PaymentFields = {
   remove(): void
 }
 
-export type OpenPaymentFields<Setup extends PaymentFieldsSetup> = (box: HTMLElement, setup: Setup, charge: FieldsCharge, tell: (event: FieldsEvent) => void) => PaymentFields
+export type OpenPaymentFields<Setup extends PaymentFieldsSetup> = (
+  box: HTMLElement,
+  setup: Setup,
+  charge: FieldsCharge,
+  tell: (event: FieldsEvent) => void,
+) => PaymentFields

@@ -5,7 +5,7 @@ export type PaymentFieldsHandle = Pick<Fields, 'confirm'>
 
 type Props = { setup: PaymentFieldsSetup; charge: FieldsCharge; onEvent: (event: FieldsEvent) => void; ref: Ref<PaymentFieldsHandle> }
 
-/** The configured provider's card fields. Each comes as a file of its own, so that a page carries only the one it shows. */
+/** The configured provider's card fields, for one charge: another charge needs another key. Each provider comes as a file of its own, so that a page carries only the one it shows. */
 export function PaymentFields({ setup, charge, onEvent, ref }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const fields = useRef<Fields>(undefined)
@@ -30,7 +30,7 @@ export function PaymentFields({ setup, charge, onEvent, ref }: Props) {
       fields.current?.remove()
       fields.current = undefined
     }
-  }, [charge.clientSecret])
+  }, [])
 
   return <div className="payment-fields" ref={box} />
 }

@@ -14,7 +14,9 @@ async function traces(db: Database) {
     select (select count(*) from sales_order)::int as orders, (select count(*) from order_line)::int as lines, (select count(*) from stock_allocation)::int as allocations,
       (select count(*) from shipment)::int as shipments, (select count(*) from ledger_entry)::int as entries, (select count(*) from message)::int as messages,
       (select count(*) from graphile_worker.jobs)::int as jobs, (select count(*) from booking where state = 'confirmed')::int as bookings,
-      (select count(*) from payment where order_id is not null)::int as claimed, (select count(*) from cart where state = 'ordered')::int as ordered, (select sum(on_hand) from stock)::int as stock`.execute(db)
+      (select count(*) from payment where order_id is not null)::int as claimed, (select count(*) from cart where state = 'ordered')::int as ordered, (select sum(on_hand) from stock)::int as stock`.execute(
+    db,
+  )
   return result.rows[0]
 }
 
@@ -32,8 +34,15 @@ test('twenty presses at once place one order, take the tires once and claim one 
 
   const orderId = placed[0]?.orderId ?? 0
   const after = await traces(store.db)
-  expect(after).toMatchObject({ claimed: (before?.['claimed'] ?? 0) + 1, messages: (before?.['messages'] ?? 0) + 1, bookings: (before?.['bookings'] ?? 0) + 1, ordered: (before?.['ordered'] ?? 0) + 1 })
-  expect(await store.db.selectFrom('payment').select(['state', 'amount_cents']).where('order_id', '=', orderId).execute()).toEqual([{ state: 'authorized', amount_cents: input.totalCents }])
+  expect(after).toMatchObject({
+    claimed: (before?.['claimed'] ?? 0) + 1,
+    messages: (before?.['messages'] ?? 0) + 1,
+    bookings: (before?.['bookings'] ?? 0) + 1,
+    ordered: (before?.['ordered'] ?? 0) + 1,
+  })
+  expect(await store.db.selectFrom('payment').select(['state', 'amount_cents']).where('order_id', '=', orderId).execute()).toEqual([
+    { state: 'authorized', amount_cents: input.totalCents },
+  ])
   const entries = await store.db.selectFrom('ledger_entry').select(['account', 'amount_cents']).where('order_id', '=', orderId).execute()
   expect(entries.reduce((sum, entry) => sum + entry.amount_cents, 0)).toBe(0)
   expect(entries.filter(({ account }) => account === 'receivable')).toEqual([{ account: 'receivable', amount_cents: input.totalCents }])
@@ -51,7 +60,11 @@ test('nothing is placed at a price the shopper did not see', async () => {
   const itemId = await pickTire(store)
   const input = await makePaidCart(store, { itemId })
   const before = await traces(store.db)
-  await store.db.updateTable('item').set((eb) => ({ retail_cents: eb('retail_cents', '+', 500) })).where('id', '=', itemId).execute()
+  await store.db
+    .updateTable('item')
+    .set((eb) => ({ retail_cents: eb('retail_cents', '+', 500) }))
+    .where('id', '=', itemId)
+    .execute()
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'price-changed' })
   expect(await traces(store.db)).toEqual(before)
 })
@@ -66,12 +79,24 @@ test('of two carts that want the last four tires, one gets them and the other he
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const inputs = [await makePaidCart(store, { itemId, fulfilment: 'home' }), await makePaidCart(store, { itemId, fulfilment: 'home' })]
-  const { warehouse_id } = await store.db.selectFrom('stock').select('warehouse_id').where('item_id', '=', itemId).orderBy('warehouse_id').executeTakeFirstOrThrow()
-  await store.db.updateTable('stock').set((eb) => ({ on_hand: eb.case().when('warehouse_id', '=', warehouse_id).then(4).else(0).end() })).where('item_id', '=', itemId).execute()
+  const { warehouse_id } = await store.db
+    .selectFrom('stock')
+    .select('warehouse_id')
+    .where('item_id', '=', itemId)
+    .orderBy('warehouse_id')
+    .executeTakeFirstOrThrow()
+  await store.db
+    .updateTable('stock')
+    .set((eb) => ({ on_hand: eb.case().when('warehouse_id', '=', warehouse_id).then(4).else(0).end() }))
+    .where('item_id', '=', itemId)
+    .execute()
 
   const outcomes = await Promise.all(inputs.map((input) => placeOrder(store, input)))
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ reason: 'problem', detail: { problems: [{ kind: 'out-of-stock', shortages: [{ itemId, wanted: 4, available: 0 }] }] } })
+  expect(outcomes.find(({ ok }) => !ok)).toMatchObject({
+    reason: 'problem',
+    detail: { problems: [{ kind: 'out-of-stock', shortages: [{ itemId, wanted: 4, available: 0 }] }] },
+  })
   expect(await stockOf(store, itemId)).toBe(0)
 })
 
@@ -83,7 +108,7 @@ test('a time that ran out and was given away is said, and nothing is kept', asyn
   const mine = await findHold(store, cart.id)
   store.clock.set(store.clock.now().add({ minutes: 11 }))
   // Others take that time at that shop, until no bay is left.
-  for (let isTaken = false; !isTaken; ) {
+  for (let isTaken = false; !isTaken;) {
     const rival = await findHold(store, (await makeReadyCart(store)).id)
     isTaken = rival?.shopId !== mine?.shopId || !mine?.start.equals(rival?.start ?? mine.end)
   }
@@ -124,7 +149,9 @@ test('a charge that an order is about to have is not let go any more', async () 
 
   const { orderId } = must(await placing)
   await lettingGo
-  expect(await store.db.selectFrom('payment').select(['state', 'order_id']).where('cart_id', '=', input.cartId).execute()).toEqual([{ state: 'authorized', order_id: orderId }])
+  expect(await store.db.selectFrom('payment').select(['state', 'order_id']).where('cart_id', '=', input.cartId).execute()).toEqual([
+    { state: 'authorized', order_id: orderId },
+  ])
 })
 
 test('a charge that was let go does not buy an order any more', async () => {

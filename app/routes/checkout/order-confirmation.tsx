@@ -64,7 +64,8 @@ function Head({ number, state, own, phone }: Route.ComponentProps['loaderData'])
           <Icon name="warning" />
           <h1>Please confirm your order.</h1>
           <p>
-            We have your request <b className="tabular">{number}</b>, but it is incomplete. Call {phone} and we finish it together; delivery takes 2-4 business days from then.
+            We have your request <b className="tabular">{number}</b>, but it is incomplete. Call {phone} and we finish it together; delivery takes 2-4 business
+            days from then.
           </p>
         </header>
       )

@@ -32,7 +32,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (ordered?.orderId) throw showConfirmation(context.get(shopContext), orderIds, ordered.orderId)
 
   const { shop, cart } = await requireCart(context)
-  const [{ quote, contact, money }, { billing }, payment] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), refreshPayment(shop, cart.id)])
+  const [{ quote, contact, money }, { billing }, payment] = await Promise.all([
+    readMoney(shop, cart),
+    readDetails(shop, cart.id),
+    refreshPayment(shop, cart.id),
+  ])
   if (!cart.fulfilment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping(cart.fulfilment ?? undefined))
   if (!contact) throw seeOther(paths.checkoutDetails())
   if (!billing) throw seeOther(paths.checkoutPayments())
@@ -51,14 +55,36 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     vehicle: verdict?.vehicleName ?? contact.vehicleNote,
     where: quote.shop
-      ? { title: quote.shop.name, line: quote.shop.kind === 'van' ? `The van comes to ${contact.address1}, ${cityLine(contact)}` : `${quote.shop.street}, ${cityLine(quote.shop)}` }
+      ? {
+          title: quote.shop.name,
+          line: quote.shop.kind === 'van' ? `The van comes to ${contact.address1}, ${cityLine(contact)}` : `${quote.shop.street}, ${cityLine(quote.shop)}`,
+        }
       : quote.carrierLocation
         ? { title: quote.carrierLocation.name, line: `${quote.carrierLocation.street}, ${cityLine(quote.carrierLocation)}` }
         : { title: 'Shipped to you', line: [contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', ') },
-    time: hold ? bookingText({ kind: hold.kind, start: hold.start, end: hold.end, dropOffWindow: hold.dropOff?.window ?? null, dropOffCode: hold.dropOff?.code ?? null }, hold.timeZone) : null,
-    who: { name: `${contact.firstName} ${contact.lastName}`, reach: `${contact.email}, ${contact.phone.digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}`, instructions: contact.instructions },
-    pay: { card: authorizedCents === undefined ? 'Card' : `Card, ${formatCents(authorizedCents)} authorized`, billing: [billing.name, billing.address1, cityLine(billing)].join(', '), poNumber: billing.poNumber },
-    mend: mendFor({ money, isRefused: isInstalled && verdict?.verdict === 'does_not_fit', payment: payment.ok ? authorizedCents : 'unavailable', isTimeMissing: isInstalled && !hold, stock: quote.problems.some(({ kind }) => kind === 'out-of-stock') }),
+    time: hold
+      ? bookingText(
+          { kind: hold.kind, start: hold.start, end: hold.end, dropOffWindow: hold.dropOff?.window ?? null, dropOffCode: hold.dropOff?.code ?? null },
+          hold.timeZone,
+        )
+      : null,
+    who: {
+      name: `${contact.firstName} ${contact.lastName}`,
+      reach: `${contact.email}, ${contact.phone.digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}`,
+      instructions: contact.instructions,
+    },
+    pay: {
+      card: authorizedCents === undefined ? 'Card' : `Card, ${formatCents(authorizedCents)} authorized`,
+      billing: [billing.name, billing.address1, cityLine(billing)].join(', '),
+      poNumber: billing.poNumber,
+    },
+    mend: mendFor({
+      money,
+      isRefused: isInstalled && verdict?.verdict === 'does_not_fit',
+      payment: payment.ok ? authorizedCents : 'unavailable',
+      isTimeMissing: isInstalled && !hold,
+      stock: quote.problems.some(({ kind }) => kind === 'out-of-stock'),
+    }),
     money,
     hold: hold ? holdView(hold, maxHoldExtensions, now) : null,
     tab: cart.fulfilment,
@@ -67,11 +93,34 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** What keeps the order from being placed as it stands, with the step that mends it; null when the button may be pressed. */
-function mendFor({ money, isRefused, payment, isTimeMissing, stock }: { money: MoneyView; isRefused: boolean; payment: number | 'unavailable' | undefined; isTimeMissing: boolean; stock: boolean }): (Mend & { words: string }) | null {
-  if (money.problems.length > 0) return { words: money.problems.join(' '), ...(stock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() }) }
-  if (isRefused) return { words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.', label: 'Go to your cart', href: paths.cart() }
-  if (isTimeMissing) return { words: 'No time is held for you any more. Pick one; your cart is unchanged.', label: 'Pick a time', href: paths.checkoutShipping() }
-  if (payment !== 'unavailable' && payment !== money.totalCents) return { words: `Your card is authorized for ${formatCents(payment ?? 0)}, and the total is ${money.total} now.`, label: `Authorize ${money.total}`, href: paths.checkoutPayment('card') }
+function mendFor({
+  money,
+  isRefused,
+  payment,
+  isTimeMissing,
+  stock,
+}: {
+  money: MoneyView
+  isRefused: boolean
+  payment: number | 'unavailable' | undefined
+  isTimeMissing: boolean
+  stock: boolean
+}): (Mend & { words: string }) | null {
+  if (money.problems.length > 0)
+    return {
+      words: money.problems.join(' '),
+      ...(stock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() }),
+    }
+  if (isRefused)
+    return { words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.', label: 'Go to your cart', href: paths.cart() }
+  if (isTimeMissing)
+    return { words: 'No time is held for you any more. Pick one; your cart is unchanged.', label: 'Pick a time', href: paths.checkoutShipping() }
+  if (payment !== 'unavailable' && payment !== money.totalCents)
+    return {
+      words: `Your card is authorized for ${formatCents(payment ?? 0)}, and the total is ${money.total} now.`,
+      label: `Authorize ${money.total}`,
+      href: paths.checkoutPayment('card'),
+    }
   return null
 }
 
@@ -81,7 +130,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { cartId, orderIds } = context.get(visitorContext)
   if (!cartId) return seeOther(paths.cart())
   const fields = await readForm(request)
-  const placed = await placeOrder(shop, { cartId, agreedPrice: fields.get('agreed') ?? '', termsAccepted: fields.get('terms') === '1', conditionsAccepted: fields.get('conditions') === '1' })
+  const placed = await placeOrder(shop, {
+    cartId,
+    agreedPrice: fields.get('agreed') ?? '',
+    termsAccepted: fields.get('terms') === '1',
+    conditionsAccepted: fields.get('conditions') === '1',
+  })
   if (placed.ok) return showConfirmation(shop, orderIds, placed.value.orderId)
   const { status, ...reply } = refusePlacing(placed)
   const ticked: PlacingReply = { ...reply, terms: fields.get('terms') === '1', conditions: fields.get('conditions') === '1' }
@@ -214,11 +268,32 @@ function PlaceOrder({ fingerprint, reply }: { fingerprint: string; reply: Placin
   )
 }
 
-function Tick({ name, form, isTicked, error, children }: { name: string; form?: string; isTicked: boolean; error: string | undefined; children: React.ReactNode }) {
+function Tick({
+  name,
+  form,
+  isTicked,
+  error,
+  children,
+}: {
+  name: string
+  form?: string
+  isTicked: boolean
+  error: string | undefined
+  children: React.ReactNode
+}) {
   return (
     <div>
       <label className="check small">
-        <input type="checkbox" id={name} name={name} value="1" form={form} defaultChecked={isTicked} aria-invalid={error ? true : undefined} aria-describedby={error ? `${name}-error` : undefined} />
+        <input
+          type="checkbox"
+          id={name}
+          name={name}
+          value="1"
+          form={form}
+          defaultChecked={isTicked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${name}-error` : undefined}
+        />
         <span>{children}</span>
       </label>
       {error ? (

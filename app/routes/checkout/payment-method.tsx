@@ -30,7 +30,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!billing) throw seeOther(paths.checkoutPayments())
   const { config } = shop
   const now = shop.clock.now()
-  const fields: PaymentFieldsSetup = config.payments.kind === 'sandbox' ? { kind: 'sandbox', origin: config.sandbox.origin } : { kind: 'stripe', publishableKey: config.payments.publishableKey }
+  const fields: PaymentFieldsSetup =
+    config.payments.kind === 'sandbox' ? { kind: 'sandbox', origin: config.sandbox.origin } : { kind: 'stripe', publishableKey: config.payments.publishableKey }
   const payer: FieldsBilling = {
     name: billing.name,
     email: contact.email,
@@ -51,7 +52,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** How the cart's charge stands against the total: what the page is about. */
-type Standing = { kind: 'none' } | { kind: 'ready' } | { kind: 'other-amount'; authorized: string } | { kind: 'processing' } | { kind: 'failed'; words: string } | { kind: 'unavailable' }
+type Standing =
+  | { kind: 'none' }
+  | { kind: 'ready' }
+  | { kind: 'other-amount'; authorized: string }
+  | { kind: 'processing' }
+  | { kind: 'failed'; words: string }
+  | { kind: 'unavailable' }
 
 async function readStanding(shop: Parameters<typeof refreshPayment>[0], cartId: string, totalCents: number): Promise<Standing> {
   const refreshed = await refreshPayment(shop, cartId)
@@ -89,11 +96,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'open':
     case 'hosted': {
       // What cannot be bought is not paid for either; the page says why.
-      if (money.problems.length > 0 || money.totalCents === 0) return refuse({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
+      if (money.problems.length > 0 || money.totalCents === 0)
+        return refuse({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
       const charge = { cartId: cart.id, amountCents: money.totalCents, email: contact.email }
       if (fields.get('intent') === 'open') {
         const opened = await openCharge(shop, charge)
-        return opened.ok ? data({ clientSecret: opened.value.clientSecret, problem: null }) : refuse(troubleWords(opened), opened.reason === 'declined' ? 402 : 503)
+        return opened.ok
+          ? data({ clientSecret: opened.value.clientSecret, problem: null })
+          : refuse(troubleWords(opened), opened.reason === 'declined' ? 402 : 503)
       }
       const { origin } = shop.config.web
       const page = await openHostedPage(shop, {
@@ -146,7 +156,13 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
               You came back without paying. Nothing is charged.
             </p>
           ) : null}
-          {standing.kind === 'ready' ? <CardReady total={money.total} /> : standing.kind === 'processing' ? <Processing /> : <CardEntry {...loaderData} problem={problem} />}
+          {standing.kind === 'ready' ? (
+            <CardReady total={money.total} />
+          ) : standing.kind === 'processing' ? (
+            <Processing />
+          ) : (
+            <CardEntry {...loaderData} problem={problem} />
+          )}
         </div>
         <SideSummary money={money} />
       </div>
@@ -220,7 +236,6 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
   }, [opening])
 
   useEffect(() => {
-    setSlow(false)
     if (stage !== 'loading' && stage !== 'paying') return undefined
     const timer = setTimeout(() => (stage === 'loading' ? setStage('late') : setSlow(true)), patienceMs)
     return () => clearTimeout(timer)
@@ -228,6 +243,7 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
 
   function pay(): void {
     setRefusal(null)
+    setSlow(false)
     setStage('paying')
     handle.current?.confirm()
   }
@@ -245,19 +261,15 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
       case 'missing':
         return setStage('late')
       case 'finished':
-        if (event.result.status !== 'failed') return void settling.submit({ intent: 'settle' }, { method: 'post' })
         setStage('ready')
+        // What the fields say is not believed: the server asks the provider.
+        if (event.result.status !== 'failed') return void settling.submit({ intent: 'settle' }, { method: 'post' })
         // A slip in a field is no error of the payment.
         return setRefusal({ title: isComplete ? paymentError : null, words: event.result.message })
     }
   }
 
-  const isSettled = settling.state === 'idle' && settling.data !== undefined
-  useEffect(() => {
-    if (isSettled) setStage('ready')
-  }, [isSettled])
-
-  const isBusy = stage === 'paying' || stage === 'approving'
+  const isBusy = stage === 'paying' || stage === 'approving' || settling.state !== 'idle'
   const shown = refusal ?? settling.data?.problem ?? opening.data?.problem ?? problem ?? standingProblem(standing)
   const isLate = stage === 'late' || Boolean(opening.data?.problem)
   return (
@@ -266,7 +278,9 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
       <div className="panel padded card-entry">
         <div className="needs-script stack">
           <h2>Your card</h2>
-          {clientSecret ? <PaymentFields setup={fields} charge={{ clientSecret, returnUrl, billing: payer }} onEvent={hear} ref={handle} /> : null}
+          {clientSecret ? (
+            <PaymentFields key={clientSecret} setup={fields} charge={{ clientSecret, returnUrl, billing: payer }} onEvent={hear} ref={handle} />
+          ) : null}
           {stage === 'loading' && !isLate ? (
             <p className="card-waiting muted" role="status">
               The card fields are on their way…
@@ -277,11 +291,11 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
               The card fields did not come. Pay on the secure page instead.
             </p>
           ) : (
-            <button className="btn primary large wide" type="button" onClick={pay} disabled={stage !== 'ready'}>
-              {stage === 'paying' ? 'Asking your bank…' : stage === 'approving' ? 'Waiting for your approval…' : `Use this card for ${money.total}`}
+            <button className="btn primary large wide" type="button" onClick={pay} disabled={stage !== 'ready' || isBusy}>
+              {stage === 'approving' ? 'Waiting for your approval…' : isBusy ? 'Asking your bank…' : `Use this card for ${money.total}`}
             </button>
           )}
-          {isSlow ? (
+          {isSlow && stage === 'paying' ? (
             <p className="small" role="status">
               {processingMessage}
             </p>
@@ -298,7 +312,9 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
       </div>
       <p className="small muted row top">
         <Icon name="shield" size="s" />
-        <span>Your card number goes to the payment provider and never to us. Your card is charged when your order is packed, after the time in which you can cancel.</span>
+        <span>
+          Your card number goes to the payment provider and never to us. Your card is charged when your order is packed, after the time in which you can cancel.
+        </span>
       </p>
     </>
   )
@@ -320,7 +336,10 @@ function standingProblem(standing: Standing): PaymentProblem | null {
     case 'unavailable':
       return { title: paymentError, words: paymentUnavailable }
     case 'other-amount':
-      return { title: null, words: `Your card was authorized for ${standing.authorized}, and the total has changed since. Authorize the new total; we let the first one go.` }
+      return {
+        title: null,
+        words: `Your card was authorized for ${standing.authorized}, and the total has changed since. Authorize the new total; we let the first one go.`,
+      }
     case 'none':
     case 'ready':
     case 'processing':

@@ -44,7 +44,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (fields.get('sameAsShipping') !== '0') fields.set('sameAsShipping', '1')
   const method = paymentMethods.find(({ type }) => type === fields.get('method'))
   const checked = checkForm(billingForm, fields)
-  if (!method) return refuseForm({ values: Object.fromEntries(fields), errors: { ...(checked.ok ? {} : checked.reply.errors), method: 'Please choose how you want to pay' } })
+  if (!method)
+    return refuseForm({
+      values: Object.fromEntries(fields),
+      errors: { ...(checked.ok ? {} : checked.reply.errors), method: 'Please choose how you want to pay' },
+    })
   if (!checked.ok) return refuseForm(checked.reply)
   await saveBilling(shop, cart.id, checked.value, contact)
   return seeOther(paths.checkoutPayment(method.type))
@@ -107,7 +111,15 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
               </label>
               <BillingFields billing={billing?.sameAsShipping === false ? billing : null} reply={actionData} />
             </fieldset>
-            <Field name="poNumber" label="PO number" value={billing?.poNumber} reply={actionData} maxLength={40} required={false} hint="Printed on your receipt, for your books." />
+            <Field
+              name="poNumber"
+              label="PO number"
+              value={billing?.poNumber}
+              reply={actionData}
+              maxLength={40}
+              required={false}
+              hint="Printed on your receipt, for your books."
+            />
             <Submit />
           </Form>
         </div>
@@ -121,9 +133,36 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
 function BillingFields({ billing, reply }: { billing: SavedBilling | null; reply: FormReply | undefined }) {
   return (
     <div className="field-grid billing-fields">
-      <Field name="billingName" label="Name on the card" value={billing?.name} reply={reply} autoComplete="billing name" maxLength={60} required className="wide" />
-      <Field name="billingAddress1" label="Address" value={billing?.address1} reply={reply} autoComplete="billing address-line1" maxLength={100} required className="wide" />
-      <Field name="billingAddress2" label="Apartment, suite" value={billing?.address2} reply={reply} autoComplete="billing address-line2" maxLength={100} required={false} className="wide" />
+      <Field
+        name="billingName"
+        label="Name on the card"
+        value={billing?.name}
+        reply={reply}
+        autoComplete="billing name"
+        maxLength={60}
+        required
+        className="wide"
+      />
+      <Field
+        name="billingAddress1"
+        label="Address"
+        value={billing?.address1}
+        reply={reply}
+        autoComplete="billing address-line1"
+        maxLength={100}
+        required
+        className="wide"
+      />
+      <Field
+        name="billingAddress2"
+        label="Apartment, suite"
+        value={billing?.address2}
+        reply={reply}
+        autoComplete="billing address-line2"
+        maxLength={100}
+        required={false}
+        className="wide"
+      />
       <Field name="billingCity" label="City" value={billing?.city} reply={reply} autoComplete="billing address-level2" maxLength={60} required />
       <SelectField name="billingState" label="State" value={billing?.state} reply={reply} autoComplete="billing address-level1">
         <option value="">Choose</option>
@@ -133,7 +172,17 @@ function BillingFields({ billing, reply }: { billing: SavedBilling | null; reply
           </option>
         ))}
       </SelectField>
-      <Field name="billingZip" label="ZIP code" value={billing?.zip} reply={reply} inputMode="numeric" autoComplete="billing postal-code" maxLength={10} required className="wide" />
+      <Field
+        name="billingZip"
+        label="ZIP code"
+        value={billing?.zip}
+        reply={reply}
+        inputMode="numeric"
+        autoComplete="billing postal-code"
+        maxLength={10}
+        required
+        className="wide"
+      />
       <Field name="billingPhone" label="Phone" value={billing?.phone} reply={reply} type="tel" autoComplete="billing tel-national" maxLength={40} required />
       <SelectField name="billingPhoneType" label="Phone type" value={billing?.phoneType} reply={reply}>
         <option value="">Choose</option>

@@ -20,21 +20,43 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
     case 'conditions-not-accepted':
       return { ...nothing, status: 422, errors: { conditions: 'Please tick that you have read what the fit depends on.' } }
     case 'price-changed':
-      return { ...nothing, status: 409, title: 'The price changed since you saw it', words: 'Nothing was placed or charged. Look at the new total, then go on.' }
+      return {
+        ...nothing,
+        status: 409,
+        title: 'The price changed since you saw it',
+        words: 'Nothing was placed or charged. Look at the new total, then go on.',
+      }
     case 'slot-lost':
       return { ...nothing, status: 409, words: bookingWords['slot-lost'], mend: { label: 'Pick another time', href: paths.checkoutShipping() } }
     case 'does-not-fit': {
       const set = refusal.detail.verdict.sets.find(({ verdict }) => verdict === 'does_not_fit')
-      return { ...nothing, status: 409, title: set?.headline ?? null, words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.', mend: { label: 'Go to your cart', href: paths.cart() } }
+      return {
+        ...nothing,
+        status: 409,
+        title: set?.headline ?? null,
+        words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.',
+        mend: { label: 'Go to your cart', href: paths.cart() },
+      }
     }
     case 'problem': {
       const isStock = refusal.detail.problems.some(({ kind }) => kind === 'out-of-stock')
-      return { ...nothing, status: 409, words: refusal.detail.problems.map(problemText).join(' '), mend: isStock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() } }
+      return {
+        ...nothing,
+        status: 409,
+        words: refusal.detail.problems.map(problemText).join(' '),
+        mend: isStock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() },
+      }
     }
     case 'incomplete':
       return { ...nothing, status: 409, ...missing[refusal.detail.step] }
     case 'payment-not-authorized':
-      return { ...nothing, status: 402, title: paymentError, words: refusal.detail.isProcessing ? processingMessage : (refusal.detail.failure ?? paymentUnavailable), mend: payAgain }
+      return {
+        ...nothing,
+        status: 402,
+        title: paymentError,
+        words: refusal.detail.isProcessing ? processingMessage : (refusal.detail.failure ?? paymentUnavailable),
+        mend: payAgain,
+      }
     case 'payment-unavailable':
       return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, mend: payAgain }
   }
@@ -48,5 +70,8 @@ const missing: Record<MissingStep, { words: string; mend: Mend }> = {
   shipping: { words: 'Please select a shop or change shipping option.', mend: { label: 'Choose where they go', href: paths.checkoutShipping() } },
   time: { words: 'Please select a time slot.', mend: { label: 'Pick a time', href: paths.checkoutShipping() } },
   contact: { words: 'We do not know yet who receives the order.', mend: { label: 'Add your details', href: paths.checkoutDetails() } },
-  payment: { words: 'Your card is not authorized for this total yet. Nothing was charged.', mend: { label: 'Go to payment', href: paths.checkoutPayment('card') } },
+  payment: {
+    words: 'Your card is not authorized for this total yet. Nothing was charged.',
+    mend: { label: 'Go to payment', href: paths.checkoutPayment('card') },
+  },
 }

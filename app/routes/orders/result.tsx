@@ -6,7 +6,10 @@ import { orderNumber, orderZone, timeText } from '#domain/orders/orders.ts'
 import type { Route } from './+types/result.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Where order ${loaderData?.number ?? ''} is · Sidewall` }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Where order ${loaderData?.number ?? ''} is · Sidewall` },
+  { name: 'robots', content: 'noindex' },
+]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, order, access, key } = await requireOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
@@ -49,7 +52,8 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
           <MoneyPanel own={own} />
         ) : (
           <p className="small muted">
-            This page shows how far the order is. The link in our mail also opens the appointment and the receipt. <a href={paths.trackOrder()}>Track another order</a>
+            This page shows how far the order is. The link in our mail also opens the appointment and the receipt.{' '}
+            <a href={paths.trackOrder()}>Track another order</a>
           </p>
         )}
       </div>
