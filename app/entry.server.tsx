@@ -10,7 +10,13 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { outageContext, scriptHashes, shopContext } from '#app/http/context.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 
-export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext, context: RouterContextProvider): Promise<Response> {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const data = entry.serverHandoffStream ? await readAll(entry.serverHandoffStream) : []
   delete entry.serverHandoffStream
@@ -20,7 +26,10 @@ export default async function handleRequest(request: Request, status: number, he
   let html = `<!DOCTYPE html>${renderToString(<ServerRouter context={entry} url={request.url} nonce={nonce} />)}`
   if (html.includes('__reactRouterContext')) {
     const chunks = data.map((chunk) => `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(chunk))});`).join('')
-    html = html.replace('</body></html>', () => `<script nonce="${nonce}">${chunks}window.__reactRouterContext.streamController.close();</script></body></html>`)
+    html = html.replace(
+      '</body></html>',
+      () => `<script nonce="${nonce}">${chunks}window.__reactRouterContext.streamController.close();</script></body></html>`,
+    )
   }
   const { document, hashes } = hashScripts(html, nonce)
   context.set(scriptHashes, hashes)

@@ -34,9 +34,13 @@ export default [
   route('brands/:brand/categories', 'routes/storefront/brand-kinds.tsx', { id: 'brands/:brand/categories' }),
   route('types', 'routes/storefront/kinds.tsx', { id: 'types' }),
   route('categories', 'routes/storefront/kinds.tsx', { id: 'categories' }),
-  ...['brands/:brand', 'brands/:brand/types/:type', 'brands/:brand/categories/:category', 'types/:type', 'categories/:category'].map((path) => route(path, 'routes/storefront/line-listing.tsx', { id: path })),
+  ...['brands/:brand', 'brands/:brand/types/:type', 'brands/:brand/categories/:category', 'types/:type', 'categories/:category'].map((path) =>
+    route(path, 'routes/storefront/line-listing.tsx', { id: path }),
+  ),
 
-  ...['brands/:brand/:productLine', 'brands/:brand/:productLine/p', 'brands/:brand/:productLine/p/:itemId'].map((path) => route(path, 'routes/storefront/product.tsx', { id: path })),
+  ...['brands/:brand/:productLine', 'brands/:brand/:productLine/p', 'brands/:brand/:productLine/p/:itemId'].map((path) =>
+    route(path, 'routes/storefront/product.tsx', { id: path }),
+  ),
 
   route('licenses', 'routes/storefront/licenses.tsx'),
   route('sales', 'routes/content/terms-of-sale.tsx'),

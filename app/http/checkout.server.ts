@@ -48,7 +48,12 @@ export async function requireCart(context: Readonly<RouterContextProvider>): Pro
   const shop = context.get(shopContext)
   const cart = await findCart(shop, context.get(visitorContext).cartId)
   if (!cart || cart.lines.length === 0) throw seeOther(paths.cart())
-  return { shop, cart }
+  return { shop, cart: atLatestZip(cart, context) }
+}
+
+/** The cart at the ZIP the shopper named last: the header's, which may be newer than the one the cart was made with. */
+export function atLatestZip(cart: Cart, context: Readonly<RouterContextProvider>): Cart {
+  return { ...cart, zip: context.get(visitorContext).zip ?? cart.zip }
 }
 
 /** The price of the cart for where it goes, remembered as shown, so that the next page can say what moved. */
@@ -122,6 +127,12 @@ export function problemText(problem: QuoteProblem): string {
     case 'shop-gone':
       return 'This shop no longer takes appointments. Pick another shop.'
     case 'out-of-stock':
-      return problem.shortages.map((shortage) => (shortage.available === 0 ? 'One of your tires just sold out. Take it out of the cart, or pick another.' : `Only ${shortage.available} of ${shortage.wanted} are left of one of your tires. Lower the quantity in the cart.`)).join(' ')
+      return problem.shortages
+        .map((shortage) =>
+          shortage.available === 0
+            ? 'One of your tires just sold out. Take it out of the cart, or pick another.'
+            : `Only ${shortage.available} of ${shortage.wanted} are left of one of your tires. Lower the quantity in the cart.`,
+        )
+        .join(' ')
   }
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkForm, cleanText, readForm } from './form.ts'
 
-const post = (body: BodyInit, type?: string) => new Request('http://store.test/', { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
+const post = (body: BodyInit, type?: string) =>
+  new Request('http://store.test/', { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
 
 test('a form keeps what was typed and says the first message of each field', async () => {
   const fields = await readForm(post(new URLSearchParams({ zip: 'abc', name: 'Dana' })))

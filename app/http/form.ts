@@ -32,7 +32,10 @@ export function cleanText(text: string): string {
 }
 
 /** Checks `fields` with `schema`: the typed value, or the reply to render. The first message of each field wins. */
-export function checkForm<Schema extends z.ZodType>(schema: Schema, fields: URLSearchParams): { ok: true; value: z.output<Schema> } | { ok: false; reply: FormReply } {
+export function checkForm<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: URLSearchParams,
+): { ok: true; value: z.output<Schema> } | { ok: false; reply: FormReply } {
   const values = Object.fromEntries(fields)
   const checked = schema.safeParse(values)
   if (checked.success) return { ok: true, value: checked.data }

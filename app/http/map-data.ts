@@ -31,13 +31,20 @@ export function createMapData(): Hono {
     if (!read) return c.notFound()
     const bytes = kept.get(name) ?? read().then((layer) => compress(JSON.stringify(layer)))
     kept.set(name, bytes)
-    return c.body(new Uint8Array(await bytes), 200, { 'content-type': 'application/geo+json', 'content-encoding': 'gzip', 'cache-control': 'public, max-age=86400' })
+    return c.body(new Uint8Array(await bytes), 200, {
+      'content-type': 'application/geo+json',
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=86400',
+    })
   })
   return app
 }
 
 async function readGround(): Promise<Layer> {
-  const atlas = JSON.parse(await readFile(require.resolve('us-atlas/counties-10m.json'), 'utf8')) as Topology<{ states: GeometryCollection; counties: GeometryCollection }>
+  const atlas = JSON.parse(await readFile(require.resolve('us-atlas/counties-10m.json'), 'utf8')) as Topology<{
+    states: GeometryCollection
+    counties: GeometryCollection
+  }>
   const { states, counties } = atlas.objects
   const line = (kind: string, geometry: unknown): Feature => ({ type: 'Feature', properties: { kind }, geometry })
   return {
@@ -45,7 +52,10 @@ async function readGround(): Promise<Layer> {
     features: [
       ...feature(atlas, states).features.map((state): Feature => ({ type: 'Feature', properties: { kind: 'state' }, geometry: state.geometry })),
       line('border', mesh(atlas, states)),
-      line('county', mesh(atlas, counties, (a, b) => a !== b)),
+      line(
+        'county',
+        mesh(atlas, counties, (a, b) => a !== b),
+      ),
     ],
   }
 }

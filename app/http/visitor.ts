@@ -62,10 +62,17 @@ export function remember(secure: boolean, secret: string) {
   const base = { path: '/', sameSite: 'lax' as const, secure }
   return {
     zip: (zip: string) => stringifySetCookie(names.zip, zip, { ...base, maxAge: 365 * day }),
-    vehicle: (vehicle: string | null) => stringifySetCookie(names.vehicle, vehicle ?? '', { ...base, httpOnly: true, maxAge: vehicle === null ? 0 : 365 * day }),
+    vehicle: (vehicle: string | null) =>
+      stringifySetCookie(names.vehicle, vehicle ?? '', { ...base, httpOnly: true, maxAge: vehicle === null ? 0 : 365 * day }),
     cart: (id: string | null) => stringifySetCookie(names.cart, id ?? '', { ...base, httpOnly: true, maxAge: id === null ? 0 : 90 * day }),
-    recent: (recent: Visitor['recent']) => stringifySetCookie(names.recent, JSON.stringify(recent.slice(0, 4).map(({ label, path }) => [label.slice(0, 60), path.slice(0, 200)])), { ...base, httpOnly: true, maxAge: 90 * day }),
-    orders: (ids: number[]) => stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), { ...base, httpOnly: true, maxAge: 60 * day }),
+    recent: (recent: Visitor['recent']) =>
+      stringifySetCookie(names.recent, JSON.stringify(recent.slice(0, 4).map(({ label, path }) => [label.slice(0, 60), path.slice(0, 200)])), {
+        ...base,
+        httpOnly: true,
+        maxAge: 90 * day,
+      }),
+    orders: (ids: number[]) =>
+      stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), { ...base, httpOnly: true, maxAge: 60 * day }),
   }
 }
 
@@ -79,7 +86,11 @@ function readRecent(text: string | undefined): Visitor['recent'] {
   try {
     const list: unknown = JSON.parse(text)
     if (!Array.isArray(list)) return []
-    return list.flatMap((entry: unknown) => (Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string' && /^\/(?![/\\])/.test(entry[1]) ? [{ label: entry[0], path: entry[1] }] : []))
+    return list.flatMap((entry: unknown) =>
+      Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string' && /^\/(?![/\\])/.test(entry[1])
+        ? [{ label: entry[0], path: entry[1] }]
+        : [],
+    )
   } catch {
     return []
   }

@@ -11,6 +11,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { compressResponse } from '#app/http/compression.ts'
 import { clientAddressContext, outageContext, scriptHashes, shopContext, visitorContext } from '#app/http/context.ts'
 import { createMapData } from '#app/http/map-data.ts'
 import { createPageCache } from '#app/http/page-cache.ts'
@@ -50,14 +51,21 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     await next()
     c.res.headers.set('x-request-id', c.get('requestId'))
     const level = c.res.status >= 500 ? 'error' : 'debug'
-    log[level]({ requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - startedAt) }, 'request')
+    log[level](
+      { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - startedAt) },
+      'request',
+    )
   })
 
   app.onError((error, c) => {
     if (error instanceof HTTPException) return c.html(plainErrorPage(config, 403), 403, { ...securityHeaders(config, []), 'cache-control': 'no-store' })
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed')
     const unavailable = isDatabaseUnavailable(error)
-    return c.html(plainErrorPage(config, unavailable ? 503 : 500), unavailable ? 503 : 500, { ...securityHeaders(config, []), 'cache-control': 'no-store', ...(unavailable ? { 'retry-after': '5' } : {}) })
+    return c.html(plainErrorPage(config, unavailable ? 503 : 500), unavailable ? 503 : 500, {
+      ...securityHeaders(config, []),
+      'cache-control': 'no-store',
+      ...(unavailable ? { 'retry-after': '5' } : {}),
+    })
   })
 
   app.use(async (c, next) => {
@@ -68,7 +76,10 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
-  app.use('/assets/*', serveStatic({ root: './build/client', onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }))
+  app.use(
+    '/assets/*',
+    serveStatic({ root: './build/client', precompressed: true, onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }),
+  )
   app.use('/favicon.ico', serveStatic({ path: './public/favicon.svg' }))
   app.use('/favicon.svg', serveStatic({ path: './public/favicon.svg' }))
 
@@ -100,18 +111,24 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       ...(incoming.body ? { body: incoming.body, duplex: 'half' as const } : {}),
     })
     const answered = await handle(request, context)
-    const response = outage.isDatabaseAway && answered.status === 500 ? new Response(answered.body, { status: 503, headers: [...answered.headers, ['retry-after', '5']] }) : answered
+    const response =
+      outage.isDatabaseAway && answered.status === 500
+        ? new Response(answered.body, { status: 503, headers: [...answered.headers, ['retry-after', '5']] })
+        : answered
 
     for (const [name, value] of Object.entries(securityHeaders(config, context.get(scriptHashes)))) response.headers.set(name, value)
-    const shared = incoming.method === 'GET' && !visitor.isKnown && response.status === 200 && !response.headers.has('set-cookie') ? Number(/s-maxage=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0) : 0
+    const shared =
+      incoming.method === 'GET' && !visitor.isKnown && response.status === 200 && !response.headers.has('set-cookie')
+        ? Number(/s-maxage=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
+        : 0
     if (shared === 0) {
       response.headers.set('cache-control', 'private, no-store')
-      return response
+      return compressResponse(response, incoming.headers.get('accept-encoding'))
     }
     response.headers.set('vary', 'Accept-Encoding, Cookie')
     const document = await response.text()
     void pages.keep(url.pathname + url.search, Object.fromEntries(response.headers), document, shared)
-    return new Response(document, { status: 200, headers: response.headers })
+    return compressResponse(new Response(document, { status: 200, headers: response.headers }), incoming.headers.get('accept-encoding'))
   })
 
   return Object.assign(app, { pages })

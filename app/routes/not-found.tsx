@@ -1,7 +1,5 @@
-import type { Route } from './+types/not-found.ts'
-
 /** Every address that is not in the list. Thrown, so that the root's error page shows it with status 404. */
-export function loader(_: Route.LoaderArgs): never {
+export function loader(): never {
   throw new Response(null, { status: 404 })
 }
 

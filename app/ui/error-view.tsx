@@ -6,9 +6,17 @@ export function ErrorView({ status, phone }: { status: number; phone: string | u
   return (
     <div className="wrap error-page">
       <p className="muted tabular">{status}</p>
-      <h1>{missing ? 'The page you are looking for is missing.' : status >= 500 ? "We're experiencing a technical problem. Please try again." : 'Oops, something went wrong! Please try again.'}</h1>
+      <h1>
+        {missing
+          ? 'The page you are looking for is missing.'
+          : status >= 500
+            ? "We're experiencing a technical problem. Please try again."
+            : 'Oops, something went wrong! Please try again.'}
+      </h1>
       <p className="muted">
-        {missing ? 'It may have moved, or the address has a slip in it. Start again from one of these:' : `Please call ${phone ?? 'us'} for sales or try to refresh this page.`}
+        {missing
+          ? 'It may have moved, or the address has a slip in it. Start again from one of these:'
+          : `Please call ${phone ?? 'us'} for sales or try to refresh this page.`}
       </p>
       <p className="row error-links">
         <a className="btn primary" href={paths.home()}>

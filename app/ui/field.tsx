@@ -22,13 +22,33 @@ export function Field({ name, label, reply, value, hint, className, ...input }: 
           {input.required === false ? <span className="muted"> (optional)</span> : null}
         </span>
       </label>
-      <input className="input" id={name} name={name} defaultValue={reply?.values[name] ?? value ?? ''} {...described(name, error, hint)} {...input} required={undefined} aria-required={input.required} />
+      <input
+        className="input"
+        id={name}
+        name={name}
+        defaultValue={reply?.values[name] ?? value ?? ''}
+        {...described(name, error, hint)}
+        {...input}
+        required={undefined}
+        aria-required={input.required}
+      />
       <FieldNotes name={name} error={error} hint={hint} />
     </div>
   )
 }
 
-type SelectProps = { name: string; label: string; reply?: FormReply | undefined; value?: string | null | undefined; hint?: string; className?: string; autoComplete?: string; children: ReactNode; disabled?: boolean; form?: string }
+type SelectProps = {
+  name: string
+  label: string
+  reply?: FormReply | undefined
+  value?: string | null | undefined
+  hint?: string
+  className?: string
+  autoComplete?: string
+  children: ReactNode
+  disabled?: boolean
+  form?: string
+}
 
 /** A labelled select with its message tied to it. */
 export function SelectField({ name, label, reply, value, hint, className, children, ...select }: SelectProps) {

@@ -77,7 +77,15 @@ export function SiteSearch() {
       <div className="suggestions panel" id={listId} role="listbox" aria-label="Suggestions" hidden={!shown}>
         {shown
           ? suggestions.map((suggestion, index) => (
-              <a key={suggestion.path} id={`${listId}-${index}`} role="option" aria-selected={index === active} className={index === active ? 'is-active' : undefined} href={suggestion.path} tabIndex={-1}>
+              <a
+                key={suggestion.path}
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                className={index === active ? 'is-active' : undefined}
+                href={suggestion.path}
+                tabIndex={-1}
+              >
                 <span>{suggestion.label}</span>
                 <span className="muted small">{suggestion.detail}</span>
               </a>

@@ -65,7 +65,17 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
             <label className="field" htmlFor="dialog-zip">
               ZIP code
             </label>
-            <input className="input" id="dialog-zip" name="zip" defaultValue={zip ?? ''} inputMode="numeric" autoComplete="postal-code" maxLength={10} aria-describedby={problem ? 'dialog-zip-error' : undefined} aria-invalid={problem ? true : undefined} />
+            <input
+              className="input"
+              id="dialog-zip"
+              name="zip"
+              defaultValue={zip ?? ''}
+              inputMode="numeric"
+              autoComplete="postal-code"
+              maxLength={10}
+              aria-describedby={problem ? 'dialog-zip-error' : undefined}
+              aria-invalid={problem ? true : undefined}
+            />
             {problem ? (
               <p className="field-error" id="dialog-zip-error" role="alert">
                 {problem}

@@ -89,7 +89,11 @@ export async function insertLines(
     select kept.id, item.id, wanted.axle, wanted.quantity, item.retail_cents, ${at}::timestamptz
     from wanted join item on item.id = wanted.item_id and item.active cross join kept
     where kept.state = 'open'
-    on conflict (cart_id, item_id, axle) do update set quantity = least(cart_line.quantity + excluded.quantity, ${limit}::int), seen_unit_cents = excluded.seen_unit_cents
+    on conflict (cart_id, item_id, axle) do update set
+      -- A second press of the same button within seconds is one wish, not two.
+      quantity = case when cart_line.added_at > excluded.added_at - interval '5 seconds' and cart_line.quantity = excluded.quantity then cart_line.quantity
+        else least(cart_line.quantity + excluded.quantity, ${limit}::int) end,
+      added_at = excluded.added_at, seen_unit_cents = excluded.seen_unit_cents
     returning item_id`.execute(db)
   return result.rows.map((row) => row.item_id)
 }

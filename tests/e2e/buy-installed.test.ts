@@ -4,7 +4,20 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { chooseFirstTire, chooseServices, dana, eventually, fillDetails, holdFirstTime, mailFor, openPage, payInFields, payOnHostedPage, placeOrder, setZip } from './journey.ts'
+import {
+  chooseFirstTire,
+  chooseServices,
+  dana,
+  eventually,
+  fillDetails,
+  holdFirstTime,
+  mailFor,
+  openPage,
+  payInFields,
+  payOnHostedPage,
+  placeOrder,
+  setZip,
+} from './journey.ts'
 
 let store: RunningStore
 let browser: Browser
@@ -55,7 +68,10 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await chooseServices(journey)
 
   await payInFields(journey, '4000000000000002')
-  await page.getByText(/declined/i).first().waitFor()
+  await page
+    .getByText(/declined/i)
+    .first()
+    .waitFor()
   await payInFields(journey, '4242424242424242')
   await page.waitForURL(/order-summary/)
   await expectNoAxeFindings(page)
@@ -75,13 +91,19 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
 
   const calendar = await context.request.get(`${store.origin}/checkout/order-confirmation/calendar.ics?order=${orderId}`)
   expect(await calendar.text()).toContain('BEGIN:VEVENT')
-  const receipt = await page.getByRole('link', { name: /receipt/i }).first().getAttribute('href')
+  const receipt = await page
+    .getByRole('link', { name: /receipt/i })
+    .first()
+    .getAttribute('href')
   const pdf = await context.request.get(`${store.origin}${receipt}`)
   expect(pdf.headers()['content-type']).toContain('application/pdf')
   // The same address is nothing to somebody else.
   expect((await fetch(`${store.origin}${receipt}`)).status).toBe(404)
 
-  const [mail] = await eventually('the mail', async () => (await mailFor(store, dana.email)).filter((found) => found.subject.includes(String(orderId))).length > 0 && (await mailFor(store, dana.email)))
+  const [mail] = await eventually(
+    'the mail',
+    async () => (await mailFor(store, dana.email)).filter((found) => found.subject.includes(String(orderId))).length > 0 && (await mailFor(store, dana.email)),
+  )
   expect(mail?.subject).toContain(`S-${orderId}`)
 
   // The window for cancelling is over, the charge is captured and the carrier brings the parcels.
@@ -90,7 +112,14 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
   await page.getByLabel('ZIP code').last().fill('60613')
   await page.getByRole('button', { name: /Track|Show/ }).click()
   await page.getByText('Please review. Order ID & ZIP Code do not match.').first().waitFor()
-  await eventually('the delivery', async () => (await store.database.db.selectFrom('shipment').select('state').where('order_id', '=', orderId).execute()).every((shipment) => shipment.state === 'delivered'), 60)
+  await eventually(
+    'the delivery',
+    async () =>
+      (await store.database.db.selectFrom('shipment').select('state').where('order_id', '=', orderId).execute()).every(
+        (shipment) => shipment.state === 'delivered',
+      ),
+    60,
+  )
   await page.getByLabel('ZIP code').last().fill('60614')
   await page.getByRole('button', { name: /Track|Show/ }).click()
   await page.waitForURL(/track-your-order\/result/)
@@ -158,7 +187,9 @@ test('without script: shipped home', async () => {
 async function expectNoAxeFindings(page: Page): Promise<void> {
   await page.addScriptTag({ content: axe.source })
   const findings = await page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as { axe: { run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    const { axe: run } = globalThis as unknown as {
+      axe: { run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
     const { violations } = await run.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
     return violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`)
   })

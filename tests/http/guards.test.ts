@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) => fetch(`${store.origin}${path}`, { method: 'POST', body, headers: { origin: store.origin, ...headers }, redirect: 'manual' })
+const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(`${store.origin}${path}`, { method: 'POST', body, headers: { origin: store.origin, ...headers }, redirect: 'manual' })
 
 test.for([
   ['DELETE', 405],
@@ -54,7 +55,12 @@ test('a body of a megabyte is too large, announced or not', async () => {
       controller.close()
     },
   })
-  const unannounced = await fetch(`${store.origin}/zip`, { method: 'POST', body: stream, duplex: 'half', headers: { origin: store.origin, 'content-type': 'application/x-www-form-urlencoded' } } as RequestInit)
+  const unannounced = await fetch(`${store.origin}/zip`, {
+    method: 'POST',
+    body: stream,
+    duplex: 'half',
+    headers: { origin: store.origin, 'content-type': 'application/x-www-form-urlencoded' },
+  } as RequestInit)
   expect(unannounced.status).toBe(413)
 })
 

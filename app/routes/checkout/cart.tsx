@@ -1,10 +1,11 @@
 import { Form, useNavigation } from 'react-router'
-import { lineViews, readMoney, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
+import { atLatestZip, lineViews, readMoney, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
+import { holdTime } from '#app/http/hold-time.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { remember } from '#app/http/visitor.ts'
-import { paths } from '#app/paths.ts'
+import { paths, withQuery } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
@@ -21,9 +22,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext)
   const cart = await findCart(shop, visitor.cartId)
   if (!cart || cart.lines.length === 0) return { isEmpty: true as const }
-  const priced = { ...cart, zip: cart.zip ?? visitor.zip ?? null }
+  const priced = atLatestZip(cart, context)
   const [lines, { money }, verdict] = await Promise.all([lineViews(shop, cart), readMoney(shop, priced), judgeCart(shop, cart)])
-  return { isEmpty: false as const, count: tireCountOf(cart), lines, money, zip: priced.zip, verdict: verdict && { name: verdict.vehicleName, level: verdict.verdict, sets: verdict.sets.map(({ headline, lines: reasons }) => ({ headline, reasons })) } }
+  return {
+    isEmpty: false as const,
+    count: tireCountOf(cart),
+    lines,
+    money,
+    zip: priced.zip,
+    verdict: verdict && {
+      name: verdict.vehicleName,
+      level: verdict.verdict,
+      sets: verdict.sets.map(({ headline, lines: reasons }) => ({ headline, reasons })),
+    },
+  }
 }
 
 /** Adds from the product page (with `item`), or changes what is there (with `intent`). */
@@ -39,14 +51,24 @@ export async function action({ request, context }: Route.ActionArgs) {
     const added = await addToCart(shop, { cartId: visitor.cartId, lines: checked.value.lines, zip: visitor.zip ?? null, vehicle })
     if (!added.ok) return refuseForm({ values: {}, errors: {}, formError: 'This tire is no longer sold. Pick another one in this size.' }, 404)
     const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
-    return seeOther(fields.get('then') === 'shipping' ? paths.checkoutShipping() : paths.cart(), [['Set-Cookie', keep.cart(added.value.cartId)]])
+    const headers: [string, string][] = [['Set-Cookie', keep.cart(added.value.cartId)]]
+    if (fields.get('then') !== 'shipping') return seeOther(paths.cart(), headers)
+    // A time pressed on the product page is held at once; if it just went, the shipping page shows the next ones.
+    const cart = fields.has('slot') ? await findCart(shop, added.value.cartId) : undefined
+    const held = cart && (await holdTime(shop, context, atLatestZip(cart, context), fields, 'shop'))
+    return seeOther(held?.ok ? withQuery(paths.checkoutShipping(), { shop: held.shopId }) : paths.checkoutShipping(), headers)
   }
 
   const checked = checkForm(cartIntent, fields)
   if (!checked.ok) return refuseForm({ ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' })
   if (visitor.cartId) {
     if (checked.value.intent === 'accept-prices') await acceptPrices(shop, visitor.cartId)
-    else await setQuantity(shop, visitor.cartId, { itemId: checked.value.item, axle: checked.value.axle, quantity: checked.value.intent === 'remove' ? 0 : checked.value.quantity })
+    else
+      await setQuantity(shop, visitor.cartId, {
+        itemId: checked.value.item,
+        axle: checked.value.axle,
+        quantity: checked.value.intent === 'remove' ? 0 : checked.value.quantity,
+      })
   }
   return seeOther(paths.cart())
 }
@@ -134,7 +156,9 @@ function CartLineRow({ line }: { line: LineView }) {
         <p className="tabular">
           <span className="strong">{line.unit}</span> <span className="small muted">each</span>
         </p>
-        {line.available < line.quantity ? <p className="field-error">{line.available === 0 ? 'Sold out. Remove it to go on.' : `Only ${line.available} left.`}</p> : null}
+        {line.available < line.quantity ? (
+          <p className="field-error">{line.available === 0 ? 'Sold out. Remove it to go on.' : `Only ${line.available} left.`}</p>
+        ) : null}
       </div>
       <div className="cart-line-actions">
         <Form method="post" className="quantity-form" preventScrollReset>

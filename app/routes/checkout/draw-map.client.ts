@@ -19,7 +19,11 @@ export function drawMap(element: HTMLElement, center: { latitude: number; longit
     cooperativeGestures: true,
     dragRotate: false,
     pitchWithRotate: false,
-    locale: { 'CooperativeGesturesHandler.WindowsHelpText': 'Use Ctrl and scroll to zoom the map', 'CooperativeGesturesHandler.MacHelpText': 'Use ⌘ and scroll to zoom the map', 'CooperativeGesturesHandler.MobileHelpText': 'Use two fingers to move the map' },
+    locale: {
+      'CooperativeGesturesHandler.WindowsHelpText': 'Use Ctrl and scroll to zoom the map',
+      'CooperativeGesturesHandler.MacHelpText': 'Use ⌘ and scroll to zoom the map',
+      'CooperativeGesturesHandler.MobileHelpText': 'Use two fingers to move the map',
+    },
   })
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   map.getCanvas().setAttribute('aria-label', 'Map')
@@ -29,7 +33,11 @@ export function drawMap(element: HTMLElement, center: { latitude: number; longit
 
   const longitudes = [center.longitude, ...pins.map((pin) => pin.longitude)]
   const latitudes = [center.latitude, ...pins.map((pin) => pin.latitude)]
-  map.fitBounds([Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)], { padding: 56, maxZoom: 12, animate: false })
+  map.fitBounds([Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)], {
+    padding: 56,
+    maxZoom: 12,
+    animate: false,
+  })
   return () => map.remove()
 }
 
@@ -66,16 +74,47 @@ function groundStyle(tokens: CSSStyleDeclaration): StyleSpecification {
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': color('--map-water') } },
       { id: 'land', type: 'fill', source: 'ground', filter: ['==', ['get', 'kind'], 'state'], paint: { 'fill-color': color('--map-land') } },
-      { id: 'counties', type: 'line', source: 'ground', filter: ['==', ['get', 'kind'], 'county'], minzoom: 6, paint: { 'line-color': color('--line'), 'line-width': 1, 'line-dasharray': [2, 2] } },
-      { id: 'states', type: 'line', source: 'ground', filter: ['==', ['get', 'kind'], 'border'], paint: { 'line-color': color('--line-strong'), 'line-width': 1 } },
+      {
+        id: 'counties',
+        type: 'line',
+        source: 'ground',
+        filter: ['==', ['get', 'kind'], 'county'],
+        minzoom: 6,
+        paint: { 'line-color': color('--line'), 'line-width': 1, 'line-dasharray': [2, 2] },
+      },
+      {
+        id: 'states',
+        type: 'line',
+        source: 'ground',
+        filter: ['==', ['get', 'kind'], 'border'],
+        paint: { 'line-color': color('--line-strong'), 'line-width': 1 },
+      },
       { id: 'lakes', type: 'fill', source: 'lakes', paint: { 'fill-color': color('--map-water') } },
-      { id: 'road-edges', type: 'line', source: 'roads', layout: { 'line-cap': 'round' }, paint: { 'line-color': color('--map-road-edge'), 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 1, 12, 9] } },
-      { id: 'roads', type: 'line', source: 'roads', layout: { 'line-cap': 'round' }, paint: { 'line-color': color('--map-road'), 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 12, 6] } },
+      {
+        id: 'road-edges',
+        type: 'line',
+        source: 'roads',
+        layout: { 'line-cap': 'round' },
+        paint: { 'line-color': color('--map-road-edge'), 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 1, 12, 9] },
+      },
+      {
+        id: 'roads',
+        type: 'line',
+        source: 'roads',
+        layout: { 'line-cap': 'round' },
+        paint: { 'line-color': color('--map-road'), 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 12, 6] },
+      },
       {
         id: 'places',
         type: 'symbol',
         source: 'places',
-        layout: { 'text-field': ['get', 'name'], 'text-font': ['Inter Variable'], 'text-size': ['interpolate', ['linear'], ['get', 'rank'], 0, 15, 6, 12], 'symbol-sort-key': ['get', 'rank'], 'text-max-width': 8 },
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': ['Inter Variable'],
+          'text-size': ['interpolate', ['linear'], ['get', 'rank'], 0, 15, 6, 12],
+          'symbol-sort-key': ['get', 'rank'],
+          'text-max-width': 8,
+        },
         paint: { 'text-color': color('--asphalt'), 'text-halo-color': color('--map-land'), 'text-halo-width': 1.5 },
       },
     ],

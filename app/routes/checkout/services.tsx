@@ -28,7 +28,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const count = tireCountOf(cart)
   const coverageTotal = cart.lines.reduce((sum, line) => sum + coverageCents(line.unitCents) * line.quantity, 0)
   return {
-    coverage: { isChosen: cart.lines.some((line) => line.coverage), total: formatCents(coverageTotal), each: [...new Set(cart.lines.map((line) => formatCents(coverageCents(line.unitCents))))].join(' and '), terms: coverageTerms },
+    coverage: {
+      isChosen: cart.lines.some((line) => line.coverage),
+      total: formatCents(coverageTotal),
+      each: [...new Set(cart.lines.map((line) => formatCents(coverageCents(line.unitCents))))].join(' and '),
+      terms: coverageTerms,
+    },
     roadside: { isChosen: cart.roadside, price: formatCents(roadsideCents), terms: roadsideTerms, allowed: canAddRoadside({ tireCount: count, isInstalled }) },
     money,
     hold: hold && isInstalled ? holdView(hold, maxHoldExtensions, shop.clock.now()) : null,
@@ -57,7 +62,15 @@ export default function Services({ loaderData }: Route.ComponentProps) {
         <div className="stack">
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           <Form method="post" className="stack">
-            <ServiceChoice name="coverage" icon="shield" title="Replacement coverage" price={`${coverage.total} for all`} detail={`${coverage.each} a tire`} terms={coverage.terms} isChosen={coverage.isChosen} />
+            <ServiceChoice
+              name="coverage"
+              icon="shield"
+              title="Replacement coverage"
+              price={`${coverage.total} for all`}
+              detail={`${coverage.each} a tire`}
+              terms={coverage.terms}
+              isChosen={coverage.isChosen}
+            />
             <ServiceChoice
               name="roadside"
               icon="truck"
@@ -79,7 +92,25 @@ export default function Services({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function ServiceChoice({ name, icon, title, price, detail, terms, isChosen, refusal = null }: { name: string; icon: 'shield' | 'truck'; title: string; price: string; detail: string; terms: readonly string[]; isChosen: boolean; refusal?: string | null }) {
+function ServiceChoice({
+  name,
+  icon,
+  title,
+  price,
+  detail,
+  terms,
+  isChosen,
+  refusal = null,
+}: {
+  name: string
+  icon: 'shield' | 'truck'
+  title: string
+  price: string
+  detail: string
+  terms: readonly string[]
+  isChosen: boolean
+  refusal?: string | null
+}) {
   return (
     <label className={refusal ? 'panel service-choice is-off' : 'panel service-choice'}>
       <input type="checkbox" name={name} value="1" defaultChecked={isChosen} disabled={refusal !== null} aria-describedby={`${name}-terms`} />

@@ -23,12 +23,21 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
-  const [hold, { money, quote, contact }, verdict, place] = await Promise.all([findHold(shop, cart.id), readMoney(shop, cart), judgeCart(shop, cart), cart.zip ? findPlace(shop.db, cart.zip) : undefined])
+  const [hold, { money, quote, contact }, verdict, place] = await Promise.all([
+    findHold(shop, cart.id),
+    readMoney(shop, cart),
+    judgeCart(shop, cart),
+    cart.zip ? findPlace(shop.db, cart.zip) : undefined,
+  ])
   // Without a time there is nothing to confirm; the shipping page says what is missing.
   if (isInstalled && !hold) throw seeOther(paths.checkoutShipping(cart.fulfilment))
   const where =
     isInstalled && quote.shop && hold
-      ? { title: quote.shop.name, line: quote.shop.kind === 'van' ? 'The van comes to the address below' : `${quote.shop.street}, ${quote.shop.city}`, time: timeText(hold.start, hold.timeZone) }
+      ? {
+          title: quote.shop.name,
+          line: quote.shop.kind === 'van' ? 'The van comes to the address below' : `${quote.shop.street}, ${quote.shop.city}`,
+          time: timeText(hold.start, hold.timeZone),
+        }
       : cart.fulfilment === 'carrier-pickup' && quote.carrierLocation
         ? { title: quote.carrierLocation.name, line: `${quote.carrierLocation.street}, ${quote.carrierLocation.city}`, time: '' }
         : { title: 'Shipped to your address', line: '', time: '' }
@@ -99,8 +108,28 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
               <legend>Who</legend>
               <Field name="firstName" label="First name" value={value('firstName')} reply={reply} autoComplete="given-name" maxLength={25} required />
               <Field name="lastName" label="Last name" value={value('lastName')} reply={reply} autoComplete="family-name" maxLength={25} required />
-              <Field name="email" label="Email" value={value('email')} reply={reply} type="email" autoComplete="email" maxLength={254} required className="wide" hint="For your receipt and the time of your appointment." />
-              <Field name="phone" label="Phone" value={phone ? `${phone.digits}${phone.extension ? ` x${phone.extension}` : ''}` : null} reply={reply} type="tel" autoComplete="tel-national" maxLength={40} required />
+              <Field
+                name="email"
+                label="Email"
+                value={value('email')}
+                reply={reply}
+                type="email"
+                autoComplete="email"
+                maxLength={254}
+                required
+                className="wide"
+                hint="For your receipt and the time of your appointment."
+              />
+              <Field
+                name="phone"
+                label="Phone"
+                value={phone ? `${phone.digits}${phone.extension ? ` x${phone.extension}` : ''}` : null}
+                reply={reply}
+                type="tel"
+                autoComplete="tel-national"
+                maxLength={40}
+                required
+              />
               <SelectField name="phoneType" label="Phone type" value={value('phoneType')} reply={reply}>
                 <option value="">Choose</option>
                 <option value="mobile">Mobile</option>
@@ -109,9 +138,32 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
               </SelectField>
             </fieldset>
             <fieldset className="field-grid">
-              <legend>{loaderData.tab === 'home' || loaderData.tab === 'mobile' ? (loaderData.tab === 'mobile' ? 'Where the van comes' : 'Where they go') : 'Your address'}</legend>
-              <Field name="address1" label="Address" value={value('address1')} reply={reply} autoComplete="address-line1" maxLength={100} required className="wide" />
-              <Field name="address2" label="Apartment, suite" value={value('address2')} reply={reply} autoComplete="address-line2" maxLength={100} required={false} />
+              <legend>
+                {loaderData.tab === 'home' || loaderData.tab === 'mobile'
+                  ? loaderData.tab === 'mobile'
+                    ? 'Where the van comes'
+                    : 'Where they go'
+                  : 'Your address'}
+              </legend>
+              <Field
+                name="address1"
+                label="Address"
+                value={value('address1')}
+                reply={reply}
+                autoComplete="address-line1"
+                maxLength={100}
+                required
+                className="wide"
+              />
+              <Field
+                name="address2"
+                label="Apartment, suite"
+                value={value('address2')}
+                reply={reply}
+                autoComplete="address-line2"
+                maxLength={100}
+                required={false}
+              />
               <Field name="company" label="Company" value={value('company')} reply={reply} autoComplete="organization" maxLength={80} required={false} />
               <Field name="city" label="City" value={value('city')} reply={reply} autoComplete="address-level2" maxLength={60} required />
               <SelectField name="state" label="State" value={value('state')} reply={reply} autoComplete="address-level1">
@@ -123,7 +175,15 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
                 ))}
               </SelectField>
               <Field name="zip" label="ZIP code" value={value('zip')} reply={reply} inputMode="numeric" autoComplete="postal-code" maxLength={10} required />
-              <Field name="instructions" label="Special instructions" value={value('instructions')} reply={reply} maxLength={500} required={false} className="wide" />
+              <Field
+                name="instructions"
+                label="Special instructions"
+                value={value('instructions')}
+                reply={reply}
+                maxLength={500}
+                required={false}
+                className="wide"
+              />
             </fieldset>
             {isInstalled ? (
               <fieldset className="field-grid">
@@ -131,7 +191,16 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
                 {vehicle ? (
                   <p className="wide">{vehicle}</p>
                 ) : (
-                  <Field name="vehicleNote" label="Year, make and model" value={value('vehicleNote')} reply={reply} maxLength={80} required className="wide" hint="So the shop knows which car comes. A trailer? Say so here." />
+                  <Field
+                    name="vehicleNote"
+                    label="Year, make and model"
+                    value={value('vehicleNote')}
+                    reply={reply}
+                    maxLength={80}
+                    required
+                    className="wide"
+                    hint="So the shop knows which car comes. A trailer? Say so here."
+                  />
                 )}
               </fieldset>
             ) : null}

@@ -1,6 +1,7 @@
 /** The shipping page's data as plain text and numbers. */
 import { bookableDaysAhead, dropOffWindows, type Booking, type OfferedDay, type Opening } from '#domain/booking/booking.ts'
 import type { ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
+import { clockText, openingLabel, openingValue, slotText } from '#app/http/slot-words.ts'
 import { dayText } from '#domain/orders/orders.ts'
 import { formatCents } from '#platform/money.ts'
 
@@ -30,7 +31,10 @@ export type HoldView = { label: string; shopId: number; expiresAt: string; canEx
 export type Sort = 'soonest' | 'nearest' | 'price'
 
 /** The list in the order asked for; letters follow the order. Shops without any free time come last. */
-export function shopViews(choices: readonly ShopChoice[], options: { sort: Sort; saturday: boolean; chosenId: number | null; hold: Booking | undefined; now: Temporal.Instant }): ShopView[] {
+export function shopViews(
+  choices: readonly ShopChoice[],
+  options: { sort: Sort; saturday: boolean; chosenId: number | null; hold: Booking | undefined; now: Temporal.Instant },
+): ShopView[] {
   const kept = choices.filter(({ shop }) => !options.saturday || shop.hours.some((hours) => hours.weekday === 6))
   return kept.toSorted(order(options.sort)).map(({ shop, installation, totalCents, openings }, index) => ({
     id: shop.id,
@@ -70,11 +74,19 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
       isChosen: shown !== undefined && day.date.equals(shown.date),
     })),
     title: shown ? dayText(shown.date) : '',
-    times: (shown?.times ?? []).map((time) => ({ label: clock(time.start, month.timeZone), value: time.start.toString(), isFree: time.free, isHeld: hold !== undefined && !hold.dropOff && hold.start.equals(time.start) })),
+    times: (shown?.times ?? []).map((time) => ({
+      label: clockText(time.start, month.timeZone),
+      value: time.start.toString(),
+      isFree: time.free,
+      isHeld: hold !== undefined && !hold.dropOff && hold.start.equals(time.start),
+    })),
     dropOffs: (shown?.dropOffs ?? []).map((dropOff) => ({
       label: dropOffWindows[dropOff.window].name,
       value: `${shown?.date.toString() ?? ''}|${dropOff.window}`,
-      text: dropOff.window === 'EVE' ? `Drop after ${clock(dropOff.start, month.timeZone)}, ready next day` : `Drop ${clock(dropOff.start, month.timeZone)}–${clock(dropOff.end, month.timeZone)}, ready by ${clock(dropOff.readyBy, month.timeZone)}`,
+      text:
+        dropOff.window === 'EVE'
+          ? `Drop after ${clockText(dropOff.start, month.timeZone)}, ready next day`
+          : `Drop ${clockText(dropOff.start, month.timeZone)}–${clockText(dropOff.end, month.timeZone)}, ready by ${clockText(dropOff.readyBy, month.timeZone)}`,
       isFree: dropOff.free,
       isHeld: hold?.dropOff?.code === dropOff.code,
     })),
@@ -82,41 +94,22 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
 }
 
 export function holdView(hold: Booking, maxExtensions: number, now: Temporal.Instant): HoldView {
-  return { label: slotLabel(hold.start, hold.timeZone, hold.dropOff?.window ?? null, now), shopId: hold.shopId, expiresAt: (hold.holdExpiresAt ?? hold.start).toString(), canExtend: hold.holdExtensions < maxExtensions }
-}
-
-/** What a slot button posts: an instant, or "2026-11-24|AM". */
-export function parseSlot(value: string): { start: Temporal.Instant } | { date: Temporal.PlainDate; window: 'AM' | 'PM' | 'EVE' } | undefined {
-  try {
-    const dropOff = /^(\d{4}-\d{2}-\d{2})\|(AM|PM|EVE)$/.exec(value)
-    if (dropOff) return { date: Temporal.PlainDate.from(dropOff[1] ?? ''), window: dropOff[2] as 'AM' | 'PM' | 'EVE' }
-    return value.length <= 40 ? { start: Temporal.Instant.from(value) } : undefined
-  } catch {
-    return undefined
+  return {
+    label: slotText(hold.start, hold.timeZone, hold.dropOff?.window ?? null, now),
+    shopId: hold.shopId,
+    expiresAt: (hold.holdExpiresAt ?? hold.start).toString(),
+    canExtend: hold.holdExtensions < maxExtensions,
   }
 }
 
-export function openingView(opening: Opening, timeZone: string, hold: Booking | undefined, now: Temporal.Instant): SlotView {
+function openingView(opening: Opening, timeZone: string, hold: Booking | undefined, now: Temporal.Instant): SlotView {
   const isHeld = hold !== undefined && (opening.kind === 'wait' ? !hold.dropOff && hold.start.equals(opening.start) : hold.dropOff?.code === opening.code)
   return {
-    label: slotLabel(opening.start, timeZone, opening.kind === 'drop-off' ? opening.window : null, now),
-    value: opening.kind === 'wait' ? opening.start.toString() : `${opening.date.toString()}|${opening.window}`,
+    label: openingLabel(opening, timeZone, now),
+    value: openingValue(opening),
     isFree: true,
     isHeld,
   }
-}
-
-/** "Tue 9:30" within the coming week, "Thu, Dec 3, 9:30" after it; shops work by day, so the clock needs no am and pm. */
-function slotLabel(start: Temporal.Instant, timeZone: string, window: 'AM' | 'PM' | 'EVE' | null, now: Temporal.Instant): string {
-  const local = start.toZonedDateTimeISO(timeZone)
-  const ahead = now.toZonedDateTimeISO(timeZone).toPlainDate().until(local.toPlainDate(), { largestUnit: 'day' }).days
-  const day = ahead < 7 ? local.toLocaleString('en-US', { weekday: 'short' }) : dayText(local.toPlainDate())
-  return `${day}${ahead < 7 ? '' : ','} ${window ? dropOffWindows[window].name.toLowerCase() : clock(start, timeZone)}`
-}
-
-function clock(instant: Temporal.Instant, timeZone: string): string {
-  const { hour, minute } = instant.toZonedDateTimeISO(timeZone)
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}`
 }
 
 function dayNote(day: OfferedDay): string {

@@ -1,20 +1,20 @@
 import { data, Form } from 'react-router'
 import { cartSentence, readMoney, requireCart } from '#app/http/checkout.server.ts'
-import { visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
+import { holdTime } from '#app/http/hold-time.server.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { CounterList } from '#app/routes/checkout/counter-list.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { ShopList } from '#app/routes/checkout/shop-list.tsx'
 import { ShopMap } from '#app/routes/checkout/shop-map.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
-import { holdView, monthView, parseSlot, shopViews } from '#app/routes/checkout/shipping-view.server.ts'
+import { holdView, monthView, shopViews } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { bookingWords, maxHoldExtensions, noTimeMessage } from '#domain/booking/booking.ts'
-import { extendHold, findHold, holdSlot, releaseHold } from '#domain/booking/booking.server.ts'
-import { chooseFulfilment, installationFor, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
+import { extendHold, findHold, releaseHold } from '#domain/booking/booking.server.ts'
+import { chooseFulfilment, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/shipping.ts'
@@ -30,8 +30,7 @@ const tabs: { tab: Tab; label: string; icon: IconName }[] = [
 ]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, cart: found } = await requireCart(context)
-  const cart = { ...found, zip: found.zip ?? context.get(visitorContext).zip ?? null }
+  const { shop, cart } = await requireCart(context)
   const query = url.searchParams
   const tab = tabs.find((entry) => entry.tab === query.get('tab'))?.tab ?? cart.fulfilment ?? 'shop'
   const sort = (['soonest', 'nearest', 'price'] as const).find((value) => value === query.get('sort')) ?? 'soonest'
@@ -56,14 +55,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     sort,
     saturday,
     sentence: cartSentence(cart, verdict?.vehicleName ?? null),
-    refusal: verdict?.verdict === 'does_not_fit' ? { vehicle: verdict.vehicleName, headline: verdict.sets.find((set) => set.verdict === 'does_not_fit')?.headline ?? '' } : null,
+    refusal:
+      verdict?.verdict === 'does_not_fit'
+        ? { vehicle: verdict.vehicleName, headline: verdict.sets.find((set) => set.verdict === 'does_not_fit')?.headline ?? '' }
+        : null,
     zip: cart.zip,
     place: place ? { city: place.city, state: place.state, latitude: place.latitude, longitude: place.longitude } : null,
     shops,
     month: month?.ok ? monthView(month.value, { day: query.get('day'), hold }) : null,
     shownId,
     hold: hold ? holdView(hold, maxHoldExtensions, shop.clock.now()) : null,
-    counters: counters?.ok ? counters.value.map(({ id, name, street, city, state, zip, hours, miles }) => ({ id, name, address: `${street}, ${city}, ${state} ${zip}`, hours, miles: miles.toFixed(1) })) : [],
+    counters: counters?.ok
+      ? counters.value.map(({ id, name, street, city, state, zip, hours, miles }) => ({
+          id,
+          name,
+          address: `${street}, ${city}, ${state} ${zip}`,
+          hours,
+          miles: miles.toFixed(1),
+        }))
+      : [],
     counterId: cart.carrierLocationId,
     money,
     now: shop.clock.now().toString(),
@@ -71,24 +81,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { shop, cart: found } = await requireCart(context)
-  const cart = { ...found, zip: found.zip ?? context.get(visitorContext).zip ?? null }
+  const { shop, cart } = await requireCart(context)
   const fields = await readForm(request)
   const tab = tabs.find((entry) => entry.tab === fields.get('tab'))?.tab ?? 'shop'
-  const back = (shopId: number | null, extra: Record<string, string | undefined> = {}) => withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab, shop: shopId ?? undefined, ...extra })
+  const back = (shopId: number | null, extra: Record<string, string | undefined> = {}) =>
+    withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab, shop: shopId ?? undefined, ...extra })
 
   switch (fields.get('intent')) {
     case 'hold': {
-      const shopId = Number(fields.get('shop'))
-      const slot = parseSlot(fields.get('slot') ?? '')
-      if (!Number.isSafeInteger(shopId) || shopId <= 0 || shopId > 2_147_483_647) return refuse('Please select a shop or change shipping option.')
-      if (!slot) return refuse(noTimeMessage)
-      const target = await installationFor(shop, cart, shopId)
-      if (!target.ok) return refuse(target.reason === 'shop-not-found' ? bookingWords['shop-not-found'] : 'One of your tires just sold out. Take it out of the cart, or pick another.')
-      const held = await holdSlot(shop, { cartId: cart.id, shopId, choice: slot, ...target.value, heldBy: context.get(visitorContext).networkKey, ...(cart.zip ? { zip: cart.zip } : {}) })
-      if (!held.ok) return held.reason === 'outside-area' ? refuse("This zip code is outside the selected installer's serviceable area.") : refuse(bookingWords[held.reason], 409)
-      await chooseFulfilment(shop, cart, { fulfilment: tab === 'mobile' ? 'mobile' : 'shop', shopId })
-      return seeOther(back(shopId, { sort: url.searchParams.get('sort') ?? undefined, day: fields.get('day') ?? undefined }))
+      const held = await holdTime(shop, context, cart, fields, tab === 'mobile' ? 'mobile' : 'shop')
+      if (!held.ok) return refuse(held.words, held.status)
+      return seeOther(back(held.shopId, { sort: url.searchParams.get('sort') ?? undefined, day: fields.get('day') ?? undefined }))
     }
     case 'extend': {
       const extended = await extendHold(shop, { cartId: cart.id })
@@ -101,7 +104,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const hold = await findHold(shop, cart.id)
       if (!hold) return refuse(fields.get('shop') ? noTimeMessage : 'Please select a shop or change shipping option.')
       const chosen = await chooseFulfilment(shop, cart, { fulfilment: tab === 'mobile' ? 'mobile' : 'shop', shopId: hold.shopId })
-      return chosen.ok ? seeOther('/checkout/shipping-confirmation') : refuse(chosen.reason === 'outside-area' ? "This zip code is outside the selected installer's serviceable area." : 'Your cart is empty.')
+      return chosen.ok
+        ? seeOther('/checkout/shipping-confirmation')
+        : refuse(chosen.reason === 'outside-area' ? "This zip code is outside the selected installer's serviceable area." : 'Your cart is empty.')
     }
     case 'ship-home':
       await releaseHold(shop, { cartId: cart.id })
@@ -161,12 +166,23 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
           {!loaderData.zip ? <AskZip /> : null}
           {isInstalled && loaderData.zip ? (
             <div className="shops-and-map">
-              <ShopList tab={tab} shops={shops} month={month} hold={heldHere} sort={loaderData.sort} saturday={loaderData.saturday} zip={loaderData.zip} now={loaderData.now} />
+              <ShopList
+                tab={tab}
+                shops={shops}
+                month={month}
+                hold={heldHere}
+                sort={loaderData.sort}
+                saturday={loaderData.saturday}
+                zip={loaderData.zip}
+                now={loaderData.now}
+              />
               {loaderData.place?.latitude ? <ShopMap center={loaderData.place} shops={shops} /> : null}
             </div>
           ) : null}
           {tab === 'home' && loaderData.zip ? <HomeDelivery arrivesBy={money.arrivesBy} zip={loaderData.zip} /> : null}
-          {tab === 'carrier-pickup' && loaderData.zip ? <CounterList counters={loaderData.counters} chosenId={loaderData.counterId} zip={loaderData.zip} /> : null}
+          {tab === 'carrier-pickup' && loaderData.zip ? (
+            <CounterList counters={loaderData.counters} chosenId={loaderData.counterId} zip={loaderData.zip} />
+          ) : null}
         </div>
         <SideSummary money={money}>
           {isInstalled ? (
@@ -232,7 +248,9 @@ function HomeDelivery({ arrivesBy, zip }: { arrivesBy: string | null; zip: strin
           'Enter your address on the next page and we say when they arrive.'
         )}
       </p>
-      <p className="muted small">Free in the contiguous US. No PO boxes, no military post offices. Installation is not included: a shop of your choice can mount them.</p>
+      <p className="muted small">
+        Free in the contiguous US. No PO boxes, no military post offices. Installation is not included: a shop of your choice can mount them.
+      </p>
       <Form method="post">
         <input type="hidden" name="intent" value="ship-home" />
         <input type="hidden" name="tab" value="home" />

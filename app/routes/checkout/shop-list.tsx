@@ -4,7 +4,16 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import type { HoldView, MonthView, ShopView, SlotView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Rating } from '#app/ui/tire-facts.tsx'
 
-type Props = { tab: 'shop' | 'mobile'; shops: ShopView[]; month: MonthView | null; hold: HoldView | null; sort: string; saturday: boolean; zip: string; now: string }
+type Props = {
+  tab: 'shop' | 'mobile'
+  shops: ShopView[]
+  month: MonthView | null
+  hold: HoldView | null
+  sort: string
+  saturday: boolean
+  zip: string
+  now: string
+}
 
 /** The shops beside the map; every one can be used without it. */
 export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: Props) {
@@ -44,7 +53,12 @@ export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: 
           ['nearest', 'Nearest'],
           ['price', 'Lowest total'],
         ].map(([value, label]) => (
-          <a key={value} className={sort === value ? 'chip is-on' : 'chip'} aria-current={sort === value ? 'true' : undefined} href={address({ sort: value ?? 'soonest' })}>
+          <a
+            key={value}
+            className={sort === value ? 'chip is-on' : 'chip'}
+            aria-current={sort === value ? 'true' : undefined}
+            href={address({ sort: value ?? 'soonest' })}
+          >
             {label}
           </a>
         ))}
@@ -99,7 +113,21 @@ export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: 
   )
 }
 
-function Month({ tab, shop, month, hold, now, address }: { tab: 'shop' | 'mobile'; shop: ShopView; month: MonthView; hold: HoldView | null; now: string; address: (change: { shop: number; day: string }) => string }) {
+function Month({
+  tab,
+  shop,
+  month,
+  hold,
+  now,
+  address,
+}: {
+  tab: 'shop' | 'mobile'
+  shop: ShopView
+  month: MonthView
+  hold: HoldView | null
+  now: string
+  address: (change: { shop: number; day: string }) => string
+}) {
   const day = month.days.find((entry) => entry.isChosen)?.date
   return (
     <section className="shop-month" aria-label={`Times at ${shop.name}`}>
@@ -110,7 +138,12 @@ function Month({ tab, shop, month, hold, now, address }: { tab: 'shop' | 'mobile
       <div className="days tabular" role="group" aria-label="Days" ref={showChosenDay}>
         {month.days.map((entry) =>
           entry.isOpen ? (
-            <a key={entry.date} className={entry.isChosen ? 'day is-chosen' : 'day'} aria-current={entry.isChosen ? 'date' : undefined} href={`${address({ shop: shop.id, day: entry.date })}#shop-${shop.id}`}>
+            <a
+              key={entry.date}
+              className={entry.isChosen ? 'day is-chosen' : 'day'}
+              aria-current={entry.isChosen ? 'date' : undefined}
+              href={`${address({ shop: shop.id, day: entry.date })}#shop-${shop.id}`}
+            >
               <span>{entry.weekday}</span>
               <b>{entry.day}</b>
               <i>{entry.note}</i>
@@ -157,7 +190,21 @@ function showChosenDay(strip: HTMLDivElement | null): void {
   if (strip && day) strip.scrollLeft = day.offsetLeft - strip.clientWidth / 2 + day.offsetWidth / 2
 }
 
-function SlotForm({ tab, shopId, day, label, className = 'slots', children }: { tab: string; shopId: number; day?: string | undefined; label: string; className?: string; children: React.ReactNode }) {
+function SlotForm({
+  tab,
+  shopId,
+  day,
+  label,
+  className = 'slots',
+  children,
+}: {
+  tab: string
+  shopId: number
+  day?: string | undefined
+  label: string
+  className?: string
+  children: React.ReactNode
+}) {
   return (
     <Form method="post" className={`${className} tabular`} aria-label={label} preventScrollReset>
       <input type="hidden" name="intent" value="hold" />
@@ -171,7 +218,14 @@ function SlotForm({ tab, shopId, day, label, className = 'slots', children }: { 
 
 function SlotButton({ slot, text }: { slot: SlotView; text?: string }) {
   return (
-    <button className={`slot${slot.isHeld ? ' is-held' : ''}${slot.isFree || slot.isHeld ? '' : ' is-full'}${text ? ' drop-off' : ''}`} type="submit" name="slot" value={slot.value} disabled={!slot.isFree && !slot.isHeld} aria-pressed={slot.isHeld}>
+    <button
+      className={`slot${slot.isHeld ? ' is-held' : ''}${slot.isFree || slot.isHeld ? '' : ' is-full'}${text ? ' drop-off' : ''}`}
+      type="submit"
+      name="slot"
+      value={slot.value}
+      disabled={!slot.isFree && !slot.isHeld}
+      aria-pressed={slot.isHeld}
+    >
       {slot.isFree || slot.isHeld ? slot.label : `${slot.label}, full`}
       {text ? <small>{text}</small> : null}
     </button>

@@ -8,7 +8,17 @@ type Point = { latitude: number | null; longitude: number | null }
 export function ShopMap({ center, shops }: { center: Point; shops: ShopView[] }) {
   const box = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState('')
-  const points = JSON.stringify(shops.map(({ id, letter, name, latitude, longitude, openings, isChosen }) => ({ id, letter, name, latitude, longitude, time: openings[0]?.label ?? '', isChosen })))
+  const points = JSON.stringify(
+    shops.map(({ id, letter, name, latitude, longitude, openings, isChosen }) => ({
+      id,
+      letter,
+      name,
+      latitude,
+      longitude,
+      time: openings[0]?.label ?? '',
+      isChosen,
+    })),
+  )
 
   useEffect(() => {
     const element = box.current

@@ -15,12 +15,17 @@ test('only the token sheet names raw colors', async () => {
 test('every custom property that is used is defined, in a sheet or on an element', async () => {
   const app = new URL('../../', folder)
   const pages = (await readdir(app, { recursive: true })).filter((name) => name.endsWith('.tsx'))
-  const onElements = (await Promise.all(pages.map((name) => readFile(new URL(name, app), 'utf8')))).flatMap((page) => [...page.matchAll(/'(--[\w-]+)'/g)].map((match) => match[1]))
+  const onElements = (await Promise.all(pages.map((name) => readFile(new URL(name, app), 'utf8')))).flatMap((page) =>
+    [...page.matchAll(/'(--[\w-]+)'/g)].map((match) => match[1]),
+  )
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.css'))) {
     const css = await readFile(new URL(file, folder), 'utf8')
     const defined = new Set([...onElements, ...[...`${tokens}${css}`.matchAll(/(--[\w-]+)\s*:/g)].map((match) => match[1])])
     const used = [...css.matchAll(/var\((--[\w-]+)\s*\)/g)].map((match) => match[1])
-    expect([...new Set(used)].filter((name) => !defined.has(name)), file).toEqual([])
+    expect(
+      [...new Set(used)].filter((name) => !defined.has(name)),
+      file,
+    ).toEqual([])
   }
 })
 

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { fixedClock } from '#platform/clock.ts'
+import { newId } from '#platform/ids.ts'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { acceptPrices, addToCart, findCart, setQuantity } from './cart.server.ts'
+import { tireCountOf } from './cart.ts'
+
+async function twoItems(database: Awaited<ReturnType<typeof createTestDatabase>>): Promise<[number, number]> {
+  const rows = await database.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(2).execute()
+  return [rows[0]?.id ?? 0, rows[1]?.id ?? 0]
+}
+
+test('tires go into a new cart, and more of the same grow the line', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const clock = fixedClock(smallDataMadeAt)
+  const deps = { db: database.db, clock }
+  const [first, second] = await twoItems(database)
+  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: '60614', vehicle: null })
+  if (!added.ok) throw new Error(added.reason)
+  const { cartId } = added.value
+
+  clock.set(smallDataMadeAt.add({ seconds: 2 }))
+  await addToCart(deps, { cartId, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
+  expect(tireCountOf((await findCart(deps, cartId)) ?? { lines: [] })).toBe(2)
+
+  clock.set(smallDataMadeAt.add({ seconds: 30 }))
+  await addToCart(deps, {
+    cartId,
+    lines: [
+      { itemId: first, quantity: 2, axle: 'all' },
+      { itemId: second, quantity: 1, axle: 'rear' },
+    ],
+    zip: null,
+    vehicle: null,
+  })
+  const cart = await findCart(deps, cartId)
+  expect(cart?.lines.map(({ itemId, quantity, axle }) => [itemId, quantity, axle])).toEqual([
+    [first, 4, 'all'],
+    [second, 1, 'rear'],
+  ])
+  expect(cart?.zip).toBe('60614')
+})
+
+test('a tire that is not sold adds nothing at all', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const [first] = await twoItems(database)
+  const cartId = newId()
+  const added = await addToCart(deps, {
+    cartId,
+    lines: [
+      { itemId: first, quantity: 2, axle: 'all' },
+      { itemId: 2_000_000_000, quantity: 2, axle: 'all' },
+    ],
+    zip: null,
+    vehicle: null,
+  })
+  expect(added).toMatchObject({ ok: false, reason: 'not-sold' })
+  expect(await findCart(deps, cartId)).toBeUndefined()
+})
+
+test('a quantity is set, zero removes, and a line that is gone says so', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const [first] = await twoItems(database)
+  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
+  if (!added.ok) throw new Error(added.reason)
+  const line = { itemId: first, axle: 'all' as const }
+  expect((await setQuantity(deps, added.value.cartId, { ...line, quantity: 5 })).ok).toBe(true)
+  expect((await findCart(deps, added.value.cartId))?.lines[0]?.quantity).toBe(5)
+  expect((await setQuantity(deps, added.value.cartId, { ...line, quantity: 0 })).ok).toBe(true)
+  expect(await setQuantity(deps, added.value.cartId, { ...line, quantity: 1 })).toMatchObject({ ok: false, reason: 'no-such-line' })
+  expect(await setQuantity(deps, newId(), { ...line, quantity: 1 })).toMatchObject({ ok: false })
+})
+
+test('a price that moved since is told apart until the shopper has seen it', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const [first] = await twoItems(database)
+  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 4, axle: 'all' }], zip: null, vehicle: null })
+  if (!added.ok) throw new Error(added.reason)
+  await database.db
+    .updateTable('item')
+    .set((eb) => ({ retail_cents: eb('retail_cents', '+', 500) }))
+    .where('id', '=', first)
+    .execute()
+  const [moved] = (await findCart(deps, added.value.cartId))?.lines ?? []
+  expect(moved && moved.unitCents - moved.seenUnitCents).toBe(500)
+  await acceptPrices(deps, added.value.cartId)
+  const [seen] = (await findCart(deps, added.value.cartId))?.lines ?? []
+  expect(seen && seen.unitCents - seen.seenUnitCents).toBe(0)
+})
