@@ -18,7 +18,9 @@ export async function migrate(databaseUrl: string, folder = new URL('../db/migra
   const client = await connect(databaseUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
-    await client.query('create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    )
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')
     const known = new Map(rows.map((row) => [row.name, row.sha256]))
     const applied: string[] = []

@@ -43,7 +43,7 @@ export type HomeShelves = {
   readonly reviews: readonly TopReview[]
 }
 
-/** Everything the home page shows of the catalogue. */
+/** Everything the home page shows of the catalog. */
 export async function getHomeShelves(catalog: Catalog): Promise<HomeShelves> {
   const { shelf, db } = catalog
   const [deals, brands, kinds, vehicles, reviews] = await Promise.all([

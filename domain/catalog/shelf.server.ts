@@ -1,5 +1,5 @@
 /**
- * The shelf: what the catalogue needs again and again, read once and kept for a short while. A size, a line or a brand is one entry; the least
+ * The shelf: what the catalog needs again and again, read once and kept for a short while. A size, a line or a brand is one entry; the least
  * used go first when there are too many items. Stock and prices on a listing may be that old; cart and checkout read them anew.
  */
 import { LRUCache } from 'lru-cache'
@@ -36,7 +36,7 @@ export type Shelf = {
   clear(): void
 }
 
-/** The catalogue as its use cases take it. It holds the shelf; make one per process. */
+/** The catalog as its use cases take it. It holds the shelf; make one per process. */
 export type Catalog = { readonly db: Database; readonly clock: Clock; readonly shelf: Shelf }
 
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
