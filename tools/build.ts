@@ -3,6 +3,7 @@ import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainError } from '#platform/plain-error.ts'
+import { compressAssets } from './compress-assets.ts'
 import { lockFolder } from './folder-lock.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
@@ -26,6 +27,7 @@ export async function buildIfStale(signal?: AbortSignal): Promise<boolean> {
 async function build(hash: string, signal: AbortSignal | undefined): Promise<boolean> {
   await rm(stamp, { force: true })
   await runBuild(signal)
+  await compressAssets(join(project, 'build', 'client', 'assets'))
   await writeFile(stamp, hash)
   return true
 }

@@ -46,7 +46,7 @@ test.for([
   expect(await answer.text()).toBe(before)
 })
 
-test('a redirect without a body goes through', async () => {
-  const answer = await compressResponse(new Response(null, { status: 303, headers: { location: '/cart' } }), 'br')
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cart'])
+test.for([204, 303, 304])('an answer of status %i without a body goes through', async (status) => {
+  const answer = await compressResponse(new Response(null, { status, headers: { 'content-type': 'text/html', location: '/cart' } }), 'br')
+  expect([answer.status, answer.headers.get('location'), answer.headers.get('vary')]).toEqual([status, '/cart', null])
 })
