@@ -52,7 +52,7 @@ function table(shipments: Shipment[]): Html {
                 <a href="/carrier/labels/${shipment.trackingNumber}"><code>${shipment.trackingNumber}</code></a
                 ><br />${shipment.reference}
               </td>
-              <td>${shipment.to.name}<br />${shipment.to.city}, ${shipment.to.state} ${shipment.to.zip}</td>
+              <td>${shipment.to.name}<br />${cityLine(shipment.to)}</td>
               <td class="num">${shipment.pieces} pieces, ${shipment.weightLb} lb</td>
               <td>${stateTag(shipment.state)} ${latest(shipment)}</td>
               <td>${isUnderWay(shipment) ? buttons(shipment) : ''}</td>
@@ -82,8 +82,7 @@ function isUnderWay({ state }: Shipment): boolean {
 
 function label({ trackingNumber, reference, from, to, pieces, weightLb }: Shipment): Html {
   const address = (party: Shipment['from']) =>
-    html`${party.name}<br />${party.street && html`${party.street}<br />`}${party.street2 && html`${party.street2}<br />`}${party.city}, ${party.state}
-      ${party.zip}`
+    html`${party.name}<br />${party.street && html`${party.street}<br />`}${party.street2 && html`${party.street2}<br />`}${cityLine(party)}`
   return html`<h1><code>${trackingNumber}</code></h1>
     <section class="panel">
       <p class="muted">From</p>
@@ -92,4 +91,8 @@ function label({ trackingNumber, reference, from, to, pieces, weightLb }: Shipme
       <p><strong>${address(to)}</strong></p>
       <p>${pieces} pieces, ${weightLb} lb, reference ${reference}</p>
     </section>`
+}
+
+function cityLine({ city, state, zip }: Shipment['from'] | Shipment['to']): string {
+  return `${city}, ${state} ${zip}`
 }
