@@ -276,7 +276,12 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
     <>
       {shown ? <PaymentRefusal problem={shown} /> : null}
       <div className="panel padded card-entry">
-        <div className="needs-script stack">
+        {stage === 'late' ? (
+          <p className="notice" role="status">
+            The card fields did not come. Pay on the secure page instead.
+          </p>
+        ) : null}
+        <div className={isLate ? 'needs-script is-late' : 'needs-script stack'}>
           <h2>Your card</h2>
           {clientSecret ? (
             <PaymentFields key={clientSecret} setup={fields} charge={{ clientSecret, returnUrl, billing: payer }} onEvent={hear} ref={handle} />
@@ -286,15 +291,9 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
               The card fields are on their way…
             </p>
           ) : null}
-          {isLate ? (
-            <p className="notice" role="status">
-              The card fields did not come. Pay on the secure page instead.
-            </p>
-          ) : (
-            <button className="btn primary large wide" type="button" onClick={pay} disabled={stage !== 'ready' || isBusy}>
-              {stage === 'approving' ? 'Waiting for your approval…' : isBusy ? 'Asking your bank…' : `Use this card for ${money.total}`}
-            </button>
-          )}
+          <button className="btn primary large wide" type="button" onClick={pay} disabled={stage !== 'ready' || isBusy}>
+            {stage === 'approving' ? 'Waiting for your approval…' : isBusy ? 'Asking your bank…' : `Use this card for ${money.total}`}
+          </button>
           {isSlow && stage === 'paying' ? (
             <p className="small" role="status">
               {processingMessage}
@@ -302,7 +301,7 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
           ) : null}
         </div>
         {/* Not React Router's form: the browser itself goes to the provider's origin. */}
-        <form method="post" action={paths.checkoutPayment('card')} className={isLate ? 'hosted-pay is-first' : 'hosted-pay'}>
+        <form method="post" action={paths.checkoutPayment('card')} className={isLate ? 'hosted-pay is-only' : 'hosted-pay'}>
           <input type="hidden" name="intent" value="hosted" />
           <button className={isLate ? 'btn primary large wide' : 'btn quiet wide'} type="submit" disabled={isBusy}>
             Pay on the secure page
