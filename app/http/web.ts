@@ -87,7 +87,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/pictures', createPictures(shop))
   app.route('/map', createMapData())
 
-  app.use(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413) }))
+  // The rest of a body that was too large is not read, so its connection cannot carry another request.
+  app.use(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413, { connection: 'close' }) }))
   app.use(csrf({ origin: config.web.origin }))
 
   app.all('*', async (c) => {
