@@ -65,6 +65,8 @@ export type OwnOrderView = {
   verdict: { tone: FitTone; headline: string }[]
   tires: { text: string; picture: PictureRef }[]
   rows: SummaryRow[]
+  /** The heading of the amounts: nothing is paid for an order that is off. */
+  amounts: string
   payment: string
   receipt: string
   track: string
@@ -149,7 +151,8 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
         .map((event, place) => ({
           key: `${shipment.id} ${place}`,
           time: timeText(event.at, zone),
-          text: event.note ? `${stateWords[event.state]}. ${event.note}` : stateWords[event.state],
+          // A carrier's note that only repeats the step says nothing.
+          text: event.note && event.note !== stateWords[event.state] ? `${stateWords[event.state]}. ${event.note}` : stateWords[event.state],
         }))
         .toReversed(),
     }
@@ -171,6 +174,7 @@ export async function ownOrderView(shop: Pick<Shop, 'config' | 'clock' | 'catalo
     verdict: order.verdict?.sets.map(({ headline }) => ({ tone: fitTones[order.verdict?.verdict ?? 'unknown'], headline })) ?? [],
     tires: await tiresOf(shop, order),
     rows: summaryRows(order.breakdown.explain),
+    amounts: order.state === 'cancelled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
     receipt: paths.receipt(order.id, order.customerId, key),
     track: paths.trackResult(order.id, { key }),
@@ -254,6 +258,7 @@ function paymentText({ state, payment, totalCents }: OrderView, until: string): 
   if (payment && payment.refundedCents > 0)
     return `${formatCents(payment.capturedCents)} charged to your card, ${formatCents(payment.refundedCents)} given back.`
   if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to your card.`
+  if (state === 'needs-confirmation') return `${formatCents(totalCents)} is set aside on your card. It is charged when the order is confirmed, not before.`
   return `${formatCents(totalCents)} is set aside on your card and charged after ${until}.`
 }
 

@@ -79,9 +79,9 @@ export function TiresPanel({ own }: { own: OwnOrderView }) {
 /** Every amount of the order, how it is paid, and the receipt. */
 export function MoneyPanel({ own, children }: { own: OwnOrderView; children?: React.ReactNode }) {
   return (
-    <aside className="panel side-summary" aria-label="What you pay">
-      <h2>What you pay</h2>
-      <OrderSummary rows={own.rows} caption="What you pay" />
+    <aside className="panel side-summary" aria-label={own.amounts}>
+      <h2>{own.amounts}</h2>
+      <OrderSummary rows={own.rows} caption={own.amounts} />
       <p className="why small">{own.payment}</p>
       <a className="btn quiet wide" href={own.receipt}>
         Receipt (PDF)

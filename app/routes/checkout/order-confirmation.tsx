@@ -24,7 +24,7 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
   return (
     <div className="wrap order-page">
       <Head {...loaderData} />
-      {state === 'confirmed' || state === 'needs-confirmation' ? (
+      {state === 'confirmed' ? (
         <section className="order-next" aria-labelledby="next">
           <h2 id="next">What happens now</h2>
           <OrderRoad steps={own.steps} label="What happens now" />
