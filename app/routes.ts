@@ -45,6 +45,7 @@ export default [
   route('licenses', 'routes/storefront/licenses.tsx'),
   route('sales', 'routes/content/terms-of-sale.tsx'),
   route('cart', 'routes/checkout/cart.tsx'),
+  route('cart/contents', 'routes/checkout/cart-contents.ts'),
   route('checkout/shipping', 'routes/checkout/shipping.tsx'),
   route('checkout/shipping-confirmation', 'routes/checkout/shipping-confirmation.tsx'),
   route('checkout/services', 'routes/checkout/services.tsx'),

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { acceptedEncoding, compressResponse } from './compression.ts'
 
 const document = '<p>225/65R17 102H</p>'.repeat(500)
-const html = (body = document, headers: Record<string, string> = {}) => new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
+const html = (body = document, headers: Record<string, string> = {}) =>
+  new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 
 test.for([
   ['gzip, deflate, br, zstd', 'br'],
@@ -27,7 +28,10 @@ test.for([
 })
 
 test('status, headers and what the answer already varies by stay', async () => {
-  const answer = await compressResponse(new Response(document, { status: 404, headers: { 'content-type': 'text/html', vary: 'Accept-Encoding, Cookie', etag: '"a"' } }), 'br')
+  const answer = await compressResponse(
+    new Response(document, { status: 404, headers: { 'content-type': 'text/html', vary: 'Accept-Encoding, Cookie', etag: '"a"' } }),
+    'br',
+  )
   expect(answer.status).toBe(404)
   expect(answer.headers.get('vary')).toBe('Accept-Encoding, Cookie')
   expect(answer.headers.get('etag')).toBe('"a"')

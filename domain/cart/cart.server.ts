@@ -6,6 +6,8 @@ import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export { cartContents, type CartContents } from './cart-contents.ts'
+
 type Deps = { db: Database; clock: Clock }
 
 /** The open cart of this key, or undefined when there is none (never made, or already an order). */

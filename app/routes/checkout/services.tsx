@@ -1,4 +1,5 @@
-import { Form } from 'react-router'
+import { useRef, type FormEvent } from 'react'
+import { Form, useSubmit } from 'react-router'
 import { readMoney, requireCart } from '#app/http/checkout.server.ts'
 import { readForm } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
@@ -51,6 +52,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Services({ loaderData }: Route.ComponentProps) {
   const { coverage, roadside, money, hold } = loaderData
+  const submit = useSubmit()
+  const form = useRef<HTMLFormElement>(null)
+  const offer = useRef<HTMLDialogElement>(null)
+
+  /** Asks once more before going on without coverage; without script the page itself is the only question. */
+  function askOnce(event: FormEvent<HTMLFormElement>) {
+    if (new FormData(event.currentTarget).has('coverage') || offer.current?.returnValue) return
+    event.preventDefault()
+    offer.current?.showModal()
+  }
+
+  function answer(withCoverage: boolean) {
+    offer.current?.close(withCoverage ? 'yes' : 'no')
+    if (!form.current) return
+    const fields = new FormData(form.current)
+    if (withCoverage) fields.set('coverage', '1')
+    void submit(fields, { method: 'post' })
+  }
+
   return (
     <div className="wrap">
       <RoadSteps at={2} />
@@ -61,7 +81,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
       <div className="checkout-columns">
         <div className="stack">
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
-          <Form method="post" className="stack">
+          <Form method="post" className="stack" ref={form} onSubmit={askOnce}>
             <ServiceChoice
               name="coverage"
               icon="shield"
@@ -88,6 +108,27 @@ export default function Services({ loaderData }: Route.ComponentProps) {
         </div>
         <SideSummary money={money} />
       </div>
+      <dialog className="modal" ref={offer} aria-labelledby="offer-title">
+        <div className="stack">
+          <h2 id="offer-title">Go on without coverage?</h2>
+          <p>
+            A nail or a pothole can end a new tire. For <b className="tabular">{coverage.total}</b> all of yours are covered:
+          </p>
+          <p className="service-terms small">
+            {coverage.terms.map((term) => (
+              <span key={term}>
+                <Icon name="check" size="tiny" /> {term}
+              </span>
+            ))}
+          </p>
+          <button className="btn primary" type="button" onClick={() => answer(true)}>
+            Add coverage
+          </button>
+          <button className="btn quiet" type="button" onClick={() => answer(false)}>
+            No, go on without
+          </button>
+        </div>
+      </dialog>
     </div>
   )
 }

@@ -1,0 +1,20 @@
+/** `GET /cart/contents`: the visitor's cart as JSON, in the specification's names. */
+import { atLatestZip } from '#app/http/checkout.server.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { findHold } from '#domain/booking/booking.server.ts'
+import { toCartAppointment } from '#domain/booking/booking.ts'
+import { cartContents, findCart } from '#domain/cart/cart.server.ts'
+import { quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
+import { coverageCents } from '#domain/offers/offers.ts'
+import type { Route } from './+types/cart-contents.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const cart = await findCart(shop, context.get(visitorContext).cartId)
+  if (!cart) return Response.json({ code: 'no-cart', message: 'Your cart is empty.', statusCode: 404, data: null }, { status: 404 })
+  const [hold, { contact }] = await Promise.all([findHold(shop, cart.id), readDetails(shop, cart.id)])
+  const quote = await quoteCart(shop, atLatestZip(cart, context), contact)
+  const shippingCents = quote.breakdown?.lines.find((line) => line.kind === 'shipping')?.grossCents ?? 0
+  const appointment = hold && quote.shop && quote.shop.id === hold.shopId ? toCartAppointment(hold, quote.shop.code) : null
+  return Response.json(cartContents(cart, { coverageCents, shippingCents, appointment }))
+}
