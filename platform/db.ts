@@ -30,8 +30,10 @@ export function createPool(url: string, { size = 10, application = 'sidewall' }:
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
   })
-  // An idle connection may die with the server; the pool replaces it on the next use.
+  // A connection may die with the server: while it is idle, or in use between two statements. The pool replaces it, the statement that follows fails,
+  // and the process goes on.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 
