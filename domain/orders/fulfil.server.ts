@@ -11,7 +11,7 @@ import { shipmentLife, type ShipmentState } from '#domain/orders/orders.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { captureCharge, recordCapture } from '#domain/payments/payments.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { statesBefore } from '#platform/transitions.ts'
@@ -70,43 +70,45 @@ export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId
   await moveShipment(deps, shipment.id, 'pending-pickup', { actor: 'store', at: deps.clock.now(), note: null, tracking: announced.value })
 }
 
-/** Takes in a message of the carrier. A message that came before, or that no longer applies, changes nothing. */
+/**
+ * Takes in a message of the carrier, whole or not at all. A message that came before, or that no longer applies, changes nothing. Refuses
+ * `unknown-shipment` for a number that is not kept (yet: the carrier may be faster than our note of its own answer), so that it is sent again.
+ */
 export async function receiveCarrierEvent(
   deps: Pick<Deps, 'db' | 'clock' | 'carrier'>,
   rawBody: string,
   signature: string,
-): Promise<Outcome<null, Refused<'bad-signature'>>> {
+): Promise<Outcome<null, Refused<'bad-signature'> | Refused<'unknown-shipment'>>> {
   const read = deps.carrier.readEvent(rawBody, signature)
   if (!read.ok) return refused('bad-signature')
   const { event } = read
-  const kept = await sql<{ id: string }>`
-    insert into provider_event (provider, id, kind, body, received_at, processed_at)
-    values ('carrier', ${event.id}, ${event.state}, ${JSON.stringify(event)}::jsonb, ${deps.clock.now().toString()}::timestamptz, ${deps.clock.now().toString()}::timestamptz)
-    on conflict do nothing returning id`.execute(deps.db)
-  if (kept.rows.length === 0) return ok(null)
-  await applyCarrierEvent(deps, event)
-  return ok(null)
+  const at = deps.clock.now()
+  return deps.db.transaction().execute(async (tx) => {
+    const shipment = await tx
+      .selectFrom('shipment')
+      .innerJoin('sales_order', 'sales_order.id', 'shipment.order_id')
+      .select(['shipment.id', 'shipment.order_id', 'sales_order.email'])
+      .where('tracking_number', '=', event.trackingNumber)
+      .executeTakeFirst()
+    if (!shipment) return refused('unknown-shipment')
+    const kept = await sql<{ id: string }>`
+      insert into provider_event (provider, id, kind, body, received_at, processed_at)
+      values ('carrier', ${event.id}, ${event.state}, ${JSON.stringify(event)}::jsonb, ${at.toString()}::timestamptz, ${at.toString()}::timestamptz)
+      on conflict do nothing returning id`.execute(tx)
+    if (kept.rows.length > 0) await applyCarrierEvent(tx, event, shipment, at)
+    return ok(null)
+  })
 }
 
-async function applyCarrierEvent(deps: Pick<Deps, 'db' | 'clock'>, event: CarrierEvent): Promise<void> {
-  const shipment = await deps.db
-    .selectFrom('shipment')
-    .innerJoin('sales_order', 'sales_order.id', 'shipment.order_id')
-    .select(['shipment.id', 'shipment.order_id', 'sales_order.email'])
-    .where('tracking_number', '=', event.trackingNumber)
-    .executeTakeFirst()
-  if (!shipment) return
+async function applyCarrierEvent(tx: Tx, event: CarrierEvent, shipment: { id: string; order_id: number; email: string }, at: Temporal.Instant): Promise<void> {
   const to: ShipmentState = event.state === 'lost' ? 'returned' : event.state
-  const at = deps.clock.now()
-  await deps.db.transaction().execute(async (tx) => {
-    // Messages may overtake each other: a delivery without a pickup before it passes through the states in between.
-    for (const step of stepsTo(to))
-      await moveShipment({ db: tx }, shipment.id, step, { actor: 'carrier', at, note: step === to ? event.note : null, tracking: null })
-    if (to === 'in-transit')
-      await queueMessage(tx, { kind: 'order-shipped', key: `order-shipped:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
-    if (to === 'delivered')
-      await queueMessage(tx, { kind: 'order-delivered', key: `order-delivered:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
-  })
+  // Messages may overtake each other: a delivery without a pickup before it passes through the states in between.
+  for (const step of stepsTo(to))
+    await moveShipment({ db: tx }, shipment.id, step, { actor: 'carrier', at, note: step === to ? event.note : null, tracking: null })
+  if (to === 'in-transit')
+    await queueMessage(tx, { kind: 'order-shipped', key: `order-shipped:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
+  if (to === 'delivered')
+    await queueMessage(tx, { kind: 'order-delivered', key: `order-delivered:${shipment.id}`, to: shipment.email, orderId: shipment.order_id, at })
 }
 
 const road: ShipmentState[] = ['pending-pickup', 'in-transit', 'delivered']

@@ -1,4 +1,7 @@
-/** A payment provider in memory: it outlives the store's processes, as the real one does, and keeps to what the port promises about keys. */
+/**
+ * A payment provider in memory: it outlives the store's processes, as the real one does, and keeps to what the port promises about keys. Its messages
+ * are plain JSON of their id and charge, signed "provider".
+ */
 import type { ChargeView, PaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
 
 export type PretendPayments = PaymentProvider & {
@@ -60,7 +63,11 @@ export function createPretendPayments(): PretendPayments {
     openHostedPage: () => refuse('open a hosted page'),
     readHostedPage: () => refuse('read a hosted page'),
     closeHostedPage: () => refuse('close a hosted page'),
-    readEvent: () => refuse('post messages'),
+    async readEvent(rawBody, signature) {
+      if (signature !== 'provider') return { ok: false }
+      const { id, ref } = JSON.parse(rawBody) as { id: string; ref: string }
+      return { ok: true, event: { id, kind: 'charge', charge: { ...chargeOf(ref) }, hostedRef: null, body: {} } }
+    },
   }
 }
 

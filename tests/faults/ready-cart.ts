@@ -9,9 +9,11 @@ import {
   installationFor,
   quoteCart,
   readDetails,
+  readShopMonth,
   saveBilling,
   saveContact,
   type PlaceOrderInput,
+  type ShopMonth,
 } from '#domain/checkout/checkout.server.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
@@ -23,7 +25,7 @@ export type Wish = {
   lines: readonly NewLine[]
   zip: string
   /** Where the tires go: to the shopper's door when nothing is said. */
-  install?: { shopId: number; kind: 'shop' | 'van'; choice: Choice }
+  install?: { shopId: number; kind: 'shop' | 'van' }
   services?: { coverage: boolean; roadside: boolean }
   email?: string
 }
@@ -52,7 +54,8 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: (ref: strin
   )
   if (install) {
     const work = granted(await installationFor(shop, await cart(), install.shopId))
-    granted(await holdSlot(shop, { ...work, cartId, shopId: install.shopId, choice: install.choice, zip: wish.zip }))
+    const month = granted(await readShopMonth(shop, await cart(), install.shopId))
+    granted(await holdSlot(shop, { ...work, cartId, shopId: install.shopId, choice: firstFree(month) ?? missing('time'), zip: wish.zip }))
   }
   const place = await shop.db.selectFrom('zip').selectAll().where('zip', '=', wish.zip).executeTakeFirstOrThrow()
   const address = { address1: '1 Sample Street', address2: null, city: place.city, state: place.state, zip: place.zip }
@@ -78,6 +81,17 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: (ref: strin
     totalCents: price.totals.totalCents,
     press: { cartId, agreedPrice: breakdownFingerprint(price), termsAccepted: true, conditionsAccepted: true },
   }
+}
+
+/** The first time of the month that nobody has, to wait or to leave the car. */
+function firstFree({ days }: ShopMonth): Choice | undefined {
+  for (const { date, times, dropOffs } of days) {
+    const time = times.find(({ free }) => free)
+    if (time) return { start: time.start }
+    const dropOff = dropOffs.find(({ free }) => free)
+    if (dropOff) return { date, window: dropOff.window }
+  }
+  return undefined
 }
 
 /** The value of an outcome that this test has no use for refusing. */

@@ -1,10 +1,9 @@
 /**
  * Every word a process of the store says to the outside and every answer it gets is a step: a statement (begin and commit too) or a call to the
- * payment provider. Statements are counted on the wire, so that one that is added later is counted by itself. At each step a test can end the process,
+ * payment provider, the carrier or the mail server. Statements are counted on the wire, so that one that is added later is counted by itself. At each step a test can end the process,
  * or do something else first.
  */
 import { createServer, connect, type Socket } from 'node:net'
-import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 
 /** `asked`: the step is about to reach the outside. `answered`: it has taken effect there, and the process does not know yet. */
 export type Moment = 'asked' | 'answered'
@@ -16,8 +15,8 @@ export type AtStep = (step: { number: number; moment: Moment; what: string }) =>
 export type Watched = AsyncDisposable & {
   /** The database, through here. */
   url: string
-  /** The same provider, through here. */
-  watch(payments: PaymentProvider): PaymentProvider
+  /** The same port, through here. Reading a message that was handed in is no step: nothing is said to the outside. */
+  watch<Port extends object>(port: Port): Port
   /** Whether the process was ended. */
   isEnded(): boolean
 }
@@ -73,16 +72,17 @@ export async function watchSteps(url: string, atStep: AtStep): Promise<Watched> 
   return {
     url: through.href,
     isEnded: () => isEnded,
-    watch: (payments) =>
-      new Proxy(payments, {
-        get(provider, name: keyof PaymentProvider) {
-          const call = provider[name] as (...input: unknown[]) => Promise<unknown>
-          return async (...input: unknown[]) => {
+    watch: <Port extends object>(port: Port) =>
+      new Proxy(port, {
+        get(outside, name, receiver) {
+          const call: unknown = Reflect.get(outside, name, receiver)
+          if (typeof call !== 'function' || name === 'readEvent') return call
+          return async (...input: unknown[]): Promise<unknown> => {
             count += 1
             const number = count
-            await pass(number, 'asked', name)
-            const answer = await call(...input)
-            await pass(number, 'answered', name)
+            await pass(number, 'asked', String(name))
+            const answer: unknown = await call(...input)
+            await pass(number, 'answered', String(name))
             return answer
           }
         },

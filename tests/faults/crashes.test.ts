@@ -1,0 +1,226 @@
+/**
+ * The process ends after every step in turn: the step has had its effect outside, and nothing after it has. Whatever the world does then by itself (the
+ * shopper presses again or never comes back, the job runs again, the message is sent again), every charge belongs to one order or is let go, and
+ * tires, bays and books agree.
+ */
+import { expect, test } from 'vitest'
+import { expireHolds } from '#domain/booking/booking.server.ts'
+import { placeOrder } from '#domain/checkout/checkout.server.ts'
+import { findShopsNear } from '#domain/installers/installers.server.ts'
+import { cancelOrder, receiveCarrierEvent, releaseOrder } from '#domain/orders/orders.server.ts'
+import { openCharge, receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import type { Shop } from '#shop'
+import { granted, type ReadyCart } from './ready-cart.ts'
+import { ProcessEnded } from './steps.ts'
+import { openWorld, type World } from './world.ts'
+
+type Scene = { cart: ReadyCart; orderId: number; at: number }
+
+type Play = {
+  /** How the scene is set, with a cart that is ready. */
+  stage?: (world: World, scene: Scene) => Promise<void>
+  /** What the process does when it ends. Throws as the process would. */
+  act: (shop: Shop, scene: Scene, world: World) => Promise<unknown>
+  /** What the world does by itself when the act did not end well. After that, time passes. */
+  again?: (shop: Shop, scene: Scene, world: World) => Promise<unknown>
+  /** What must be true then, besides all that always must. */
+  inTheEnd?: (world: World, scene: Scene) => Promise<void>
+  /** Fewer steps than these mean that the enumeration missed some. */
+  leastSteps: number
+}
+
+const cancelling: Play = {
+  stage: order,
+  async act(shop, { orderId }, world) {
+    granted(await cancelOrder(shop, { orderId, actor: 'shopper' }))
+    await world.runJobs(shop, 'void-charge')
+  },
+  again: (shop, scene, world) => cancelling.act(shop, scene, world),
+  inTheEnd: async (world, { cart }) => expect(world.payments.charges.get(await world.refOf(cart.cartId))?.state).toBe('voided'),
+  leastSteps: 15,
+}
+
+const plays: Record<string, Play> = {
+  'placing an order, and the shopper presses again': {
+    act: (shop, { cart }) => placeOrder(shop, cart.press),
+    again: async (shop, { cart }) => granted(await placeOrder(shop, cart.press)),
+    inTheEnd: async (world, { cart }) => expect(await ordersOf(world, cart)).toBe(1),
+    leastSteps: 20,
+  },
+  'placing an order, and the shopper never comes back': {
+    act: (shop, { cart }) => placeOrder(shop, cart.press),
+    leastSteps: 20,
+  },
+  'placing an order, and the shopper presses again when the charge was let go': {
+    act: (shop, { cart }) => placeOrder(shop, cart.press),
+    async again(shop, { cart }, world) {
+      await letTimePass(world)
+      const late = await placeOrder(shop, cart.press)
+      expect(late.ok ? 'placed' : late.reason).toBe((await ordersOf(world, cart)) === 1 ? 'placed' : 'incomplete')
+    },
+    leastSteps: 20,
+  },
+  'opening a charge, and another one for a changed cart': {
+    async act(shop, { cart }) {
+      granted(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents, email: null }))
+      granted(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents + 1_000, email: null }))
+    },
+    leastSteps: 8,
+  },
+  'cancelling an order, and asking again': cancelling,
+  'cancelling an order, and nobody asks again': { stage: order, act: cancelling.act, leastSteps: cancelling.leastSteps },
+  'charging an order and sending its parcels': {
+    stage: order,
+    async act(shop, { orderId }, world) {
+      await releaseOrder(shop, orderId)
+      await world.runJobs(shop, 'ship-order')
+    },
+    again: (shop, _, world) => world.runJobs(shop, 'release-order', 'ship-order'),
+    async inTheEnd(world, { orderId, cart }) {
+      expect(world.payments.charges.get(await world.refOf(cart.cartId))).toMatchObject({ state: 'captured', capturedCents: cart.totalCents })
+      const shipments = await shipmentsOf(world, orderId)
+      expect(shipments.map(({ state, tracking_number }) => [state, tracking_number])).toEqual(
+        shipments.map(({ id }) => ['pending-pickup', world.carrier.shipments.get(id)]),
+      )
+    },
+    leastSteps: 10,
+  },
+  'taking in a message of the carrier': {
+    async stage(world, scene) {
+      await order(world, scene)
+      await world.runJobs(world.shop, 'release-order', 'ship-order')
+    },
+    act: takeInDelivery,
+    again: takeInDelivery,
+    inTheEnd: expectDelivered,
+    leastSteps: 5,
+  },
+  'sending a parcel that the carrier delivers before its number is kept': {
+    async stage(world, scene) {
+      await order(world, scene)
+      await world.runJobs(world.shop, 'release-order')
+    },
+    act: (shop, _, world) => world.runJobs(shop, 'ship-order'),
+    async again(shop, scene, world) {
+      const first = await takeInDelivery(shop, scene, world).catch((error: unknown) => error)
+      await world.runJobs(shop, 'ship-order')
+      if (first instanceof Error) await takeInDelivery(shop, scene, world)
+    },
+    async inTheEnd(world, scene) {
+      await takeInDelivery(world.shop, scene, world)
+      await expectDelivered(world, scene)
+    },
+    leastSteps: 3,
+  },
+  'taking in a message of the payment provider': {
+    act: takeInAuthorization,
+    again: takeInAuthorization,
+    inTheEnd: async (world, { cart }) =>
+      expect(await world.db.selectFrom('payment').select('state').where('cart_id', '=', cart.cartId).execute()).toEqual([{ state: 'authorized' }]),
+    leastSteps: 5,
+  },
+  'letting go of charges that nobody claims': {
+    stage: async (world) => world.clock.set(world.clock.now().add({ minutes: 31 })),
+    async act(shop, _, world) {
+      await releaseAbandonedCharges(shop)
+      await world.runJobs(shop, 'void-charge')
+    },
+    leastSteps: 8,
+  },
+  'sending a mail': {
+    stage: order,
+    act: (shop, _, world) => world.runJobs(shop, 'send-message'),
+    again: (shop, _, world) => world.runJobs(shop, 'send-message'),
+    async inTheEnd(world, { orderId }) {
+      const messages = await world.db.selectFrom('message').select(['id', 'state']).where('order_id', '=', orderId).execute()
+      expect(messages.map(({ id, state }) => [state, world.mailer.keys.has(id)])).toEqual([['sent', true]])
+    },
+    leastSteps: 3,
+  },
+}
+
+test.for(
+  Object.keys(plays).flatMap((name) =>
+    (name.startsWith('placing') ? (['installed', 'to the door'] as const) : (['installed'] as const)).map((where) => [name, where] as const),
+  ),
+)('a crash after any step of %s (%s)', async ([name, where]) => {
+  const play = plays[name]
+  if (!play) throw new Error(name)
+  await using world = await openWorld()
+  const wish = { lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614' }
+  const shopId = await capableShop(world)
+  for (let at = 1; ; at++) {
+    const scene: Scene = { cart: await world.prepare(where === 'installed' ? { ...wish, install: { shopId, kind: 'shop' } } : wish), orderId: 0, at }
+    await play.stage?.(world, scene)
+    const { end, what } = await actUntil(world, play, scene)
+    if (end instanceof Error) await play.again?.(world.shop, scene, world)
+    await play.inTheEnd?.(world, scene)
+    await letTimePass(world)
+    expect({ at, what, disagreements: await world.disagreements() }).toEqual({ at, what, disagreements: [] })
+    if (what === undefined) return expect(at).toBeGreaterThan(play.leastSteps)
+  }
+})
+
+/** Ends the process after step `scene.at`. `what` is that step, or undefined when the act has fewer. */
+async function actUntil(world: World, play: Play, scene: Scene): Promise<{ end: unknown; what: string | undefined }> {
+  let asked = ''
+  let what: string | undefined
+  await using process = await world.process((step) => {
+    if (step.number !== scene.at) return
+    if (step.moment === 'asked') asked = step.what
+    else {
+      what = asked
+      throw new ProcessEnded(what)
+    }
+  })
+  const end = await play.act(process.shop, scene, world).catch((error: unknown) => error)
+  if (end instanceof Error && !process.watched.isEnded()) throw end
+  return { end, what }
+}
+
+/** The shopper has gone, and the worker does its rounds. */
+async function letTimePass(world: World): Promise<void> {
+  world.clock.set(world.clock.now().add({ minutes: 45 }))
+  await expireHolds(world.shop)
+  await releaseAbandonedCharges(world.shop)
+  await world.runJobs(world.shop, 'void-charge', 'release-order', 'ship-order')
+}
+
+async function order(world: World, scene: Scene): Promise<void> {
+  scene.orderId = granted(await placeOrder(world.shop, scene.cart.press)).orderId
+}
+
+async function takeInDelivery(shop: Shop, { orderId }: Scene, world: World): Promise<void> {
+  for (const { id } of await shipmentsOf(world, orderId)) {
+    const trackingNumber = world.carrier.shipments.get(id)
+    if (trackingNumber === undefined) continue
+    const body = { id: `${trackingNumber} delivered`, trackingNumber, state: 'delivered', at: `2026-11-24T10:00:00Z`, note: null }
+    granted(await receiveCarrierEvent(shop, JSON.stringify(body), 'carrier'))
+  }
+}
+
+async function takeInAuthorization(shop: Shop, { cart }: Scene, world: World): Promise<void> {
+  const ref = await world.refOf(cart.cartId)
+  granted(await receiveProviderEvent(shop, JSON.stringify({ id: `authorized ${ref}`, ref }), 'provider'))
+}
+
+async function expectDelivered(world: World, { orderId }: Scene): Promise<void> {
+  expect((await shipmentsOf(world, orderId)).map(({ state }) => state)).toEqual(['delivered'])
+  const messages = await world.db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()
+  expect(messages.map(({ kind }) => kind)).toEqual(['order-delivered', 'order-received'])
+}
+
+function shipmentsOf(world: World, orderId: number) {
+  return world.db.selectFrom('shipment').select(['id', 'state', 'tracking_number']).where('order_id', '=', orderId).execute()
+}
+
+async function ordersOf(world: World, { cartId }: ReadyCart): Promise<number> {
+  return (await world.db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).length
+}
+
+async function capableShop(world: World): Promise<number> {
+  const near = granted(
+    await findShopsNear(world, { near: { zip: '60614' }, tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }], limit: 1 }),
+  )
+  return near[0]?.id ?? 0
+}

@@ -1,0 +1,146 @@
+/** The small demo market with an outside that outlives every process of the store, and the question whether all of it agrees in the end. */
+import { sql } from 'kysely'
+import { sendMessage } from '#domain/messages/messages.server.ts'
+import { messageValues } from '#domain/orders/order-messages.server.ts'
+import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
+import { voidCharge } from '#domain/payments/payments.server.ts'
+import { fixedClock } from '#platform/clock.ts'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import type { Shop } from '#shop'
+import { verify, type Inspection } from '../../tools/invariants.ts'
+import { createPretendCarrier, createPretendMailbox } from './pretend-parcels.ts'
+import { createPretendPayments } from './pretend-payments.ts'
+import { composeShop, prepareCart, type ReadyCart, type Wish } from './ready-cart.ts'
+import { watchSteps, type AtStep, type Watched } from './steps.ts'
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+export type JobName = 'release-order' | 'ship-order' | 'void-charge' | 'send-message'
+
+/** What does not agree, in words. */
+export type Disagreement = Inspection | string
+
+export async function openWorld({ size = 10 }: { size?: number } = {}) {
+  const database = await createTestDatabase({ from: 'small' })
+  const clock = fixedClock(smallDataMadeAt)
+  const outside = { payments: createPretendPayments(), carrier: createPretendCarrier(), mailer: createPretendMailbox() }
+  const shop = composeShop(database.url, { clock, ...outside }, { size })
+  const { db } = database
+  let stockAtFirst = await unitsOf(db)
+
+  return {
+    ...outside,
+    db,
+    clock,
+    url: database.url,
+    /** A process that nothing happens to. */
+    shop,
+    /** A process of which every step is watched. */
+    async process(atStep: AtStep): Promise<{ watched: Watched; shop: Shop } & AsyncDisposable> {
+      const watched = await watchSteps(database.url, atStep)
+      const ports = { payments: watched.watch(outside.payments), carrier: watched.watch(outside.carrier), mailer: watched.watch(outside.mailer) }
+      const own = composeShop(watched.url, { clock, ...ports }, { size: 4 })
+      return {
+        watched,
+        shop: own,
+        async [Symbol.asyncDispose]() {
+          await own[Symbol.asyncDispose]()
+          await watched[Symbol.asyncDispose]()
+        },
+      }
+    },
+    /** Leaves of one 225/65R17 plenty, all in one warehouse. Returns the article. */
+    async stockUp(): Promise<number> {
+      const { id } = await db
+        .selectFrom('item')
+        .innerJoin('size', 'size.id', 'size_id')
+        .select('item.id')
+        .where('active', '=', true)
+        .where('designation', '=', '225/65R17')
+        .where('run_flat', '=', false)
+        .orderBy('item.id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      await db.deleteFrom('stock').where('item_id', '=', id).execute()
+      await db.insertInto('stock').values({ item_id: id, warehouse_id: 1, on_hand: 4_000 }).execute()
+      stockAtFirst = await unitsOf(db)
+      return id
+    },
+    /** A cart that is ready, its card authorized. */
+    prepare: (wish: Wish): Promise<ReadyCart> => prepareCart(shop, wish, (ref) => outside.payments.authorize(ref)),
+    async refOf(cartId: string): Promise<string> {
+      const { provider_ref } = await db.selectFrom('payment').select('provider_ref').where('cart_id', '=', cartId).executeTakeFirstOrThrow()
+      return provider_ref ?? ''
+    },
+    /** Runs what was asked for under these names, and what that asks for, until nothing is left. */
+    async runJobs(by: Shop, ...names: JobName[]): Promise<void> {
+      for (;;) {
+        const { rows } = await sql<{ id: string; name: JobName; payload: Record<string, never> }>`
+          select job.id, task.identifier as name, job.payload
+          from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+          where task.identifier = any(${names}::text[]) order by job.id limit 1`.execute(db)
+        const [job] = rows
+        if (!job) return
+        await runJob(by, job)
+        await sql`delete from graphile_worker._private_jobs where id = ${job.id}::bigint`.execute(db)
+      }
+    },
+    /** What the invariants, the provider and the shelves say about each other: nothing when they agree. */
+    async disagreements(): Promise<Disagreement[]> {
+      const found: Disagreement[] = await verify(db, clock.now())
+      const payments = await db
+        .selectFrom('payment')
+        .leftJoin('sales_order', 'sales_order.id', 'order_id')
+        .select(['provider_ref', 'payment.state', 'sales_order.state as order', 'total_cents'])
+        .where('provider_ref', 'is not', null)
+        .where('provider_ref', 'not like', 'pi_sample_%')
+        .execute()
+      const records = new Map(payments.map((payment) => [payment.provider_ref, payment]))
+      for (const [ref, charge] of outside.payments.charges) {
+        const record = records.get(ref)
+        const isOwed = record?.order === 'confirmed'
+        const isHeld = charge.state === 'authorized' || charge.state === 'captured'
+        if (isHeld && (!isOwed || charge.amountCents !== record.total_cents))
+          found.push(`${ref} is ${charge.state} over ${charge.amountCents}, for an order that is ${record?.order ?? 'not there'}`)
+        if (!isHeld && isOwed) found.push(`${ref} is ${charge.state}, and its order is confirmed`)
+        if (record && (record.state === 'authorized' || record.state === 'captured' || record.state === 'voided') && record.state !== charge.state)
+          found.push(`${ref} is ${charge.state} there and ${record.state} here`)
+      }
+      const promised = await sql<{ units: number }>`
+        select coalesce(sum(quantity), 0)::int as units from stock_allocation join sales_order on sales_order.id = order_id
+        where sales_order.state = 'confirmed' and sales_order.id > 104000`.execute(db)
+      const shelved = await unitsOf(db)
+      if (stockAtFirst - shelved !== promised.rows[0]?.units)
+        found.push(`${stockAtFirst - shelved} tires left the shelves for ${promised.rows[0]?.units} that were promised`)
+      return found
+    },
+    async [Symbol.asyncDispose]() {
+      await shop[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The worker's task of this name, see worker.ts. */
+async function runJob(shop: Shop, { name, payload }: { name: JobName; payload: Record<string, never> }): Promise<void> {
+  switch (name) {
+    case 'release-order':
+      return releaseOrder(shop, Number(payload['orderId']))
+    case 'ship-order':
+      return shipOrder(shop, { orderId: Number(payload['orderId']), shipmentId: String(payload['shipmentId']) })
+    case 'void-charge': {
+      const gone = await voidCharge(shop, String(payload['paymentId']), 'store')
+      if (!gone.ok) throw new Error('The payment provider is away.')
+      return
+    }
+    case 'send-message':
+      return sendMessage(shop, String(payload['messageId']), (message) => messageValues(shop, message))
+  }
+}
+
+async function unitsOf(db: Shop['db']): Promise<number> {
+  const { units } = await db
+    .selectFrom('stock')
+    .select((eb) => eb.fn.sum<number>('on_hand').as('units'))
+    .executeTakeFirstOrThrow()
+  return units
+}
