@@ -158,7 +158,7 @@ export default {
     // TypeScript 7 has no compiler API that the tool could parse with.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: String.raw`^(build|\.react-router|\.data|tests/support/fixtures)/` },
+    exclude: { path: String.raw`^(build|\.react-router|\.data)/` },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
     detectProcessBuiltinModuleCalls: true,
   },

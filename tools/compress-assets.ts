@@ -14,6 +14,9 @@ export async function compressAssets(folder: string): Promise<void> {
 
 async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path)
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }), promisify(gzip)(bytes, { level: 9 })])
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { chooseAccount } from './postgres-account.ts'
 import { startPostgres } from './postgres.ts'
 
 test('a second start finds the rows and the address of the first', async () => {
@@ -42,7 +43,7 @@ test('a server whose process died, and whose number another program has by now, 
   const lines = (await readFile(lock, 'utf8')).split('\n')
   process.kill(Number(lines[0]), 'SIGKILL')
   await first.exited
-  using stranger = startStranger()
+  using stranger = await startStranger()
   await writeFile(lock, [stranger.pid, ...lines.slice(1)].join('\n'))
 
   const second = await startPostgres({ dataDir: folder.path, forTests: true })
@@ -93,8 +94,9 @@ async function createFolder(): Promise<AsyncDisposable & { path: string }> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-function startStranger() {
-  const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
+/** A process of the account that PostgreSQL runs as, which alone it would take for a server. */
+async function startStranger() {
+  const child = spawn('sleep', ['60'], { ...(await chooseAccount()) })
   return Object.assign(child, { [Symbol.dispose]: () => void child.kill('SIGKILL') })
 }
 

@@ -17,6 +17,8 @@ import { chooseAccount, makeReachable, type Account, type Programs } from './pos
 export type Postgres = {
   /** The address of the database `sidewall`, made on the first start. */
   url: string
+  /** Where the data is: in the folder given, unless the account that runs the server cannot enter it. */
+  folder: string
   /** Disconnects everyone and waits until the server is down with everything on disk. */
   stop(): Promise<void>
   /** Settles when the server has ended, whoever asked for it. */
@@ -75,6 +77,7 @@ export async function startPostgres(options: { dataDir: string; port?: number; f
   await createDatabase(`${url}postgres`)
   return {
     url: `${url}sidewall`,
+    folder: cluster.folder,
     exited,
     async stop() {
       server.kill('SIGINT') // "fast": ends every session, then shuts down cleanly

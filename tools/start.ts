@@ -128,7 +128,7 @@ async function startDatabase(progress: Progress, dataDir: string, started: Async
   const database = await progress.step(
     'Database',
     () => keepPostgres(dataDir, console.log),
-    ({ url }) => `PostgreSQL on port ${new URL(url).port}`,
+    ({ url, folder }) => `PostgreSQL on port ${new URL(url).port}${folder.startsWith(dataDir) ? '' : `, its data in ${folder}`}`,
   )
   started.defer(() => progress.step('Database', database.stop, () => 'stopped'))
   return database.url
