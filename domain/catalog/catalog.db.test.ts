@@ -84,6 +84,27 @@ test('a size is read once in half a minute, for everybody and every filter', asy
   expect(statements()).toBe(2)
 })
 
+test('what was worked out for one place, vehicle or brand is not shown to another', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
+  const places = [1_000, 2_000].map((cents) => () => cents)
+  const list = async (over: Partial<Parameters<typeof listTires>[1]>) => {
+    const listing = await listTires(catalog, { scope: ofSize('225-65r17'), query: plainQuery, ...over })
+    return listing.ok ? listing.value : undefined
+  }
+  for (const totalOf of [...places, ...places]) expect((await list({ totalOf }))?.offers.every(({ totalCents }) => totalCents === totalOf())).toBe(true)
+  expect((await list({}))?.offers.every(({ totalCents }) => totalCents === null)).toBe(true)
+
+  const needs = ['225/65R17 102H', '225/65R17 120H'].map((tire): Need => ({ ...corvette, worlds: [{ front: parseTire(tire)!, rear: parseTire(tire)! }] }))
+  const refused = []
+  for (const need of [...needs, ...needs]) refused.push((await list({ need }))?.notFitting)
+  expect(refused.slice(2)).toEqual(refused.slice(0, 2))
+  expect(refused[0]).toBeLessThan(refused[1] ?? 0)
+
+  const brands = ['kestrel', 'tarn']
+  for (const brand of [...brands, ...brands]) expect((await list({ scope: ofSize('225-65r17', { brand }) }))?.names.brand?.slug).toBe(brand)
+})
+
 test('what is sold changes on the page after half a minute, or at once after clear', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(today)
@@ -312,15 +333,17 @@ test('a promotion shows from its first second to its last, without a new reading
     })
     .execute()
   catalog.shelf.clear()
-  const wasCents = async (at: string) => {
+  const tags = async (at: string) => {
     clock.set(at)
     const shown = await getProduct(catalog, { brandSlug: 'kestrel', lineSlug: 'alltide-as2', itemId: item.id })
-    return shown.ok ? shown.value.price.unitCents : null
+    const listed = await listTires(catalog, { scope: ofSize(item.size.slug, { brand: 'kestrel' }), query: { ...plainQuery, pageSize: 96 } })
+    return [shown.ok && shown.value.price.unitCents, listed.ok && listed.value.offers.find(({ key }) => key === String(item.id))?.perTireCents]
   }
-  const before = await wasCents('2026-11-20T12:00:09Z')
+  const before = await tags('2026-11-20T12:00:09Z')
   statements()
-  expect(await wasCents('2026-11-20T12:00:10Z')).toBe(Math.ceil(item.retailCents / 2))
-  expect(await wasCents('2026-11-20T12:00:20Z')).toBe(before)
+  const half = Math.ceil(item.retailCents / 2)
+  expect(await tags('2026-11-20T12:00:10Z')).toEqual([half, half])
+  expect(await tags('2026-11-20T12:00:20Z')).toEqual(before)
   expect(statements()).toBe(0)
 })
 

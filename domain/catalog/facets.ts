@@ -5,23 +5,21 @@ import type { Offer } from './offer.ts'
 import {
   anyOf,
   thresholdFacets,
-  chosen,
   thresholds,
   rangeText,
   type AnyOfFacet,
   type ThresholdFacet,
   type FacetName,
-  type Filters,
   type OnlyIfFacet,
   type PriceRange,
 } from './query.ts'
 
 export type FacetRule = {
   readonly name: FacetName
-  /** Whether the facet's own filter lets the offer through. */
-  passes(offer: Offer): boolean
-  /** The choices under which the offer counts. */
+  /** The choices offered under which the offer counts. */
   valuesOf(offer: Offer): readonly string[]
+  /** Whether the offer counts under a value that may be none of those: a day or a price range typed by hand. */
+  has(offer: Offer, value: string): boolean
   order(a: { readonly value: string; readonly label: string }, b: { readonly value: string; readonly label: string }): number
 }
 
@@ -49,19 +47,10 @@ export const allFacets: readonly FacetName[] = [
 /** Those that a product line has, whatever its size. */
 export const lineFacets: readonly FacetName[] = ['type', 'snow', 'price', 'brand', 'category', 'rating', 'score', 'warranty', 'run-flat', 'deal', 'stock']
 
-/** The rules of `names` for one set of filters. The delivery days offered are those that occur among `offers`. */
-export function facetRules(offers: readonly Offer[], filters: Filters, names: readonly FacetName[]): FacetRule[] {
+/** The rules of `names`. The delivery days offered are the first four that occur among `offers`. */
+export function facetRules(offers: readonly Offer[], names: readonly FacetName[]): FacetRule[] {
   const days = [...new Set(offers.flatMap((offer) => offer.readyOn ?? []))].sort().slice(0, 4)
-  return names.map((name) => {
-    const valuesOf = reader(name, days, filters)
-    const picked = chosen(filters, name)
-    return {
-      name,
-      valuesOf,
-      order: orderings[name] ?? byLabel,
-      passes: (offer) => picked.length === 0 || valuesOf(offer).some((value) => picked.includes(value)),
-    }
-  })
+  return names.map((name) => ({ name, order: orderings[name] ?? byLabel, ...readingOf(name, days) }))
 }
 
 export function isThreshold(name: FacetName): name is ThresholdFacet {
@@ -89,12 +78,16 @@ export const priceRanges: readonly PriceRange[] = [
   { min: 350, max: null },
 ]
 
-function reader(name: FacetName, days: readonly string[], filters: Filters): (offer: Offer) => readonly string[] {
-  if (name === 'price') return (offer) => pricesOf(offer, filters.price)
-  if (name === 'by') return (offer) => daysFrom(offer.readyOn, filters.by === null || days.includes(filters.by) ? days : [...days, filters.by])
-  if (isAnyOf(name)) return readAnyOf[name]
-  if (isThreshold(name)) return readThreshold[name]
-  return (offer) => (readOnlyIf[name](offer) ? ['1'] : [])
+function readingOf(name: FacetName, days: readonly string[]): Pick<FacetRule, 'valuesOf' | 'has'> {
+  if (name === 'price') return among(priceRanges.map(rangeText), isInRange)
+  if (name === 'by') return among(days, ({ readyOn }, day) => readyOn !== null && readyOn <= day)
+  const valuesOf = isAnyOf(name) ? readAnyOf[name] : isThreshold(name) ? readThreshold[name] : (offer: Offer) => (readOnlyIf[name](offer) ? ['1'] : [])
+  return { valuesOf, has: (offer, value) => valuesOf(offer).includes(value) }
+}
+
+/** A facet that offers `values`, and can be asked for others. */
+function among(values: readonly string[], has: FacetRule['has']): Pick<FacetRule, 'valuesOf' | 'has'> {
+  return { valuesOf: (offer) => values.filter((value) => has(offer, value)), has }
 }
 
 function isAnyOf(name: FacetName): name is AnyOfFacet {
@@ -127,13 +120,10 @@ const readOnlyIf: Record<OnlyIfFacet, (offer: Offer) => boolean> = {
   stock: (offer) => offer.isInStock,
 }
 
-function pricesOf(offer: Offer, typed: PriceRange | null): string[] {
-  const ranges = typed && !priceRanges.some((range) => rangeText(range) === rangeText(typed)) ? [...priceRanges, typed] : priceRanges
-  return ranges.filter(({ min, max }) => (min === null || offer.perTireCents >= min * 100) && (max === null || offer.perTireCents <= max * 100)).map(rangeText)
-}
-
-function daysFrom(readyOn: string | null, days: readonly string[]): readonly string[] {
-  return readyOn === null ? [] : days.filter((day) => readyOn <= day)
+/** `range` is spelled as `rangeText` does. */
+function isInRange({ perTireCents }: Offer, range: string): boolean {
+  const [min, max] = range.split('-')
+  return (!min || perTireCents >= Number(min) * 100) && (!max || perTireCents <= Number(max) * 100)
 }
 
 function reached(levels: readonly string[], value: number): readonly string[] {

@@ -5,11 +5,10 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { selectNearestSizes } from './directory.sql.server.ts'
 import { allFacets, lineFacets } from './facets.ts'
 import type { Named } from './items.ts'
-import { arrange, type Arranged } from './listing.ts'
+import { arrange, indexOffers, type Arranged, type OfferIndex } from './listing.ts'
 import { lineOffer, setOffers, tireOffer, type Offer, type OfferContext } from './offer.ts'
-import { topPicks, type Pick } from './picks.ts'
+import { topPicks, type Pick as TopPick } from './picks.ts'
 import type { Place } from './place.ts'
-import { priceBook } from './promotion.ts'
 import type { ListingQuery } from './query.ts'
 import { recommend, type Answers, type Recommendation } from './recommend.ts'
 import type { Catalog } from './shelf.server.ts'
@@ -46,7 +45,7 @@ export type ScopeNames = {
 export type Listing = Arranged & {
   readonly names: ScopeNames
   /** Up to five recommendations out of the whole scope, whatever the filters. */
-  readonly picks: readonly Pick[]
+  readonly picks: readonly TopPick[]
 }
 
 /** Another listing that is not empty, with how many tires (or lines) it has. */
@@ -58,20 +57,19 @@ export type NothingThere = Refused<'nothing-there', readonly Alternative[]>
  * empty combination) with the nearest ones that have something.
  */
 export async function listTires(catalog: Catalog, input: ListingInput): Promise<Outcome<Listing, NothingThere>> {
-  const offers = await offersIn(catalog, input)
-  if (offers.length === 0) return refused('nothing-there', await alternativesTo(catalog, input.scope))
-  const arranged = arrange(offers, input.query, input.scope.sizes ? allFacets : lineFacets)
-  return ok({ ...arranged, names: namesOf(input.scope, offers), picks: input.scope.sizes ? topPicks(offers) : [] })
+  const { index, names, picks } = await prepared(catalog, input)
+  if (index.offers.length === 0) return refused('nothing-there', await alternativesTo(catalog, input.scope))
+  return ok({ ...arrange(index, input.query), names, picks })
 }
 
 /** Five tires for the answers of the guided questions, out of the whole scope; see `recommend`. @public */
 export async function recommendTires(catalog: Catalog, input: Omit<ListingInput, 'query'> & { readonly answers: Answers }): Promise<Recommendation[]> {
-  return recommend(await offersIn(catalog, input), input.answers)
+  return recommend((await prepared(catalog, input)).index.offers, input.answers)
 }
 
 /** How many offers a scope has; 0 where there is nothing. */
 export async function countOffers(catalog: Catalog, scope: ListingScope): Promise<number> {
-  return (await offersIn(catalog, { scope })).length
+  return (await prepared(catalog, { scope })).index.offers.length
 }
 
 /** The sizes a vehicle may have, front and rear, each pair once. */
@@ -80,15 +78,30 @@ export function sizePairsOf(need: Need): SizePair[] {
   return [...new Map(pairs.map((pair) => [`${pair.front} ${pair.rear}`, pair])).values()]
 }
 
-async function offersIn(catalog: Catalog, { scope, need, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Offer[]> {
-  const { shelf, clock } = catalog
-  const context = { prices: priceBook(await shelf.promotions(), clock.now()), judge: need && (await shelf.judge(need, vehicleName)), arrivalOf, totalOf }
-  if (!scope.sizes) return (await shelf.lines(scope)).flatMap((summary) => lineOffer(summary, context) ?? [])
-  const items = await shelf.itemsOfSizes(scope.sizes.flatMap(({ front, rear }) => [front, rear]))
-  const inSize = (slug: string) => (items.get(slug) ?? []).filter(({ line }) => isWithin(line, scope))
-  return scope.sizes.flatMap(({ front, rear }) =>
-    front === rear ? inSize(front).map((item) => tireOffer(item, context)) : setOffers(inSize(front), inSize(rear), context),
-  )
+type Prepared = Pick<Listing, 'names' | 'picks'> & { readonly index: OfferIndex }
+
+/** The offers of a scope for one vehicle and one place, worked out once while what they are made of is on the shelf. */
+async function prepared({ shelf }: Catalog, { scope, need, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Prepared> {
+  const { sizes, brand, type, category } = scope
+  const context = { prices: await shelf.prices(), judge: need && (await shelf.judge(need, vehicleName)), arrivalOf, totalOf }
+  const parts = [context.prices, context.judge, arrivalOf, totalOf, brand, type, category]
+  if (!sizes) {
+    const lines = await shelf.lines(scope)
+    return shelf.derive([...parts, lines], lines.length, () => {
+      const offers = lines.flatMap((summary) => lineOffer(summary, context) ?? [])
+      return { index: indexOffers(offers, lineFacets), names: namesOf(scope, offers), picks: [] }
+    })
+  }
+  const slugs = sizes.flatMap(({ front, rear }) => [front, rear])
+  const items = await shelf.itemsOfSizes(slugs)
+  const weight = [...items.values()].reduce((sum, { length }) => sum + length, 0)
+  return shelf.derive([...parts, ...slugs.map((slug) => items.get(slug))], weight, () => {
+    const inSize = (slug: string) => (items.get(slug) ?? []).filter(({ line }) => isWithin(line, scope))
+    const offers = sizes.flatMap(({ front, rear }) =>
+      front === rear ? inSize(front).map((item) => tireOffer(item, context)) : setOffers(inSize(front), inSize(rear), context),
+    )
+    return { index: indexOffers(offers, allFacets), names: namesOf(scope, offers), picks: topPicks(offers) }
+  })
 }
 
 function isWithin(line: Offer['line'], { brand, type, category }: ListingScope): boolean {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { anyItems, makeItem, makeLine, now } from './catalog.testing.ts'
 import { allFacets } from './facets.ts'
 import type { Judge } from './fit.ts'
-import { arrange, comparing } from './listing.ts'
+import { arrange, comparing, indexOffers } from './listing.ts'
 import { tireOffer, type Offer } from './offer.ts'
 import { priceBook } from './promotion.ts'
 import { chosen, noFilters, pageSizes, plainQuery, sorts, thresholds, type Filters } from './query.ts'
@@ -90,7 +90,7 @@ function choosing(filters: Filters, name: keyof Filters, value: string): Filters
 test('every count is what choosing it alone in its facet would leave, all other filters applied', () => {
   fc.assert(
     fc.property(anyOffers, someFilters, (offers, filters) => {
-      const { facets, total, inScope } = arrange(offers, { ...plainQuery, filters }, allFacets)
+      const { facets, total, inScope } = arrange(indexOffers(offers, allFacets), { ...plainQuery, filters })
       expect(inScope).toBe(offers.length)
       expect(total).toBe(passing(offers, filters).length)
       for (const { name, options } of facets) {
@@ -109,7 +109,7 @@ test('every count is what choosing it alone in its facet would leave, all other 
 test('the pages of a list hold every tire once, in one order, whatever the order they were read in', () => {
   fc.assert(
     fc.property(anyOffers, fc.constantFrom(...sorts), fc.constantFrom(...pageSizes), (offers, sort, pageSize) => {
-      const page = (number: number, of: readonly Offer[]) => arrange(of, { ...plainQuery, sort, pageSize, page: number }, allFacets)
+      const page = (number: number, of: readonly Offer[]) => arrange(indexOffers(of, allFacets), { ...plainQuery, sort, pageSize, page: number })
       const first = page(1, offers)
       const all = Array.from({ length: first.pages }, (_, index) => page(index + 1, offers.toReversed()).offers).flat()
       expect(all.map(({ key }) => key)).toEqual(offers.toSorted(comparing(sort)).map(({ key }) => key))
@@ -123,7 +123,7 @@ test('tires that do not fit come last however the list is sorted', () => {
     fc.property(anyOffers, fc.constantFrom(...sorts), (offers, sort) => {
       const verdicts = offers.toSorted(comparing(sort)).map(({ fitment }) => fitment?.verdict)
       expect(verdicts.lastIndexOf('fits')).toBeLessThan(verdicts.includes('does_not_fit') ? verdicts.indexOf('does_not_fit') : Infinity)
-      expect(arrange(offers, plainQuery, allFacets).notFitting).toBe(verdicts.filter((verdict) => verdict === 'does_not_fit').length)
+      expect(arrange(indexOffers(offers, allFacets), plainQuery).notFitting).toBe(verdicts.filter((verdict) => verdict === 'does_not_fit').length)
     }),
   )
 })
@@ -152,7 +152,7 @@ test('each sort puts first what it is named for', () => {
 
 test('leaves out what could not change the list, and asks for the last page instead of one behind it', () => {
   const offers = [tireOffer(makeItem({ id: 1 }), context), tireOffer(makeItem({ id: 2, speed: 'V' }), context)]
-  const { facets, page, pages } = arrange(offers, { ...plainQuery, page: 7 }, allFacets)
+  const { facets, page, pages } = arrange(indexOffers(offers, allFacets), { ...plainQuery, page: 7 })
   expect(facets.map(({ name }) => name)).toEqual(['speed'])
   expect(facets[0]?.options).toEqual([
     { value: 'H', label: 'H, 130 mph', count: 1, isChosen: false },

@@ -8,7 +8,7 @@ import { tireOffer, type Offer } from './offer.ts'
 import { isPickable } from './picks.ts'
 import { pictureDataOf } from './picture.ts'
 import { selectLinePage, selectSizePopularity, type LinePage } from './product.sql.server.ts'
-import { priceBook, type Price } from './promotion.ts'
+import type { Price } from './promotion.ts'
 import type { Catalog } from './shelf.server.ts'
 import { specsOf, type Spec } from './specs.ts'
 
@@ -55,6 +55,7 @@ export type ProductInput = {
 
 /** Reviews on the product page itself; the others have a page of their own. */
 const firstReviews = 3
+const similarShown = 6
 
 /** Everything on a product page; a warm shelf answers without the database. Refuses an unknown line, a line that sells nothing, and an article that is not of the line. */
 export async function getProduct(
@@ -63,14 +64,18 @@ export async function getProduct(
 ): Promise<Outcome<Product, Refused<'no-such-line'> | Refused<'no-such-item'>>> {
   const { shelf, clock, db } = catalog
   const now = clock.now()
-  const [items, promotions, popularity, page] = await Promise.all([
+  const [items, prices, judge, popularity, page] = await Promise.all([
     shelf.itemsOfLine(brandSlug, lineSlug),
-    shelf.promotions(),
+    shelf.prices(),
+    need && shelf.judge(need, vehicleName),
     shelf.keep('size popularity', () => selectSizePopularity(db)),
     shelf.keep(`page ${brandSlug} ${lineSlug}`, async () => ({ texts: await selectLinePage(db, brandSlug, lineSlug, firstReviews) })),
   ])
-  const context = { prices: priceBook(promotions, now), judge: need && (await shelf.judge(need, vehicleName)) }
-  const offers = items.map((item) => tireOffer(item, context)).sort(bySize)
+  const context = { prices, judge }
+  const { offers, siblings } = shelf.derive([prices, judge, items], items.length, () => {
+    const sorted = items.map((item) => tireOffer(item, context)).sort(bySize)
+    return { offers: sorted, siblings: sorted.map(siblingOf) }
+  })
   const shown = itemId === undefined ? offers.toSorted(byLikelihood(popularity))[0] : offers.find(({ key }) => key === String(itemId))
   if (offers.length === 0 || !page.texts) return refused('no-such-line')
   const item = shown?.items[0]
@@ -85,12 +90,14 @@ export async function getProduct(
     units: unitsOf(item),
     specs: specsOf(item, now),
     fitment: need ? verdictOn([item], need, now) : null,
-    siblings: offers.map(siblingOf),
+    siblings,
     fromCents: Math.min(...offers.map(({ perTireCents }) => perTireCents)),
     reviews,
-    similar: similarTo(
-      item,
-      inSize.filter(({ line }) => line.id !== item.line.id).map((other) => tireOffer(other, context)),
+    similar: shelf.derive([prices, judge, item, inSize], similarShown, () =>
+      similarTo(
+        item,
+        inSize.filter(({ line }) => line.id !== item.line.id).map((other) => tireOffer(other, context)),
+      ),
     ),
   })
 }
@@ -153,5 +160,5 @@ function similarTo(item: Item, others: readonly Offer[]): Offer[] {
   // One article a line, or the six would be one tire in six load classes.
   return [...new Map(nearest.toReversed().map((offer) => [offer.line.id, offer])).values()]
     .sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
-    .slice(0, 6)
+    .slice(0, similarShown)
 }

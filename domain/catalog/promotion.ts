@@ -36,6 +36,8 @@ export type Price = { readonly unitCents: number; readonly wasCents: number | nu
 export type PriceBook = {
   /** The price tag of an item. */
   priceOf(item: Priced): Price
+  /** When the next promotion begins or ends; null when none does. */
+  readonly until: Temporal.Instant | null
 }
 
 type Priced = Pick<Item, 'id' | 'retailCents'> & { readonly line: { readonly id: number; readonly brand: { readonly id: number } } }
@@ -46,7 +48,9 @@ export function priceBook(promotions: readonly Promotion[], now: Temporal.Instan
     promotions.filter((promotion) => isActive(promotion, now)),
     targetOf,
   )
+  const changes = promotions.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]).filter((change) => Temporal.Instant.compare(change, now) > 0)
   return {
+    until: changes.sort((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
     priceOf(item) {
       // From narrow to wide: among equals the sort below keeps this order.
       const applicable = [`item ${item.id}`, `line ${item.line.id}`, `brand ${item.line.brand.id}`, 'every tire'].flatMap(

@@ -9,7 +9,7 @@ import type { Database } from '#platform/db.ts'
 import { judging, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
-import type { Promotion } from './promotion.ts'
+import { priceBook, type PriceBook, type Promotion } from './promotion.ts'
 import { selectItemsByNumber, selectItemsOfLine, selectItemsOfSizes, selectLines, selectPromotions, type LineScope } from './shelf.sql.server.ts'
 
 export const shelfLife = { milliseconds: 30_000 }
@@ -28,10 +28,14 @@ export type Shelf = {
   lines(scope: LineScope): Promise<readonly LineSummary[]>
   /** Promotions that are, or may become, active while the answer is fresh: ask `isActive` with the present. */
   promotions(): Promise<readonly Promotion[]>
+  /** The price tags of this moment: another value when a promotion begins or ends. */
+  prices(): Promise<PriceBook>
   /** Verdicts on a vehicle's need, each specification judged once. */
   judge(need: Need, vehicleName: string | undefined): Promise<Judge>
   /** Anything else worth keeping as long, under a name of its own. */
   keep<Value extends object>(name: string, load: () => Promise<Value>): Promise<Value>
+  /** What is worked out of `parts`: the same value as long as they are the same objects and texts. `weight` is counted in items. */
+  derive<Value extends object>(parts: readonly (object | string | undefined)[], weight: number, work: () => Value): Value
   /** Forgets everything, what is being read just now included. */
   clear(): void
 }
@@ -83,6 +87,32 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
     return (known(name) as Promise<Value> | undefined) ?? read(name, load(), weigh)
   }
 
+  const numbers = new WeakMap<object, number>()
+  let lastNumber = 0
+  function numberOf(part: object): number {
+    const number = numbers.get(part) ?? ++lastNumber
+    numbers.set(part, number)
+    return number
+  }
+
+  function derive<Value extends object>(parts: readonly (object | string | undefined)[], weight: number, work: () => Value): Value {
+    const name = `derived ${JSON.stringify(parts.map((part) => (typeof part === 'string' || part === undefined ? part : numberOf(part))))}`
+    const known = kept.get(name)?.value as Value | undefined
+    if (known) return known
+    const value = work()
+    kept.set(name, { value, weight: Math.max(1, weight) })
+    return value
+  }
+
+  let book: { of: readonly Promotion[]; prices: PriceBook } | undefined
+  async function prices(): Promise<PriceBook> {
+    const of = await promotions()
+    const now = clock.now()
+    const isOver = book?.prices.until && Temporal.Instant.compare(book.prices.until, now) <= 0
+    if (book?.of !== of || isOver) book = { of, prices: priceBook(of, now) }
+    return book.prices
+  }
+
   const count = (items: readonly unknown[]) => items.length
   const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, ids), count)
   const promotions = () => keep('promotions', () => selectPromotions(db, clock.now(), clock.now().add(shelfLife)), count)
@@ -113,10 +143,13 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
         keep(name, () => selectLines(db, scope), count),
         promotions().then((all) => itemsByNumber(all.flatMap(({ itemId }) => itemId ?? []))),
       ])
-      const byLine = Map.groupBy(promoted, (item) => item.line.id)
-      return lines.map((summary) => ({ ...summary, items: distinctItems([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))
+      return derive([lines, promoted], lines.length, () => {
+        const byLine = Map.groupBy(promoted, (item) => item.line.id)
+        return lines.map((summary) => ({ ...summary, items: distinctItems([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))
+      })
     },
     promotions,
+    prices,
     judge: (need, vehicleName) =>
       keep(
         `judge ${vehicleName ?? ''} ${JSON.stringify(need)}`,
@@ -124,6 +157,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
         () => judgeWeight,
       ),
     keep: (name, load) => keep(name, load),
+    derive,
     clear() {
       kept.clear()
       reading.clear()
