@@ -1,0 +1,159 @@
+/** Beside the straight road: a van, a carrier's counter, two tabs, a price that moves, a declined card. Against the started product. */
+import { sql } from 'kysely'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { chooseFirstTire, chooseServices, fillDetails, holdFirstTime, openPage, payInFields, payOnHostedPage, placeOrder, setZip } from './journey.ts'
+
+let store: RunningStore
+let browser: Browser
+beforeAll(async () => {
+  store = await startStore()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await store[Symbol.asyncDispose]()
+})
+
+/** A cart at the summary, one press away from the order. */
+async function readyToPlace(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
+  const opened = await openPage(context)
+  const journey = { page: opened.page, store }
+  await setZip(journey, '60614')
+  await opened.page.goto(`${store.origin}/tire-sizes/235-60r18`)
+  await chooseFirstTire(journey)
+  await holdFirstTime(journey)
+  await fillDetails(journey)
+  await chooseServices(journey)
+  await payInFields(journey, '4242424242424242')
+  await opened.page.waitForURL(/order-summary/)
+  return opened
+}
+
+async function ordersOf(page: Page): Promise<{ id: number; fulfilment: string }[]> {
+  const cart = (await page.context().cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''
+  return store.database.db.selectFrom('sales_order').select(['id', 'fulfilment']).where('cart_id', '=', cart).execute()
+}
+
+test('placed from two tabs at once it is one order, and both tabs show it', async () => {
+  const context = await browser.newContext()
+  const { page, complaints } = await readyToPlace(context)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  for (const tab of [page, other]) await tab.getByLabel(/I accept the/).check()
+  await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Place order' }).click()))
+  await Promise.all([page, other].map((tab) => tab.waitForURL(/order-confirmation/)))
+  expect(page.url()).toBe(other.url())
+  expect(await ordersOf(page)).toHaveLength(1)
+  expect(complaints).toEqual([])
+})
+
+test('a price that moves before the button is pressed is shown, and nothing is charged for it', async () => {
+  const context = await browser.newContext()
+  const { page } = await readyToPlace(context)
+  const cart = (await context.cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''
+  const line = await store.database.db.selectFrom('cart_line').select('item_id').where('cart_id', '=', cart).executeTakeFirstOrThrow()
+  await store.database.db
+    .updateTable('item')
+    .set((eb) => ({ retail_cents: eb('retail_cents', '+', 1_000) }))
+    .where('id', '=', line.item_id)
+    .execute()
+  await page.getByLabel(/I accept the/).check()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page
+    .getByText(/was \$[\d,.]+, now \$[\d,.]+/)
+    .first()
+    .waitFor()
+  expect(await ordersOf(page)).toHaveLength(0)
+})
+
+test('a time that ran out and went to somebody else is said, and the cart stays', async () => {
+  const context = await browser.newContext()
+  const { page } = await readyToPlace(context)
+  const cart = (await context.cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''
+  // The hold runs out, and others take every bay of the shop at that time.
+  await sql`
+    with gone as (
+      update booking set state = 'expired', hold_expires_at = null, held_by = null where cart_id = ${cart}::uuid and state = 'held' returning shop_id, during),
+    others as (
+      select gen_random_uuid() as cart_id, shop_bay.id as bay_id, gone.shop_id, gone.during from gone join shop_bay on shop_bay.shop_id = gone.shop_id and shop_bay.kind = 'bay'),
+    carts as (insert into cart (id, created_at, updated_at) select cart_id, now(), now() from others)
+    insert into booking (id, shop_id, bay_id, kind, during, state, hold_expires_at, cart_id, created_at)
+    select gen_random_uuid(), shop_id, bay_id, 'wait', during, 'held', now() + interval '1 hour', cart_id, now() from others`.execute(store.database.db)
+  await page.getByLabel(/I accept the/).check()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page
+    .getByText(/no longer takes appointments|Pick (one|another)/)
+    .first()
+    .waitFor()
+  expect(await ordersOf(page)).toHaveLength(0)
+})
+
+test('a van comes to the address, without script', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const { page, complaints } = await openPage(context)
+  const journey = { page, store }
+  const area = await store.database.db
+    .selectFrom('van_area')
+    .innerJoin('zip', 'zip.zip', 'van_area.zip')
+    .select(['van_area.zip', 'city', 'state'])
+    .where('zip_type', '=', 'STANDARD')
+    .where('state', '=', 'IL')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await setZip(journey, area.zip)
+  await page.goto(`${store.origin}/tire-sizes/235-60r18`)
+  await chooseFirstTire(journey)
+  await page.getByRole('link', { name: 'Choose shop and time' }).click()
+  await page.getByRole('link', { name: 'Mobile install' }).click()
+  await page.locator('.shop-card .slot').first().click()
+  await page.getByRole('button', { name: /^Keep/ }).first().click()
+  await page.waitForURL(/shipping-confirmation/)
+  await page.getByRole('main').getByLabel('ZIP code').fill('99501')
+  await page.getByLabel('State').selectOption('AK')
+  await page.getByLabel('City').fill('Anchorage')
+  await page.getByLabel('First name').fill('Dana')
+  await page.getByLabel('Last name').fill('Ruiz')
+  await page.getByLabel('Email').fill('dana@example.com')
+  await page.getByLabel('Phone', { exact: true }).fill('312-555-0142')
+  await page.getByLabel('Phone type').selectOption('mobile')
+  await page.getByLabel('Address').fill('1 Elm St')
+  await page.getByLabel('Year, make and model').fill('2019 Honda CR-V EX')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText("This zip code is outside the selected installer's serviceable area.").first().waitFor()
+  await page.getByRole('main').getByLabel('ZIP code').fill(area.zip)
+  await page.getByLabel('State').selectOption(area.state)
+  await page.getByLabel('City').fill(area.city)
+  await fillDetails(journey)
+  await chooseServices(journey)
+  await payOnHostedPage(journey, '4242424242424242')
+  await placeOrder(journey)
+  expect((await ordersOf(page))[0]?.fulfilment).toBe('mobile')
+  expect(complaints).toEqual([])
+})
+
+test('picked up at a carrier’s counter, without script', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const { page, complaints } = await openPage(context)
+  const journey = { page, store }
+  await setZip(journey, '60614')
+  await page.goto(`${store.origin}/tire-sizes/235-60r18`)
+  await chooseFirstTire(journey)
+  await page.getByRole('link', { name: 'Choose shop and time' }).click()
+  await page.getByRole('link', { name: 'Carrier pickup' }).click()
+  await page.getByRole('button', { name: 'Pick up here' }).click()
+  await page.getByText('Please select a FedEx location').first().waitFor()
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Pick up here' }).click()
+  await page.waitForURL(/shipping-confirmation/)
+  await fillDetails(journey)
+  await chooseServices(journey)
+  await payOnHostedPage(journey, '4000000000000002')
+  await page
+    .getByText(/declined/i)
+    .first()
+    .waitFor()
+  expect(complaints).toEqual([])
+})
