@@ -67,13 +67,17 @@ export async function earliestTimes(
 ): Promise<Opening[][]> {
   const now = clock.now()
   const shops = await selectShops(db, [...new Set(asks.map(({ shopId }) => shopId))], now)
+  // A page asks about many articles that take as long and are there on the same day.
+  const known = new Map<string, Opening[]>()
   return asks.map(({ shopId, tires, arrivesOn }) => {
     const shop = shops.get(shopId)
     const quote = shop && quoteInstallation(shop, tires)
     if (!shop || !quote?.ok) return []
-    const ask = { minutes: quote.value.minutes, arrivesOn, now }
-    const waits = nextOpenings(shop, ask, { kind: 'wait', limit })
-    return waits.length > 0 ? waits : nextOpenings(shop, ask, { kind: 'drop-off', limit })
+    const { minutes } = quote.value
+    const key = `${shopId} ${minutes} ${arrivesOn}`
+    const openings = known.get(key) ?? firstOpenings(shop, { minutes, arrivesOn, now }, limit)
+    known.set(key, openings)
+    return openings
   })
 }
 
@@ -215,6 +219,11 @@ export async function expireHolds({ db, clock }: BookingDeps): Promise<number> {
   let total = 0
   for (let count = batch; count === batch; total += count) count = await expireLapsed(db, batch, { now: clock.now(), actor: 'system' })
   return total
+}
+
+function firstOpenings(shop: BookableShop, ask: Ask, limit: number): Opening[] {
+  const waits = nextOpenings(shop, ask, { kind: 'wait', limit })
+  return waits.length > 0 ? waits : nextOpenings(shop, ask, { kind: 'drop-off', limit })
 }
 
 type ReadyShop = { shop: BookableShop; ask: Ask; quote: InstallationQuote }

@@ -32,8 +32,8 @@ export type Shelf = {
   prices(): Promise<PriceBook>
   /** Verdicts on a vehicle's need, each specification judged once. */
   judge(need: Need, vehicleName: string | undefined): Promise<Judge>
-  /** Anything else worth keeping as long, under a name of its own. */
-  keep<Value extends object>(name: string, load: () => Promise<Value>): Promise<Value>
+  /** Anything else worth keeping as long, under a name of its own. `weight` is counted in items. */
+  keep<Value extends object>(name: string, load: () => Promise<Value>, weight?: number): Promise<Value>
   /** What is worked out of `parts`: the same value as long as they are the same objects and texts. `weight` is counted in items. */
   derive<Value extends object>(parts: readonly (object | string | undefined)[], weight: number, work: () => Value): Value
   /** Forgets everything, what is being read just now included. */
@@ -156,7 +156,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
         () => Promise.resolve(judging(need, clock.now(), vehicleName)),
         () => judgeWeight,
       ),
-    keep: (name, load) => keep(name, load),
+    keep: (name, load, weight = 1) => keep(name, load, () => weight),
     derive,
     clear() {
       kept.clear()

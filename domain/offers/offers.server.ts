@@ -13,15 +13,16 @@ import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock; releaseAfterSeconds: number }
 
-/** One set of tires at one shop, installed: the price, the day the tires are there, and the first times. */
-export type InstalledOffer = {
+/** When one set of tires can be installed at one shop: the day the tires are there, and the first times. */
+export type InstallationTimes = {
   shop: Pick<NearbyShop, 'id' | 'code' | 'slug' | 'name' | 'city' | 'state' | 'zip' | 'miles' | 'timeZone'>
   installation: InstallationQuote
-  breakdown: PriceBreakdown
-  totalCents: number
   arrivesOn: Temporal.PlainDate | null
   openings: Opening[]
 }
+
+/** The same with the price. */
+export type InstalledOffer = InstallationTimes & { breakdown: PriceBreakdown; totalCents: number }
 
 /** A set asked about. `stock` is units by warehouse for each article. */
 export type OfferAsk = { key: string; tires: readonly OfferedTires[]; stock: readonly StockByWarehouse[] }
@@ -32,7 +33,9 @@ export type NearbyOffers = {
   arrivalOf(stock: StockByWarehouse, units: number): string | null
   /** What a set costs at the nearest shop that takes it: for filters, which need no times. Null where no shop nearby takes it. */
   totalOf(tires: readonly OfferedTires[]): number | null
-  /** The offer of each set at the nearest shop that takes it; a set no shop nearby takes is missing. Times come in one statement. */
+  /** When each set can be installed at the nearest shop that takes it; a set no shop nearby takes is missing. One statement. */
+  timesOf(asks: readonly OfferAsk[]): Promise<Map<string, InstallationTimes>>
+  /** The same with prices. */
   price(asks: readonly OfferAsk[]): Promise<Map<string, InstalledOffer>>
   /** The offers of one set at the nearest shops that take it, the nearest first. */
   priceAtShops(ask: OfferAsk, limit: number): Promise<InstalledOffer[]>
@@ -58,21 +61,29 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
     )
   }
 
-  async function at(pairs: readonly { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }[], times: number): Promise<InstalledOffer[]> {
+  const nearestToEach = (asks: readonly OfferAsk[]) => asks.flatMap((ask) => nearestCapable(shops, ask, 1))
+
+  async function timesAt(pairs: readonly Pair[], limit: number): Promise<(Pair & InstallationTimes)[]> {
     const arrivals = pairs.map(({ ask }) => latestArrival(ask, arrivalOf))
     const openings = await earliestTimes(deps, {
       asks: pairs.flatMap(({ ask, shop }, index) => {
         const arrivesOn = arrivals[index]
         return arrivesOn ? [{ shopId: shop.id, tires: tireSpecs(ask.tires), arrivesOn }] : []
       }),
-      limit: times,
+      limit,
     })
     let answered = 0
-    return pairs.map(({ ask, shop, installation }, index) => {
+    return pairs.map((pair, index) => {
       const arrivesOn = arrivals[index] ?? null
-      const breakdown = priceAt(shop, installation, ask.tires)
-      const found = arrivesOn ? (openings[answered++] ?? []) : []
-      return { shop: pickShop(shop), installation, breakdown, totalCents: breakdown.totals.totalCents, arrivesOn, openings: found }
+      return { ...pair, arrivesOn, openings: arrivesOn ? (openings[answered++] ?? []) : [] }
+    })
+  }
+
+  async function offersAt(pairs: readonly Pair[], limit: number): Promise<(Pair & InstalledOffer)[]> {
+    const times = await timesAt(pairs, limit)
+    return times.map((each) => {
+      const breakdown = priceAt(each.shop, each.installation, each.ask.tires)
+      return { ...each, breakdown, totalCents: breakdown.totals.totalCents }
     })
   }
 
@@ -82,15 +93,16 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
       const [nearest] = nearestCapable(shops, { tires }, 1)
       return nearest ? priceAt(nearest.shop, nearest.installation, tires).totals.totalCents : null
     },
-    async price(asks) {
-      const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, 1))
-      const offers = await at(pairs, 1)
-      return new Map(
-        pairs.map(({ ask }, index) => [ask.key, offers[index]] as const).filter((entry): entry is [string, InstalledOffer] => entry[1] !== undefined),
-      )
-    },
-    priceAtShops: (ask, limit) => at(nearestCapable(shops, ask, limit), 3),
+    timesOf: async (asks) => byKey(await timesAt(nearestToEach(asks), 1)),
+    price: async (asks) => byKey(await offersAt(nearestToEach(asks), 1)),
+    priceAtShops: (ask, limit) => offersAt(nearestCapable(shops, ask, limit), 3),
   })
+}
+
+type Pair = { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }
+
+function byKey<Answer extends { ask: OfferAsk }>(answers: readonly Answer[]): Map<string, Answer> {
+  return new Map(answers.map((answer) => [answer.ask.key, answer]))
 }
 
 function nearestCapable<Ask extends Pick<OfferAsk, 'tires'>>(
@@ -113,8 +125,4 @@ function latestArrival(ask: OfferAsk, arrivalOf: NearbyOffers['arrivalOf']): Tem
   if (days.includes(null)) return undefined
   const last = days.reduce((latest, day) => (day !== null && (latest === null || day > latest) ? day : latest), null)
   return last ? Temporal.PlainDate.from(last) : undefined
-}
-
-function pickShop({ id, code, slug, name, city, state, zip, miles, timeZone }: NearbyShop): InstalledOffer['shop'] {
-  return { id, code, slug, name, city, state, zip, miles, timeZone }
 }

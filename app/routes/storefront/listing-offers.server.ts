@@ -2,7 +2,7 @@
 import { openingLabel } from '#app/http/slot-words.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import { serviceOf, type Item, type Offer, type Price } from '#domain/catalog/catalog.ts'
-import { offersNear, type InstalledOffer, type NearbyOffers } from '#domain/offers/offers.server.ts'
+import { offersNear, type InstallationTimes, type NearbyOffers } from '#domain/offers/offers.server.ts'
 import type { OfferedTires } from '#domain/offers/offers.ts'
 import type { Shop } from '#shop'
 
@@ -14,19 +14,27 @@ export type Nearby = {
   timesOf(offers: readonly Offer[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** The view of the visitor's ZIP; null without one, and where nothing can be installed. */
+/** The view of the visitor's ZIP; null without one, and where nothing can be installed. The same object for all who ask about the ZIP within the shelf's life. */
 export async function readNearby(shop: Shop, { zip }: Visitor): Promise<Nearby | null> {
-  const near = zip === undefined ? undefined : await offersNear(shop, zip)
+  const near = zip === undefined ? undefined : await readOffersNear(shop, zip)
   if (!near?.ok) return null
-  const { arrivalOf, totalOf, price } = near.value
-  return {
+  const { arrivalOf, totalOf, timesOf } = near.value
+  return shop.catalog.shelf.derive([near], 1, () => ({
     arrivalOf,
     totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
     async timesOf(offers) {
-      const found = await price(offers.map(({ key, items, prices }) => ({ key, tires: offeredTires(items, prices), stock: items.map(({ stock }) => stock) })))
-      return new Map([...found].flatMap(([key, offer]) => timeAt(offer, shop.clock.now()).map((text) => [key, text] as const)))
+      const found = await timesOf(offers.map(({ key, items, prices }) => ({ key, tires: offeredTires(items, prices), stock: items.map(({ stock }) => stock) })))
+      return new Map([...found].flatMap(([key, times]) => timeAt(times, shop.clock.now()).map((text) => [key, text] as const)))
     },
-  }
+  }))
+}
+
+/** What a dozen shops weigh on the shelf, as items. */
+const placeWeight = 50
+
+/** The shops near a ZIP and what can be promised there, kept like what is sold; free times are asked for anew. */
+export function readOffersNear(shop: Shop, zip: string): ReturnType<typeof offersNear> {
+  return shop.catalog.shelf.keep(`near ${zip}`, () => offersNear(shop, zip), placeWeight)
 }
 
 /** Four tires, or two and two, or so many of each, as the pricing engine takes them: at the price before promotions, which it takes off by itself. */
@@ -45,7 +53,7 @@ export function offeredTires(items: readonly Item[], prices: readonly Price[], q
 }
 
 /** The first free time in words, if there is one. */
-export function timeAt({ shop, openings: [first] }: InstalledOffer, now: Temporal.Instant): string[] {
+export function timeAt({ shop, openings: [first] }: InstallationTimes, now: Temporal.Instant): string[] {
   return first ? [`${openingLabel(first, shop.timeZone, now)} at ${shop.name}, ${milesText(shop.miles)} mi`] : []
 }
 

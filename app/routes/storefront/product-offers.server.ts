@@ -3,12 +3,12 @@ import { problemText } from '#app/http/checkout.server.ts'
 import { openingLabel, openingValue } from '#app/http/slot-words.ts'
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
-import { offersNear, type InstalledOffer } from '#domain/offers/offers.server.ts'
+import type { InstalledOffer } from '#domain/offers/offers.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import type { CardView } from '#app/ui/listing-data.ts'
 import { cardView } from './listing-cards.server.ts'
-import { milesText, offeredTires, timeAt } from './listing-offers.server.ts'
+import { milesText, offeredTires, readOffersNear, timeAt } from './listing-offers.server.ts'
 import { dayText } from './listing-words.server.ts'
 import type { NearView } from './product-view.ts'
 
@@ -20,7 +20,7 @@ const shopsShown = 3
 /** The set at the nearest shops that install it, and `similar` offers as cards, each with its price and first time at the shop nearest to it. */
 export async function readNear(shop: Shop, zip: string, parts: readonly SetPart[], similar: readonly Offer[]): Promise<{ near: NearView; cards: CardView[] }> {
   const now = shop.clock.now()
-  const found = await offersNear(shop, zip)
+  const found = await readOffersNear(shop, zip)
   if (!found.ok) return { near: withoutShops(zip, problemText({ kind: found.reason }), null), cards: similar.map((offer) => cardView(offer)) }
   const { arrivalOf, price, priceAtShops } = found.value
   const tires = parts.flatMap((part) => offeredTires([part.item], [part.price], part.quantity))
