@@ -1,5 +1,6 @@
 /** Items for tests: plain ones by hand, and any number of different ones by property. */
 import fc from 'fast-check'
+import type { Database } from '#platform/db.ts'
 import type { Item, Line, Rating, Size } from './items.ts'
 import { scoreOf } from './score.ts'
 
@@ -131,3 +132,23 @@ export const anyItem: fc.Arbitrary<Item> = fc
   .map(({ strength, units, ...item }) => makeItem({ ...item, ...strength, stock: units === 0 ? [] : [[1, units]] }))
 
 export const anyItems: fc.Arbitrary<Item[]> = fc.uniqueArray(anyItem, { minLength: 1, maxLength: 60, selector: ({ id }) => id })
+
+/** The database with every statement counted. */
+export function counted(db: Database): { db: Database; statements(): number } {
+  let count = 0
+  const counting = db.withPlugin({
+    transformQuery({ node }) {
+      count += 1
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  return {
+    db: counting,
+    statements() {
+      const before = count
+      count = 0
+      return before
+    },
+  }
+}
