@@ -3,6 +3,7 @@ import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainError } from '#platform/plain-error.ts'
+import { runCommand } from './command.ts'
 import { compressAssets } from './compress-assets.ts'
 import { lockFolder } from './folder-lock.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
@@ -46,4 +47,11 @@ async function runBuild(signal: AbortSignal | undefined): Promise<void> {
     ...(signal ? { signal } : {}),
   })
   if (code !== 0) throw new PlainError(`${output}\nThe web app could not be built: see above.`)
+}
+
+// `npm run build`: for machines that run web and worker without `npm start`.
+if (import.meta.main) {
+  await runCommand(async () => {
+    console.log((await buildIfStale()) ? 'Built into build/.' : 'Nothing to do: build/ is up to date.')
+  })
 }
