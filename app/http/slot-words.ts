@@ -1,4 +1,5 @@
 /** How a free time is written on its button, the same on every page. */
+import { dayText, weekdayText } from '#platform/day-text.ts'
 import { dropOffWindows, type Choice, type DropOffWindow, type Opening } from '#domain/booking/booking.ts'
 
 /** See `slotText`. */
@@ -10,8 +11,7 @@ export function openingLabel(opening: Opening, timeZone: string, now: Temporal.I
 export function slotText(start: Temporal.Instant, timeZone: string, window: DropOffWindow | null, now: Temporal.Instant): string {
   const local = start.toZonedDateTimeISO(timeZone)
   const ahead = now.toZonedDateTimeISO(timeZone).toPlainDate().until(local.toPlainDate(), { largestUnit: 'day' }).days
-  const day =
-    ahead < 7 ? local.toLocaleString('en-US', { weekday: 'short' }) : `${local.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })},`
+  const day = ahead < 7 ? weekdayText(local) : `${dayText(local)},`
   return `${day} ${window ? dropOffWindows[window].name.toLowerCase() : clockText(start, timeZone)}`
 }
 

@@ -1,4 +1,5 @@
 import { paths } from '#app/paths.ts'
+import { countText } from '#app/ui/count-text.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { EmptyView, ListingPageView, ListingView, PagerView } from '#app/ui/listing-data.ts'
 import { ListingFilters, SortField, useIsLoading } from '#app/ui/listing-filters.tsx'
@@ -86,7 +87,7 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
         <div className="listing-bar">
           <h2 id="results-title" className="listing-count">
             {countWords}
-            {listing.total < listing.inScope ? <span className="muted"> of {listing.inScope.toLocaleString('en-US')}</span> : null}
+            {listing.total < listing.inScope ? <span className="muted"> of {countText(listing.inScope)}</span> : null}
             {listing.notFitting > 0 ? (
               <span className="muted small">
                 {' '}
@@ -265,5 +266,5 @@ function Pager({ pager, noun }: { pager: PagerView; noun: ListingView['noun'] })
 
 /** "27 tires", "1 set", "24 more tires". */
 function counted(count: number, noun: ListingView['noun'], more?: string): string {
-  return [count.toLocaleString('en-US'), more, count === 1 ? noun : `${noun}s`].filter(Boolean).join(' ')
+  return [countText(count), more, count === 1 ? noun : `${noun}s`].filter(Boolean).join(' ')
 }

@@ -1,3 +1,4 @@
+import { countText } from '#app/ui/count-text.ts'
 import { Icon, Star, type IconName } from '#app/ui/icon.tsx'
 
 export type FitTone = 'yes' | 'conditions' | 'no' | 'unknown'
@@ -37,7 +38,7 @@ export function Rating({ hundredths, count }: { hundredths: number; count?: numb
   return (
     <span className="stars tabular" role="img" aria-label={count === undefined ? `${mean} of 5` : `${mean} of 5 from ${count} reviews`}>
       <Star />
-      {mean} {count === undefined ? null : <span className="muted rating-count">({count.toLocaleString('en-US')})</span>}
+      {mean} {count === undefined ? null : <span className="muted rating-count">({countText(count)})</span>}
     </span>
   )
 }

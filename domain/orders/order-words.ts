@@ -1,10 +1,8 @@
 /** How an order is spoken of, the same on pages, in mail and on paper. */
 import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
+import { dayText } from '#platform/day-text.ts'
 
-/** "Tue, Nov 24" */
-export function dayText(date: Temporal.PlainDate): string {
-  return date.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
-}
+export { dayText }
 
 /** "Tue, Nov 24, 9:30 AM" on the shop's clock. */
 export function timeText(instant: Temporal.Instant, timeZone: string): string {

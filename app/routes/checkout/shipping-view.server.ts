@@ -2,7 +2,7 @@
 import { bookableDaysAhead, dropOffWindows, type Booking, type OfferedDay, type Opening } from '#domain/booking/booking.ts'
 import type { ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
 import { clockText, openingLabel, openingValue, slotText } from '#app/http/slot-words.ts'
-import { dayText } from '#domain/orders/orders.ts'
+import { dayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 
 export type SlotView = { label: string; value: string; isFree: boolean; isHeld: boolean }
@@ -67,7 +67,7 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
     length: month.minutes < 75 ? 'about 1 h' : `about ${Math.round(month.minutes / 30) / 2} h`,
     days: month.days.slice(0, bookableDaysAhead + 1).map((day) => ({
       date: day.date.toString(),
-      weekday: day.date.toLocaleString('en-US', { weekday: 'short' }),
+      weekday: weekdayText(day.date),
       day: String(day.date.day),
       note: dayNote(day),
       isOpen: day.state === 'free',

@@ -1,6 +1,7 @@
 /** Words of a listing: what its filters are called, and how days and amounts are written. */
 import type { FacetName, Offer, Sort } from '#domain/catalog/catalog.ts'
 import { speedOf } from '#domain/fitment/fitment.ts'
+import { dayText as dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 
 export const legends: Record<FacetName, string> = {
@@ -53,7 +54,7 @@ export function chipWords(facet: FacetName, label: string): string {
 /** "Tue, Nov 24" for "2026-11-24"; the text itself where it is no day of the calendar. */
 export function dayText(isoDay: string): string {
   try {
-    return Temporal.PlainDate.from(isoDay).toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+    return dateText(Temporal.PlainDate.from(isoDay))
   } catch (error) {
     if (error instanceof RangeError) return isoDay
     throw error

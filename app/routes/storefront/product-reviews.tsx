@@ -1,3 +1,4 @@
+import { countText } from '#app/ui/count-text.ts'
 import { Rating } from '#app/ui/tire-facts.tsx'
 import type { ProductView, ReviewsView, ScoreView } from './product-view.ts'
 
@@ -30,7 +31,7 @@ export function ProductReviews({ reviews, score, store }: Pick<ProductView, 'rev
 }
 
 function ReviewSums({ reviews, score, store }: { reviews: ReviewsView; score: ScoreView | null; store: string }) {
-  const count = reviews.count.toLocaleString('en-US')
+  const count = countText(reviews.count)
   return (
     <div>
       <p className="row review-mean tabular">
@@ -51,7 +52,7 @@ function ReviewSums({ reviews, score, store }: { reviews: ReviewsView; score: Sc
             <i aria-hidden="true">
               <b style={{ width: `${width}%` }} />
             </i>
-            <span>{of.toLocaleString('en-US')}</span>
+            <span>{countText(of)}</span>
           </li>
         ))}
       </ul>
