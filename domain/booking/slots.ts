@@ -205,9 +205,9 @@ function firstDay(from: Temporal.PlainDate, fits: (date: Temporal.PlainDate) => 
  * `reach` is for bounds and takes the moment after the skipped hour instead.
  */
 function wallClock(date: Temporal.PlainDate, timeZone: string): { show: (minutes: number) => number | undefined; reach: (minutes: number) => number } {
-  const midnight = date.toZonedDateTime(timeZone).epochMilliseconds
+  const { midnight, length } = dayOf(date, timeZone)
   // A day of 24 hours has no change of the clock in it, and then this is addition.
-  if (date.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds - midnight === dayLength) {
+  if (length === dayLength) {
     const add = (minutes: number) => midnight + minutes * minute
     return { show: add, reach: add }
   }
@@ -219,6 +219,21 @@ function wallClock(date: Temporal.PlainDate, timeZone: string): { show: (minutes
     },
     reach: (minutes) => wall(minutes).toZonedDateTime(timeZone).epochMilliseconds,
   }
+}
+
+/** Days as they were looked up in the rules of their time zone, which takes longer than all the rest: a few zones, and some weeks of each. */
+const knownDays = new Map<string, { midnight: number; length: number }>()
+const mostKnownDays = 2_000
+
+function dayOf(date: Temporal.PlainDate, timeZone: string): { midnight: number; length: number } {
+  const key = `${date} ${timeZone}`
+  const known = knownDays.get(key)
+  if (known) return known
+  const midnight = date.toZonedDateTime(timeZone).epochMilliseconds
+  const day = { midnight, length: date.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds - midnight }
+  if (knownDays.size >= mostKnownDays) knownDays.clear()
+  knownDays.set(key, day)
+  return day
 }
 
 function hasFreeBay(calendar: ShopCalendar, kind: Bay['kind'], span: Span): boolean {

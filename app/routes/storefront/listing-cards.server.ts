@@ -3,7 +3,7 @@ import { paths, withQuery } from '#app/paths.ts'
 import type { CardView, PickView, TagView } from '#app/ui/listing-data.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
-import { cardOf, pictureDataOf, type Card, type CardItem, type Offer, type Pick } from '#domain/catalog/catalog.ts'
+import { cardOf, pictureDataOf, type Card, type CardItem, type Item, type Offer, type Pick } from '#domain/catalog/catalog.ts'
 import type { Level } from '#domain/fitment/fitment.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
@@ -43,8 +43,13 @@ export function pickView({ reason, offer }: Pick): PickView {
 
 /** The picture of the first article: a staggered set is drawn by its front tire. */
 export function pictureOf({ items: [item] }: { readonly items: Offer['items'] }): PictureRef {
-  return { itemId: item.id, key: pictureKey(pictureDataOf(item)) }
+  const key = pictureKeys.get(item) ?? pictureKey(pictureDataOf(item))
+  pictureKeys.set(item, key)
+  return { itemId: item.id, key }
 }
+
+/** An item on the shelf is shown many times, and always drawn alike. */
+const pictureKeys = new WeakMap<Item, string>()
 
 /** Verdicts as the signs of a card. */
 export const tones: Record<Level, FitTone> = { fits: 'yes', fits_with_conditions: 'conditions', unknown: 'unknown', does_not_fit: 'no' }
