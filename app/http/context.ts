@@ -10,5 +10,5 @@ export const visitorContext = createContext<Visitor>()
 export const clientAddressContext = createContext<string>()
 /** Filled in when a page failed because the database is away: then the answer says to try again soon. */
 export const outageContext = createContext<{ isDatabaseAway: boolean }>()
-/** Filled in by the renderer: the hashes of the inline scripts of this document, for its content security policy. */
-export const scriptHashes = createContext<string[]>([])
+/** Filled in by the renderer: what the content security policy lets the inline scripts of this document run by, their hashes or a nonce. */
+export const scriptSources = createContext<string[]>([])

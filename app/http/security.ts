@@ -1,15 +1,15 @@
 import type { Config } from '#platform/config.ts'
 
 /**
- * Headers every answer carries. Scripts come from this origin or stand in `hashes`; frames and form targets also from the payment provider,
+ * Headers every answer carries. Scripts come from this origin or are let in by `sources`, hashes or a nonce; frames and form targets also from the payment provider,
  * because its fields and its hosted page live there.
  */
-export function securityHeaders(config: Config, hashes: readonly string[]): Record<string, string> {
+export function securityHeaders(config: Config, sources: readonly string[]): Record<string, string> {
   const payments = config.payments.kind === 'sandbox' ? config.sandbox.origin : 'https://js.stripe.com https://hooks.stripe.com https://checkout.stripe.com'
   const paymentScripts = config.payments.kind === 'sandbox' ? '' : ' https://js.stripe.com'
   const policy = [
     "default-src 'self'",
-    `script-src 'self'${paymentScripts}${hashes.length > 0 ? ` ${hashes.join(' ')}` : ''}`,
+    `script-src 'self'${paymentScripts}${sources.length > 0 ? ` ${sources.join(' ')}` : ''}`,
     "style-src 'self'",
     // Widths of bars and the position on the dashed line are data, set on the element.
     "style-src-attr 'unsafe-inline'",

@@ -12,7 +12,7 @@ import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { compressResponse } from '#app/http/compression.ts'
-import { clientAddressContext, outageContext, scriptHashes, shopContext, visitorContext } from '#app/http/context.ts'
+import { clientAddressContext, outageContext, scriptSources, shopContext, visitorContext } from '#app/http/context.ts'
 import { createMapData } from '#app/http/map-data.ts'
 import { createPageCache } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
@@ -99,7 +99,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     context.set(shopContext, shop)
     context.set(visitorContext, visitor)
     context.set(clientAddressContext, address)
-    context.set(scriptHashes, [])
+    context.set(scriptSources, [])
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
 
@@ -117,7 +117,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
         ? new Response(answered.body, { status: 503, headers: [...answered.headers, ['retry-after', '5']] })
         : answered
 
-    for (const [name, value] of Object.entries(securityHeaders(config, context.get(scriptHashes)))) response.headers.set(name, value)
+    for (const [name, value] of Object.entries(securityHeaders(config, context.get(scriptSources)))) response.headers.set(name, value)
     const shared =
       incoming.method === 'GET' && !visitor.isKnown && response.status === 200 && !response.headers.has('set-cookie')
         ? Number(/s-maxage=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
