@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
+import configuration from '../vitest.config.ts'
 import { runChecks } from './checks.ts'
 import { runCommand } from './command.ts'
 import { packageProgram, project } from './package-program.ts'
@@ -39,9 +40,18 @@ async function startPostgres(): Promise<AsyncDisposable & { url: string }> {
 
 async function runAll(): Promise<Stage[]> {
   const stages = [await runCheckStage()]
-  for (const zone of timeZones) stages.push(await runVitest(`unit, ${zone}`, ['--project', 'unit'], { TZ: zone }))
-  for (const project of ['db', 'contract', 'tools', 'http', 'e2e', 'faults']) stages.push(await runVitest(project, ['--project', project]))
+  for (const name of projectNames()) {
+    if (name !== 'unit') stages.push(await runVitest(name, ['--project', name]))
+    else for (const zone of timeZones) stages.push(await runVitest(`${name}, ${zone}`, ['--project', name], { TZ: zone }))
+  }
   return stages
+}
+
+/** As vitest.config.ts has them, in its order: none can be forgotten here. */
+function projectNames(): string[] {
+  return (configuration.test?.projects ?? []).flatMap((entry) =>
+    typeof entry === 'object' && 'test' in entry && typeof entry.test?.name === 'string' ? [entry.test.name] : [],
+  )
 }
 
 async function runCheckStage(): Promise<Stage> {
