@@ -42,6 +42,11 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 }
 
+/** Whether PostgreSQL ended a transaction of two that waited for each other. Nothing of it was written: it can begin again at once. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
+}
+
 /** Whether the database could not be reached, or gave up a statement because it is stopping: worth saying "try again" for. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return ['57P01', '57P02', '57P03', '53300', '3D000', '08006', '08001', '08003'].includes(error.code ?? '')

@@ -5,7 +5,7 @@
 import { quoteInstallation, type CapabilityFault, type InstallationQuote, type TireSpec } from '#domain/installers/installers.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import { violatedConstraint, type Database } from '#platform/db.ts'
+import { isDeadlock, violatedConstraint, type Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
@@ -271,7 +271,7 @@ async function tryMove(db: Database, bookingId: string, place: Place, change: { 
 
 /** Two that want one place at the same moment either meet the constraint or wait for each other; PostgreSQL then sends one of them away. */
 function isTaken(error: unknown): boolean {
-  return violatedConstraint(error) === 'booking_bay_taken_once' || (error instanceof Error && 'code' in error && error.code === '40P01')
+  return violatedConstraint(error) === 'booking_bay_taken_once' || isDeadlock(error)
 }
 
 async function takenAt(

@@ -48,9 +48,9 @@ export type PlaceOrderInput = {
 /**
  * How often placing begins again when something moved between reading and locking it. A shopper does not change a cart this often while pressing the
  * button. Stock moves when somebody else's order has it, so that there is an end to it: the last tires are sold. In a rush on tires that lie in many
- * warehouses that takes a while.
+ * warehouses that takes a while. Locks are taken in one order; only an appointment that moves at the very moment can still stand crosswise.
  */
-const attempts = { 'cart-moved': 4, 'stock-moved': 100 }
+const attempts = { 'cart-moved': 4, 'stock-moved': 100, interrupted: 4 }
 
 /** Places the order of a cart. `isNew` is false when it had been placed before. */
 export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
@@ -58,7 +58,7 @@ export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): 
   for (;;) {
     const outcome = await tryToPlace(deps, input)
     // Read again, and say what moved if it concerns the shopper.
-    if (outcome !== 'cart-moved' && outcome !== 'stock-moved') return outcome
+    if (typeof outcome !== 'string') return outcome
     left[outcome] -= 1
     if (left[outcome] === 0) throw new Error(`Placing the order of cart ${input.cartId} was given up: ${outcome} ${attempts[outcome]} times.`)
   }
@@ -89,6 +89,7 @@ async function tryToPlace(
   switch (committed.reason) {
     case 'cart-moved':
     case 'stock-moved':
+    case 'interrupted':
       return committed.reason
     case 'payment-moved':
       return refused('payment-not-authorized', { failure: null, isProcessing: false })

@@ -2,7 +2,7 @@
 import { entriesOfSale, enterTransfer } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { claimPayment, closeCart, insertLines, insertOrder, lockCart, takeStock, type OrderDraft } from '#domain/orders/place.sql.server.ts'
-import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -15,7 +15,8 @@ export { orderAppointment } from '#domain/orders/order-messages.server.ts'
 export { lookUpOrder } from '#domain/orders/look-up.server.ts'
 export { receiptOf } from '#domain/orders/receipt.server.ts'
 
-export type CommitRefusal = Refused<'cart-moved'> | Refused<'stock-moved'> | Refused<'payment-moved'> | Refused<'slot-lost'>
+/** `interrupted`: PostgreSQL ended it for another transaction. */
+export type CommitRefusal = Refused<'cart-moved'> | Refused<'stock-moved'> | Refused<'interrupted'> | Refused<'payment-moved'> | Refused<'slot-lost'>
 
 /**
  * Commits an order with its stock, bay, charge and ledger entries, and asks for what follows, in one transaction.
@@ -53,6 +54,7 @@ export async function commitOrder(
     })
   } catch (error) {
     if (error instanceof Undo) return error.refusal
+    if (isDeadlock(error)) return refused('interrupted')
     // Two processes got past the lock on different copies of the cart: the unique key let one through.
     if (violatedConstraint(error) === 'sales_order_cart_id_key') {
       const placed = await db.selectFrom('sales_order').select('id').where('cart_id', '=', draft.cartId).executeTakeFirst()

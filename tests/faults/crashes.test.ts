@@ -4,9 +4,7 @@
  * tires, bays and books agree.
  */
 import { expect, test } from 'vitest'
-import { expireHolds } from '#domain/booking/booking.server.ts'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
-import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { cancelOrder, receiveCarrierEvent, releaseOrder } from '#domain/orders/orders.server.ts'
 import { openCharge, receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
@@ -54,7 +52,7 @@ const plays: Record<string, Play> = {
   'placing an order, and the shopper presses again when the charge was let go': {
     act: (shop, { cart }) => placeOrder(shop, cart.press),
     async again(shop, { cart }, world) {
-      await letTimePass(world)
+      await world.letTimePass()
       const late = await placeOrder(shop, cart.press)
       expect(late.ok ? 'placed' : late.reason).toBe((await ordersOf(world, cart)) === 1 ? 'placed' : 'incomplete')
     },
@@ -148,14 +146,14 @@ test.for(
   if (!play) throw new Error(name)
   await using world = await openWorld()
   const wish = { lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614' }
-  const shopId = await capableShop(world)
+  const shopId = await world.shopNearby()
   for (let at = 1; ; at++) {
     const scene: Scene = { cart: await world.prepare(where === 'installed' ? { ...wish, install: { shopId, kind: 'shop' } } : wish), orderId: 0, at }
     await play.stage?.(world, scene)
     const { end, what } = await actUntil(world, play, scene)
     if (end instanceof Error) await play.again?.(world.shop, scene, world)
     await play.inTheEnd?.(world, scene)
-    await letTimePass(world)
+    await world.letTimePass()
     expect({ at, what, disagreements: await world.disagreements() }).toEqual({ at, what, disagreements: [] })
     if (what === undefined) return expect(at).toBeGreaterThan(play.leastSteps)
   }
@@ -176,14 +174,6 @@ async function actUntil(world: World, play: Play, scene: Scene): Promise<{ end: 
   const end = await play.act(process.shop, scene, world).catch((error: unknown) => error)
   if (end instanceof Error && !process.watched.isEnded()) throw end
   return { end, what }
-}
-
-/** The shopper has gone, and the worker does its rounds. */
-async function letTimePass(world: World): Promise<void> {
-  world.clock.set(world.clock.now().add({ minutes: 45 }))
-  await expireHolds(world.shop)
-  await releaseAbandonedCharges(world.shop)
-  await world.runJobs(world.shop, 'void-charge', 'release-order', 'ship-order')
 }
 
 async function order(world: World, scene: Scene): Promise<void> {
@@ -216,11 +206,4 @@ function shipmentsOf(world: World, orderId: number) {
 
 async function ordersOf(world: World, { cartId }: ReadyCart): Promise<number> {
   return (await world.db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).length
-}
-
-async function capableShop(world: World): Promise<number> {
-  const near = granted(
-    await findShopsNear(world, { near: { zip: '60614' }, tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }], limit: 1 }),
-  )
-  return near[0]?.id ?? 0
 }

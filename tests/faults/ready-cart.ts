@@ -83,15 +83,12 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: (ref: strin
   }
 }
 
-/** The first time of the month that nobody has, to wait or to leave the car. */
+/** The first time of the month that nobody has, rather to wait than to leave the car. */
 function firstFree({ days }: ShopMonth): Choice | undefined {
-  for (const { date, times, dropOffs } of days) {
-    const time = times.find(({ free }) => free)
-    if (time) return { start: time.start }
-    const dropOff = dropOffs.find(({ free }) => free)
-    if (dropOff) return { date, window: dropOff.window }
-  }
-  return undefined
+  const time = days.flatMap(({ times }) => times).find(({ free }) => free)
+  if (time) return { start: time.start }
+  const [dropOff] = days.flatMap(({ date, dropOffs }) => dropOffs.filter(({ free }) => free).map(({ window }) => ({ date, window })))
+  return dropOff
 }
 
 /** The value of an outcome that this test has no use for refusing. */

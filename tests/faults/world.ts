@@ -1,16 +1,19 @@
 /** The small demo market with an outside that outlives every process of the store, and the question whether all of it agrees in the end. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { expireHolds } from '#domain/booking/booking.server.ts'
+import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
-import { voidCharge } from '#domain/payments/payments.server.ts'
+import { releaseAbandonedCharges, voidCharge } from '#domain/payments/payments.server.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import type { Shop } from '#shop'
 import { verify, type Inspection } from '../../tools/invariants.ts'
 import { createPretendCarrier, createPretendMailbox } from './pretend-parcels.ts'
 import { createPretendPayments } from './pretend-payments.ts'
-import { composeShop, prepareCart, type ReadyCart, type Wish } from './ready-cart.ts'
+import { composeShop, granted, prepareCart, type ReadyCart, type Wish } from './ready-cart.ts'
 import { watchSteps, type AtStep, type Watched } from './steps.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -26,6 +29,20 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
   const shop = composeShop(database.url, { clock, ...outside }, { size })
   const { db } = database
   let stockAtFirst = await unitsOf(db)
+
+  /** Runs what was asked for under these names, and what that asks for, until nothing is left. */
+  async function runJobs(by: Shop, ...names: JobName[]): Promise<void> {
+    for (;;) {
+      const { rows } = await sql<{ id: string; name: JobName; payload: Record<string, never> }>`
+        select job.id, task.identifier as name, job.payload
+        from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+        where task.identifier = any(${names}::text[]) order by job.id limit 1`.execute(db)
+      const [job] = rows
+      if (!job) return
+      await runJob(by, job)
+      await sql`delete from graphile_worker._private_jobs where id = ${job.id}::bigint`.execute(db)
+    }
+  }
 
   return {
     ...outside,
@@ -65,24 +82,35 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
       stockAtFirst = await unitsOf(db)
       return id
     },
+    /** A shop near 60614 that installs it and has no appointments yet. */
+    async shopNearby(): Promise<number> {
+      const near = granted(
+        await findShopsNear(shop, { near: { zip: '60614' }, tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }] }),
+      )
+      const busy = await db.selectFrom('booking').select('shop_id').distinct().execute()
+      return near.find(({ id }) => !busy.some(({ shop_id }) => shop_id === id))?.id ?? 0
+    },
     /** A cart that is ready, its card authorized. */
     prepare: (wish: Wish): Promise<ReadyCart> => prepareCart(shop, wish, (ref) => outside.payments.authorize(ref)),
     async refOf(cartId: string): Promise<string> {
       const { provider_ref } = await db.selectFrom('payment').select('provider_ref').where('cart_id', '=', cartId).executeTakeFirstOrThrow()
       return provider_ref ?? ''
     },
-    /** Runs what was asked for under these names, and what that asks for, until nothing is left. */
-    async runJobs(by: Shop, ...names: JobName[]): Promise<void> {
+    /** Settles when a statement waits for another one's lock. */
+    async someoneWaits(): Promise<void> {
       for (;;) {
-        const { rows } = await sql<{ id: string; name: JobName; payload: Record<string, never> }>`
-          select job.id, task.identifier as name, job.payload
-          from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-          where task.identifier = any(${names}::text[]) order by job.id limit 1`.execute(db)
-        const [job] = rows
-        if (!job) return
-        await runJob(by, job)
-        await sql`delete from graphile_worker._private_jobs where id = ${job.id}::bigint`.execute(db)
+        const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        if (rows.length > 0) return
+        await sleep(5)
       }
+    },
+    runJobs,
+    /** Shoppers have gone, and the worker does its rounds. */
+    async letTimePass(): Promise<void> {
+      clock.set(clock.now().add({ minutes: 45 }))
+      await expireHolds(shop)
+      await releaseAbandonedCharges(shop)
+      await runJobs(shop, 'void-charge', 'release-order', 'ship-order')
     },
     /** What the invariants, the provider and the shelves say about each other: nothing when they agree. */
     async disagreements(): Promise<Disagreement[]> {

@@ -1,0 +1,156 @@
+/**
+ * Two that want what only one can have, one of them overtaken by the other at every step in turn: no interleaving is left to luck. Where the slow one
+ * has a lock, the fast one waits for it; who comes first is all that may differ.
+ */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { findAppointment, findHold, holdSlot, moveBooking, releaseHold } from '#domain/booking/booking.server.ts'
+import { readCart } from '#domain/cart/cart.server.ts'
+import { installationFor, placeOrder } from '#domain/checkout/checkout.server.ts'
+import { cancelOrder } from '#domain/orders/orders.server.ts'
+import { letGoOfPayment, openCharge, refreshPayment, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import type { Shop } from '#shop'
+import { granted, type ReadyCart } from './ready-cart.ts'
+import { openWorld, type World } from './world.ts'
+
+/** `start` is the time that `cart` holds; `rival` holds another one. */
+type Scene = { cart: ReadyCart; rival: ReadyCart; shopId: number; start: Temporal.Instant; orderId: number }
+
+type Race = {
+  stage?: (world: World, scene: Scene) => Promise<void>
+  slow: (shop: Shop, scene: Scene) => Promise<string>
+  fast: (shop: Shop, scene: Scene, world: World) => Promise<string | void>
+  /** How both may end, and each of these does come about. */
+  ends: string[]
+}
+
+const races: Record<string, Race> = {
+  'an order and the letting go of its charge': {
+    async stage(world, { cart }) {
+      await refreshPayment(world.shop, cart.cartId)
+      world.clock.set(world.clock.now().add({ minutes: 31 }))
+    },
+    slow: place,
+    fast: async (shop) => void (await releaseAbandonedCharges(shop)),
+    ends: ['placed, done', 'incomplete, done', 'payment-not-authorized, done'],
+  },
+  'an order and a shopper who wants to pay in another way': {
+    slow: place,
+    fast: (shop, { cart }) => letGoOfPayment(shop, cart.cartId),
+    ends: ['placed, done', 'incomplete, done', 'payment-not-authorized, done'],
+  },
+  'an order and a second tab that opens another charge': {
+    slow: place,
+    fast: async (shop, { cart }) => textOf(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents, email: null }), 'opened'),
+    ends: ['placed, opened', 'payment-not-authorized, opened'],
+  },
+  'cancelling in the last second and charging': {
+    stage: order,
+    slow: async (shop, { orderId }) => textOf(await cancelOrder(shop, { orderId, actor: 'shopper' }), 'cancelled'),
+    async fast(shop, _, world) {
+      world.clock.set(world.clock.now().add({ minutes: 30 }))
+      await world.runJobs(shop, 'release-order')
+    },
+    ends: ['cancelled, done', 'too-late, done'],
+  },
+  'an order whose hold ran out and the next shopper for that time': {
+    stage: async (world) => world.clock.set(world.clock.now().add({ minutes: 11 })),
+    slow: place,
+    fast: (shop, scene) => hold(shop, scene, scene.rival),
+    ends: ['placed, slot-taken', 'slot-lost, held'],
+  },
+  'an order whose hold ran out and an appointment that moves there': {
+    async stage(world, scene) {
+      scene.orderId = granted(await placeOrder(world.shop, scene.rival.press)).orderId
+      world.clock.set(world.clock.now().add({ minutes: 11 }))
+    },
+    slow: place,
+    fast: move,
+    ends: ['placed, slot-taken', 'slot-lost, moved'],
+  },
+  'two who hold one time': {
+    stage: (world, { cart }) => releaseHold(world.shop, { cartId: cart.cartId }),
+    slow: (shop, scene) => hold(shop, scene, scene.rival),
+    fast: (shop, scene) => hold(shop, scene, scene.cart),
+    ends: ['held, slot-taken', 'slot-taken, held'],
+  },
+}
+
+test.for(Object.entries(races))('%s', async ([, race]) => {
+  await using world = await openWorld()
+  const shopId = await world.shopNearby()
+  await sql`delete from shop_bay where shop_id = ${shopId}::int and id not in (select min(id) from shop_bay where shop_id = ${shopId}::int group by kind)`.execute(
+    world.db,
+  )
+  const wish = { lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614', install: { shopId, kind: 'shop' as const } }
+  const ends = new Set<string>()
+  for (let at = 1; ; at++) {
+    const [cart, rival] = [await world.prepare(wish), await world.prepare(wish)]
+    const held = await findHold(world.shop, cart.cartId)
+    const scene: Scene = { cart, rival, shopId, start: held?.start ?? world.clock.now(), orderId: 0 }
+    await race.stage?.(world, scene)
+    let fast: Promise<string | void> | undefined
+    await using process = await world.process(async ({ number, moment }) => {
+      if (number !== at || moment !== 'answered') return
+      fast = race.fast(world.shop, scene, world)
+      await Promise.race([fast, world.someoneWaits()])
+    })
+    const slowly = await race.slow(process.shop, scene)
+    const isOver = fast === undefined
+    if (!isOver) ends.add(`${slowly}, ${(await fast) ?? 'done'}`)
+    await world.letTimePass()
+    expect({ at, disagreements: await world.disagreements() }).toEqual({ at, disagreements: [] })
+    if (isOver) break
+  }
+  expect([...ends].toSorted()).toEqual(race.ends.toSorted())
+})
+
+async function place(shop: Shop, { cart }: Scene): Promise<string> {
+  return textOf(await placeOrder(shop, cart.press), 'placed')
+}
+
+async function order(world: World, scene: Scene): Promise<void> {
+  scene.orderId = granted(await placeOrder(world.shop, scene.cart.press)).orderId
+}
+
+async function hold(shop: Shop, { shopId, start }: Scene, { cartId }: ReadyCart): Promise<string> {
+  return textOf(await holdSlot(shop, { ...(await workFor(shop, cartId, shopId)), cartId, shopId, choice: { start } }), 'held')
+}
+
+async function move(shop: Shop, { shopId, start, orderId, rival }: Scene): Promise<string> {
+  const booking = await findAppointment(shop, { orderId })
+  return textOf(await moveBooking(shop, { ...(await workFor(shop, rival.cartId, shopId)), bookingId: booking?.id ?? '', choice: { start } }), 'moved')
+}
+
+async function workFor(shop: Shop, cartId: string, shopId: number) {
+  const cart = await readCart(shop, cartId)
+  if (!cart) throw new Error('The cart is gone.')
+  return granted(await installationFor(shop, cart, shopId))
+}
+
+function textOf(outcome: { ok: boolean; reason?: string }, done: string): string {
+  return outcome.ok ? done : (outcome.reason ?? '')
+}
+
+test('an order that PostgreSQL ends because it stands crosswise to another transaction is placed at the next try', async () => {
+  await using world = await openWorld()
+  const cart = await world.prepare({ lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' }], zip: '60614' })
+  let rival: Promise<unknown> | undefined
+  await using process = await world.process(async ({ moment, what }) => {
+    if (rival || moment !== 'asked' || !what.includes('update "payment" set "order_id"')) return
+    // The rival has the charge and wants the cart, which the order has. It would wait for a minute before it looks for such a knot.
+    const hasCharge = Promise.withResolvers<void>()
+    rival = world.db.transaction().execute(async (tx) => {
+      await sql`set local deadlock_timeout = '1min'`.execute(tx)
+      await sql`select from payment where cart_id = ${cart.cartId}::uuid for update`.execute(tx)
+      hasCharge.resolve()
+      await sql`select from cart where id = ${cart.cartId}::uuid for update`.execute(tx)
+    })
+    await hasCharge.promise
+    await world.someoneWaits()
+  })
+
+  expect(await placeOrder(process.shop, cart.press)).toMatchObject({ ok: true, value: { isNew: true } })
+  await rival
+  expect(await world.disagreements()).toEqual([])
+})
