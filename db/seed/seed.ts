@@ -24,7 +24,7 @@ export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: 
 
 /**
  * Fills the migrated, empty database at `databaseUrl`. Returns at once when it holds demo data already, of whatever scale; a run that was killed has
- * left nothing, because all is one transaction. Refuses (throws) to touch a database that was filled by someone else.
+ * left nothing, because all is one transaction. Leaves a database alone that was filled by someone else.
  * Scales: empty (places, vehicles and the taxonomy only), small, default, large (100,000 items), 1m (a million items).
  */
 export async function seed(databaseUrl: string, { scale, log, now }: SeedOptions): Promise<void> {
@@ -65,8 +65,8 @@ async function isFilled(client: PoolClient, log: (line: string) => void): Promis
     log(`Demo data is there (${state.scale})`)
     return true
   }
-  if (state?.filled) throw new Error('The database has data that is not demo data. The demo needs a database of its own.')
-  return false
+  if (state?.filled) log('The database has data of its own: demo data is left out')
+  return state?.filled ?? false
 }
 
 async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOptions, 'scale'>): Promise<void> {

@@ -73,15 +73,18 @@ test('a time that ran out and went to somebody else is said, and the cart stays'
   const context = await browser.newContext()
   const { page } = await readyToPlace(context)
   const cart = (await context.cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''
-  // The hold runs out, and others take every bay of the shop at that time.
+  // The hold runs out, and others take every bay of the shop that is still free at that time.
+  const { rows } = await sql<{ shop_id: string; during: string }>`
+    update booking set state = 'expired', hold_expires_at = null, held_by = null
+    where cart_id = ${cart}::uuid and state = 'held' returning shop_id::text, during::text`.execute(store.database.db)
+  expect(rows).toHaveLength(1)
   await sql`
-    with gone as (
-      update booking set state = 'expired', hold_expires_at = null, held_by = null where cart_id = ${cart}::uuid and state = 'held' returning shop_id, during),
-    others as (
-      select gen_random_uuid() as cart_id, shop_bay.id as bay_id, gone.shop_id, gone.during from gone join shop_bay on shop_bay.shop_id = gone.shop_id and shop_bay.kind = 'bay'),
+    with others as (
+      select gen_random_uuid() as cart_id, id as bay_id, shop_id from shop_bay where shop_id = ${rows[0]?.shop_id}::bigint and kind = 'bay'),
     carts as (insert into cart (id, created_at, updated_at) select cart_id, now(), now() from others)
     insert into booking (id, shop_id, bay_id, kind, during, state, hold_expires_at, cart_id, created_at)
-    select gen_random_uuid(), shop_id, bay_id, 'wait', during, 'held', now() + interval '1 hour', cart_id, now() from others`.execute(store.database.db)
+    select gen_random_uuid(), shop_id, bay_id, 'wait', ${rows[0]?.during}::tstzrange, 'held', now() + interval '1 hour', cart_id, now() from others
+    on conflict do nothing`.execute(store.database.db)
   await page.getByLabel(/I accept the/).check()
   await page.getByRole('button', { name: 'Place order' }).click()
   await page
