@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fixedClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { acceptPrices, addToCart, findCart, setQuantity } from './cart.server.ts'
+import { acceptPrices, addToCart, countTires, findCart, readCart, setQuantity } from './cart.server.ts'
 import { tireCountOf } from './cart.ts'
 
 async function twoItems(database: Awaited<ReturnType<typeof createTestDatabase>>): Promise<[number, number]> {
@@ -57,6 +57,46 @@ test('a tire that is not sold adds nothing at all', async () => {
   })
   expect(added).toMatchObject({ ok: false, reason: 'not-sold' })
   expect(await findCart(deps, cartId)).toBeUndefined()
+})
+
+test('an open cart is as it was when a tire is not sold', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const [first, second] = await twoItems(database)
+  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
+  if (!added.ok) throw new Error(added.reason)
+  const before = await findCart(deps, added.value.cartId)
+  await database.db.updateTable('item').set({ active: false }).where('id', '=', second).execute()
+  const refused = await addToCart(deps, { ...added.value, lines: [{ itemId: second, quantity: 1, axle: 'all' }], zip: '60614', vehicle: null })
+  expect(refused).toMatchObject({ ok: false, reason: 'not-sold' })
+  expect(await findCart(deps, added.value.cartId)).toEqual(before)
+})
+
+test('after the cart became an order, shopping goes on in a new one', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const [first, second] = await twoItems(database)
+  const old = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
+  if (!old.ok) throw new Error(old.reason)
+  await database.db.updateTable('cart').set({ state: 'ordered' }).where('id', '=', old.value.cartId).execute()
+  const added = await addToCart(deps, { ...old.value, lines: [{ itemId: second, quantity: 1, axle: 'all' }], zip: null, vehicle: null })
+  if (!added.ok) throw new Error(added.reason)
+  expect(added.value.cartId).not.toBe(old.value.cartId)
+  expect((await findCart(deps, added.value.cartId))?.lines.map(({ itemId }) => itemId)).toEqual([second])
+  expect((await readCart(deps, old.value.cartId))?.lines.map(({ itemId }) => itemId)).toEqual([first])
+})
+
+test('the header counts the tires of an open cart, and none of any other', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const [first, second] = await twoItems(database)
+  const lines = [first, second].map((itemId) => ({ itemId, quantity: 2, axle: 'all' as const }))
+  const added = await addToCart(deps, { cartId: undefined, lines, zip: null, vehicle: null })
+  if (!added.ok) throw new Error(added.reason)
+  expect(await countTires(deps, added.value.cartId)).toBe(4)
+  expect(await countTires(deps, newId())).toBe(0)
+  await database.db.updateTable('cart').set({ state: 'ordered' }).where('id', '=', added.value.cartId).execute()
+  expect(await countTires(deps, added.value.cartId)).toBe(0)
 })
 
 test('a quantity is set, zero removes, and a line that is gone says so', async () => {

@@ -1,6 +1,6 @@
 /** What a shopper does with a cart. Every function takes the parts it names; the cart's key is the shopper's proof that it is theirs. */
 import { maxQuantityPerLine, type Axle, type Cart, type NewLine } from '#domain/cart/cart.ts'
-import { insertLines, selectCart, touch, updateQuantity } from '#domain/cart/cart.sql.server.ts'
+import { insertLines, selectCart, selectTireCount, touch, updateQuantity } from '#domain/cart/cart.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -22,6 +22,11 @@ export function readCart({ db, clock }: Deps, cartId: string): Promise<Cart | un
   return selectCart(db, cartId, clock.now())
 }
 
+/** How many tires are in the open cart of this key; 0 when there is none. */
+export function countTires({ db }: Pick<Deps, 'db'>, cartId: string): Promise<number> {
+  return selectTireCount(db, cartId)
+}
+
 /**
  * Puts tires into the cart, making it when the shopper has none. The ZIP and the vehicle of the visit are kept with it.
  * Refuses `not-sold` when an article does not exist or is no longer sold; then nothing is added.
@@ -30,25 +35,13 @@ export async function addToCart(
   { db, clock }: Deps,
   input: { cartId: string | undefined; lines: readonly NewLine[]; zip: string | null; vehicle: unknown },
 ): Promise<Outcome<{ cartId: string }, Refused<'not-sold'>>> {
-  const now = clock.now()
-  return db
-    .transaction()
-    .execute(async (tx) => {
-      const merged = mergeLines(input.lines)
-      let cartId = input.cartId ?? newId()
-      let taken = await insertLines(tx, { id: cartId, zip: input.zip, vehicle: input.vehicle }, merged, maxQuantityPerLine, now)
-      if (taken.length === 0 && input.cartId) {
-        // The old cart became an order: shopping goes on in a new one.
-        cartId = newId()
-        taken = await insertLines(tx, { id: cartId, zip: input.zip, vehicle: input.vehicle }, merged, maxQuantityPerLine, now)
-      }
-      if (taken.length < merged.length) throw new NotSold()
-      return ok({ cartId })
-    })
-    .catch((error: unknown) => {
-      if (error instanceof NotSold) return refused('not-sold')
-      throw error
-    })
+  const lines = mergeLines(input.lines)
+  // The old cart may have become an order: shopping then goes on in a new one.
+  for (const id of [input.cartId, newId()]) {
+    if (id === undefined) continue
+    if (await insertLines(db, { id, zip: input.zip, vehicle: input.vehicle }, lines, maxQuantityPerLine, clock.now())) return ok({ cartId: id })
+  }
+  return refused('not-sold')
 }
 
 /** Sets the quantity of a line, 0 removes it. Refuses `no-such-line` when it is gone already. */
@@ -73,8 +66,6 @@ export async function acceptPrices({ db, clock }: Deps, cartId: string): Promise
       .execute()
   })
 }
-
-class NotSold extends Error {}
 
 /** One row per article and axle: a statement may not touch the same row twice. */
 function mergeLines(lines: readonly NewLine[]): NewLine[] {

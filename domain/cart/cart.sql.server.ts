@@ -64,9 +64,21 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
   }
 }
 
+/** The tires in an open cart. */
+export async function selectTireCount(db: Database, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('cart_line')
+    .innerJoin('cart', 'cart.id', 'cart_line.cart_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('cart_line.quantity'), eb.lit(0)).as('count'))
+    .where('cart.id', '=', id)
+    .where('cart.state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /**
  * Adds lines to an open cart that is made if need be, in one statement: an article that is there already grows, up to the limit per line.
- * Returns the ids of the articles that were taken; one that does not exist or is no longer sold is missing from them.
+ * All of them or none: false, with nothing written, when an article does not exist or is no longer sold, or when the cart has become an order.
  */
 export async function insertLines(
   db: Database,
@@ -74,28 +86,32 @@ export async function insertLines(
   lines: readonly NewLine[],
   limit: number,
   now: Temporal.Instant,
-): Promise<number[]> {
+): Promise<boolean> {
   const at = now.toString()
-  const result = await sql<{ item_id: number }>`
-    with kept as (
+  const result = await sql`
+    with wanted as (
+      select item.id as item_id, item.retail_cents, wanted.axle, wanted.quantity
+      from unnest(${lines.map((line) => line.itemId)}::int[], ${lines.map((line) => line.axle)}::text[], ${lines.map((line) => line.quantity)}::int[]) as wanted (item_id, axle, quantity)
+      join item on item.id = wanted.item_id and item.active),
+    -- One row when all are sold, none otherwise.
+    complete as (select from wanted having count(*) = ${lines.length}::int),
+    kept as (
       insert into cart (id, zip, vehicle, created_at, updated_at)
-      values (${cart.id}::uuid, (select zip from zip where zip = ${cart.zip}), ${cart.vehicle === null ? null : JSON.stringify(cart.vehicle)}::jsonb, ${at}::timestamptz, ${at}::timestamptz)
+      select ${cart.id}::uuid, (select zip from zip where zip = ${cart.zip}), ${cart.vehicle === null ? null : JSON.stringify(cart.vehicle)}::jsonb, ${at}::timestamptz, ${at}::timestamptz
+      from complete
       on conflict (id) do update set version = cart.version + 1, updated_at = excluded.updated_at,
         zip = coalesce(cart.zip, excluded.zip), vehicle = coalesce(excluded.vehicle, cart.vehicle)
-      returning id, state),
-    wanted as (
-      select * from unnest(${lines.map((line) => line.itemId)}::int[], ${lines.map((line) => line.axle)}::text[], ${lines.map((line) => line.quantity)}::int[]) as wanted (item_id, axle, quantity))
+      where cart.state = 'open'
+      returning id)
     insert into cart_line (cart_id, item_id, axle, quantity, seen_unit_cents, added_at)
-    select kept.id, item.id, wanted.axle, wanted.quantity, item.retail_cents, ${at}::timestamptz
-    from wanted join item on item.id = wanted.item_id and item.active cross join kept
-    where kept.state = 'open'
+    select kept.id, wanted.item_id, wanted.axle, wanted.quantity, wanted.retail_cents, ${at}::timestamptz
+    from wanted cross join kept
     on conflict (cart_id, item_id, axle) do update set
       -- A second press of the same button within seconds is one wish, not two.
       quantity = case when cart_line.added_at > excluded.added_at - interval '5 seconds' and cart_line.quantity = excluded.quantity then cart_line.quantity
         else least(cart_line.quantity + excluded.quantity, ${limit}::int) end,
-      added_at = excluded.added_at, seen_unit_cents = excluded.seen_unit_cents
-    returning item_id`.execute(db)
-  return result.rows.map((row) => row.item_id)
+      added_at = excluded.added_at, seen_unit_cents = excluded.seen_unit_cents`.execute(db)
+  return (result.numAffectedRows ?? 0n) > 0n
 }
 
 /** Sets the quantity of one line; 0 removes it. Returns whether the line was there. */
