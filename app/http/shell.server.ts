@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
+import { countTires } from '#domain/cart/cart.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
 import { supportStatus } from '#domain/support/support.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
@@ -18,18 +19,18 @@ export type Shell = {
   year: number
 }
 
-/** Reads the shell in at most one statement; none for a guest. */
+/** Reads the shell; who has no cart costs no statement. */
 export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
   const now = shop.clock.now()
-  const own = visitor.zip || visitor.cartId ? await readOwn(shop, visitor) : undefined
+  const [city, cartCount] = await Promise.all([readCity(shop, visitor.zip), visitor.cartId === undefined ? 0 : countTires(shop, visitor.cartId)])
   return {
     store: { name: shop.config.store.name, phone: shop.config.store.phone, email: shop.config.store.email, origin: shop.config.web.origin },
     demo: shop.config.demo,
     support: supportStatus(now),
     zip: visitor.zip ?? null,
-    city: own?.city ?? null,
+    city,
     vehicle: vehicleOf(visitor),
-    cartCount: own?.cart_count ?? 0,
+    cartCount,
     year: now.toZonedDateTimeISO('America/New_York').year,
   }
 }
@@ -40,10 +41,9 @@ function vehicleOf({ vehicle }: Visitor): Shell['vehicle'] {
   return chosen ? { name: chosen.name, path: paths.myVehicle() } : null
 }
 
-async function readOwn({ db }: Shop, visitor: Visitor): Promise<{ city: string | null; cart_count: number } | undefined> {
-  const result = await sql<{ city: string | null; cart_count: number }>`
-    select (select city from zip where zip = ${visitor.zip ?? null}) as city,
-      (select coalesce(sum(quantity), 0)::int from cart_line join cart on cart.id = cart_line.cart_id
-        where cart.id = ${visitor.cartId ?? null}::uuid and cart.state = 'open') as cart_count`.execute(db)
-  return result.rows[0]
+/** Where a ZIP is does not change, so it is read once for all who have it. */
+async function readCity({ catalog, db }: Shop, zip: string | undefined): Promise<string | null> {
+  if (zip === undefined) return null
+  const { place } = await catalog.shelf.keep(`place ${zip}`, async () => ({ place: await findPlace(db, zip) }))
+  return place?.city ?? null
 }

@@ -5,7 +5,7 @@ import { warehousePromises } from '#domain/delivery/delivery.server.ts'
 import { arrivalFrom } from '#domain/catalog/catalog.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation, type InstallationQuote, type NearbyShop } from '#domain/installers/installers.ts'
-import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
+import { atShop, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -35,13 +35,12 @@ export type NearbyOffers = {
   totalOf(tires: readonly OfferedTires[]): number | null
   /** When each set can be installed at the nearest shop that takes it; a set no shop nearby takes is missing. One statement. */
   timesOf(asks: readonly OfferAsk[]): Promise<Map<string, InstallationTimes>>
-  /** The same with prices. */
-  price(asks: readonly OfferAsk[]): Promise<Map<string, InstalledOffer>>
-  /** The offers of one set at the nearest shops that take it, the nearest first. */
-  priceAtShops(ask: OfferAsk, limit: number): Promise<InstalledOffer[]>
+  /** The offers of each set at the nearest shops that take it, the nearest first and as many as asked for. One statement for all. */
+  price(asks: readonly (OfferAsk & { shops: number })[]): Promise<Map<string, InstalledOffer[]>>
 }
 
 const shopsConsidered = 12
+const timesAtAShop = 3
 
 /** Opens the view of a ZIP: its shops and what the warehouses could promise there, in two statements. Refuses ZIPs nothing is brought to. */
 export async function offersNear(deps: Deps, zip: string): Promise<Outcome<NearbyOffers, Refused<'unknown-zip'> | Refused<'military'>>> {
@@ -54,14 +53,8 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
   const arrivalOf = arrivalFrom(promises.value)
 
   function priceAt(shop: NearbyShop, installation: InstallationQuote, tires: readonly OfferedTires[]): PriceBreakdown {
-    return priceOffer(
-      tires,
-      { stateCode: shop.state, installation, shopName: shop.name, shippingCents: 0, shippingTo: 'shop' },
-      deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
-    )
+    return priceOffer(tires, atShop(shop, installation, tires), deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate())
   }
-
-  const nearestToEach = (asks: readonly OfferAsk[]) => asks.flatMap((ask) => nearestCapable(shops, ask, 1))
 
   async function timesAt(pairs: readonly Pair[], limit: number): Promise<(Pair & InstallationTimes)[]> {
     const arrivals = pairs.map(({ ask }) => latestArrival(ask, arrivalOf))
@@ -79,31 +72,28 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
     })
   }
 
-  async function offersAt(pairs: readonly Pair[], limit: number): Promise<(Pair & InstalledOffer)[]> {
-    const times = await timesAt(pairs, limit)
-    return times.map((each) => {
-      const breakdown = priceAt(each.shop, each.installation, each.ask.tires)
-      return { ...each, breakdown, totalCents: breakdown.totals.totalCents }
-    })
-  }
-
   return ok({
     arrivalOf,
     totalOf(tires) {
       const [nearest] = nearestCapable(shops, { tires }, 1)
       return nearest ? priceAt(nearest.shop, nearest.installation, tires).totals.totalCents : null
     },
-    timesOf: async (asks) => byKey(await timesAt(nearestToEach(asks), 1)),
-    price: async (asks) => byKey(await offersAt(nearestToEach(asks), 1)),
-    priceAtShops: (ask, limit) => offersAt(nearestCapable(shops, ask, limit), 3),
+    async timesOf(asks) {
+      const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, 1))
+      return new Map((await timesAt(pairs, 1)).map((times) => [times.ask.key, times]))
+    },
+    async price(asks) {
+      const pairs = asks.flatMap((ask) => nearestCapable(shops, ask, ask.shops))
+      const offers = (await timesAt(pairs, timesAtAShop)).map((times) => {
+        const breakdown = priceAt(times.shop, times.installation, times.ask.tires)
+        return { ...times, breakdown, totalCents: breakdown.totals.totalCents }
+      })
+      return Map.groupBy(offers, ({ ask }) => ask.key)
+    },
   })
 }
 
 type Pair = { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }
-
-function byKey<Answer extends { ask: OfferAsk }>(answers: readonly Answer[]): Map<string, Answer> {
-  return new Map(answers.map((answer) => [answer.ask.key, answer]))
-}
 
 function nearestCapable<Ask extends Pick<OfferAsk, 'tires'>>(
   shops: readonly NearbyShop[],

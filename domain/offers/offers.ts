@@ -2,6 +2,7 @@
  * What tires cost out the door: the bridge between articles, shops and the pricing engine. The listing, the product page, the cart and the
  * order all build their calculation here, so that they cannot disagree. Pure.
  */
+import { priceShipping, regionOf } from '#domain/delivery/delivery.ts'
 import type { InstallationQuote, TireSpec } from '#domain/installers/installers.ts'
 import {
   priceCart,
@@ -44,6 +45,12 @@ export type Destination = {
   shopName: string | null
   shippingCents: number
   shippingTo: 'shop' | 'address' | 'pickup'
+}
+
+/** The destination of `tires` that a shop installs: shipping to it is in the price wherever that is said, from the first card to the order. */
+export function atShop(shop: { name: string; state: string }, installation: InstallationQuote, tires: readonly OfferedTires[]): Destination {
+  const { totalCents } = priceShipping(regionOf(shop.state), tires)
+  return { stateCode: shop.state, installation, shopName: shop.name, shippingCents: totalCents, shippingTo: 'shop' }
 }
 
 /** Roadside assistance for 12 months, once per order. */

@@ -22,16 +22,17 @@ export async function readNear(shop: Shop, zip: string, parts: readonly SetPart[
   const now = shop.clock.now()
   const found = await readOffersNear(shop, zip)
   if (!found.ok) return { near: withoutShops(zip, problemText({ kind: found.reason }), null), cards: similar.map((offer) => cardView(offer)) }
-  const { arrivalOf, price, priceAtShops } = found.value
+  const { arrivalOf, price } = found.value
   const tires = parts.flatMap((part) => offeredTires([part.item], [part.price], part.quantity))
-  const [offers, installed] = await Promise.all([
-    priceAtShops({ key: 'set', tires, stock: parts.map(({ item }) => item.stock) }, shopsShown),
-    price(similar.map(({ key, items, prices }) => ({ key, tires: offeredTires(items, prices), stock: items.map(({ stock }) => stock) }))),
+  const installed = await price([
+    { key: 'set', tires, stock: parts.map(({ item }) => item.stock), shops: shopsShown },
+    ...similar.map(({ key, items, prices }) => ({ key, tires: offeredTires(items, prices), stock: items.map(({ stock }) => stock), shops: 1 })),
   ])
   const cards = similar.map((offer) => {
-    const at = installed.get(offer.key)
+    const [at] = installed.get(offer.key) ?? []
     return cardView({ ...offer, totalCents: at?.totalCents ?? null }, at && timeAt(at, now)[0])
   })
+  const offers = installed.get('set') ?? []
   const [nearest] = offers
   if (nearest) return { near: nearView(zip, nearest, offers, now), cards }
   // All of the set is there when its last article is; never, when one of them is short.

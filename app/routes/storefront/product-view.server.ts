@@ -8,6 +8,7 @@ import { oversizeAboveLb, shippingRates } from '#domain/delivery/delivery.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
+import { monthDayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
@@ -155,7 +156,7 @@ function dealOf(parts: readonly SetPart[]): string | null {
   const [first, ...rest] = parts
   const text = first ? dealText({ items: [first.item, ...rest.map(({ item }) => item)], prices: [first.price, ...rest.map(({ price }) => price)] }) : null
   const end = dealEnd(parts)
-  return text && end ? `${text}, to ${end.toLocaleString('en-US', { month: 'short', day: 'numeric' })}` : text
+  return text && end ? `${text}, to ${monthDayText(end)}` : text
 }
 
 /** The last day of the offer on the tag, on the store's calendar. */
