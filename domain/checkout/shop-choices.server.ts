@@ -6,7 +6,7 @@ import { offeredTires, type QuoteDeps } from '#domain/checkout/quote.server.ts'
 import { planDeliveries } from '#domain/delivery/delivery.server.ts'
 import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
 import type { InstallationQuote, NearbyShop } from '#domain/installers/installers.ts'
-import { priceOffer, tireSpecs } from '#domain/offers/offers.ts'
+import { atShop, priceOffer, tireSpecs } from '#domain/offers/offers.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type ShopChoice = {
@@ -50,12 +50,9 @@ export async function listShopChoices(
     shops.map((shop, index) => ({
       shop,
       installation: shop.quote,
-      totalCents: priceOffer(
-        tires,
-        { stateCode: shop.state, installation: shop.quote, shopName: shop.name, shippingCents: 0, shippingTo: 'shop' },
-        deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(),
-        { roadside: cart.roadside },
-      ).totals.totalCents,
+      totalCents: priceOffer(tires, atShop(shop, shop.quote, tires), deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate(), {
+        roadside: cart.roadside,
+      }).totals.totalCents,
       arrivesOn: arrivals[index] ?? null,
       openings: openingsOf.get(shop.id) ?? [],
     })),

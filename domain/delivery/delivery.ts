@@ -57,6 +57,14 @@ export const homeDeliveryMessages: Readonly<Record<HomeDeliveryRefusal, string>>
   military: 'The product is unable to ship to International Military bases.',
 }
 
+/** In which region a state or territory lies, by its postal code: that of every ZIP in it. */
+export function regionOf(stateCode: string): DeliveryRegion {
+  if (stateCode === 'AK' || stateCode === 'HI') return stateCode
+  return territories.has(stateCode) ? 'TERRITORY' : 'CONUS'
+}
+
+const territories = new Set(['AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI'])
+
 /** What shipping costs in cents: nothing within the contiguous states, elsewhere an amount per tire and one more per oversize tire. */
 export function priceShipping(
   region: DeliveryRegion,

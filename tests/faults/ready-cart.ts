@@ -68,10 +68,21 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: (ref: strin
     email: wish.email ?? `${cartId}@example.com`,
   }
   granted(await saveContact(shop, await cart(), { ...person, ...address, phone: { digits: '3125550142', extension: null }, phoneType: 'mobile' }))
-  await chooseServices(shop, await cart(), wish.services ?? { coverage: false, roadside: false })
   const { contact } = await readDetails(shop, cartId)
   await saveBilling(shop, cartId, { sameAsShipping: '1', poNumber: null }, contact ?? missing('contact'))
+  return agreeToServices(shop, cartId, wish.services ?? { coverage: false, roadside: false }, authorize)
+}
 
+/** Answers what is offered beside the tires, and pays for the cart as it is then. */
+export async function agreeToServices(
+  shop: Shop,
+  cartId: string,
+  services: { coverage: boolean; roadside: boolean },
+  authorize: (ref: string) => void | Promise<void>,
+): Promise<ReadyCart> {
+  const cart = () => readCart(shop, cartId).then((found) => found ?? missing('cart'))
+  await chooseServices(shop, await cart(), services)
+  const { contact } = await readDetails(shop, cartId)
   const { breakdown } = await quoteCart(shop, await cart(), contact)
   const price = breakdown ?? missing('price')
   const charge = granted(await openCharge(shop, { cartId, amountCents: price.totals.totalCents, email: null }))
