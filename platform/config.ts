@@ -4,10 +4,22 @@
  */
 import { z } from 'zod'
 
-const port = z.coerce.number().int().min(1).max(65535)
-const flag = z.enum(['0', '1']).transform((value) => value === '1')
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+}
+const port = whole(1, 65_535)
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
+/** What the sandbox and the store agree on in the demo. A store that takes real money must bring its own. */
+const DEMO_SECRETS = {
+  SESSION_SECRET: 'sidewall-demo-session-secret',
+  STRIPE_SECRET_KEY: 'sk_test_sidewall',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_sidewall',
+  STRIPE_WEBHOOK_SECRET: 'whsec_sidewall',
+  CARRIER_CALLBACK_SECRET: 'sandbox-carrier-secret',
+}
 
-const environment = z.object({
+const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: port.default(4000),
   SANDBOX_PORT: port.default(4001),
@@ -15,26 +27,36 @@ const environment = z.object({
   PUBLIC_ORIGIN: z.url().optional(),
   SANDBOX_ORIGIN: z.url().optional(),
   /** How many proxies of ours stand before the store: so many entries at the end of X-Forwarded-For are believed. */
-  PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(12),
+  PROXY_HOPS: whole(0, 10).default(0),
+  DATABASE_URL: z.string({ error: 'must be given' }).regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' }),
+  DATABASE_POOL: whole(2, 200).default(12),
   DATA_DIR: z.string().min(1).default('.data'),
   /** Demo mode says on every page that brands, shops, reviews and prices are samples. */
   DEMO: flag.default(true),
-  SESSION_SECRET: z.string().min(16).default('sidewall-demo-session-secret'),
+  SESSION_SECRET: z.string().min(16, { error: 'must have 16 characters or more' }).default(DEMO_SECRETS.SESSION_SECRET),
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
-  STRIPE_SECRET_KEY: z.string().min(1).default('sk_test_sidewall'),
-  STRIPE_PUBLISHABLE_KEY: z.string().min(1).default('pk_test_sidewall'),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1).default('whsec_sidewall'),
+  STRIPE_SECRET_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_SECRET_KEY),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_PUBLISHABLE_KEY),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
-  CARRIER_CALLBACK_SECRET: z.string().min(8).default('sandbox-carrier-secret'),
+  CARRIER_CALLBACK_SECRET: z.string().min(8).default(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
   /** How long an order waits before it is charged and shipped, in seconds. The promise to shoppers is 30 minutes; only tests and demos shorten it. */
-  RELEASE_AFTER_SECONDS: z.coerce.number().int().min(0).default(1800),
+  RELEASE_AFTER_SECONDS: whole(0, 86_400).default(1800),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   STORE_NAME: z.string().min(1).default('Sidewall'),
   STORE_PHONE: z.string().min(7).default('(800) 555-0142'),
   STORE_EMAIL: z.email().default('help@sidewall.example'),
+})
+
+// The demo's secrets are printed in this repository: whoever knows them could tell a store that an order is paid or delivered.
+const environment = variables.superRefine((env, context) => {
+  if (env.PAYMENTS === 'sandbox') return
+  for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
+    if (env[name as keyof typeof DEMO_SECRETS] === demo) {
+      context.addIssue({ code: 'custom', path: [name], message: 'must be your own where payments are real' })
+    }
+  }
 })
 
 export type Config = ReturnType<typeof shape>
@@ -45,7 +67,7 @@ export type ConfigFault = { name: string; problem: string }
  * Refuses with the list of every variable that is missing or not of its form; values are not repeated.
  */
 export function readConfig(env: Record<string, string | undefined>): { ok: true; value: Config } | { ok: false; faults: ConfigFault[] } {
-  const known = Object.keys(environment.shape)
+  const known = Object.keys(variables.shape)
   // An empty variable is an absent one: that is what `FOO= npm start` means.
   const given = Object.fromEntries(known.filter((name) => env[name]).map((name) => [name, env[name]]))
   const parsed = environment.safeParse(given)

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#platform/config.ts'
+
+const DATABASE_URL = 'postgres://localhost/sidewall'
+
+test('nothing but a database is needed for the demo', () => {
+  const read = readConfig({ DATABASE_URL, PORT: '' })
+  expect(read).toMatchObject({ ok: true, value: { demo: true, web: { port: 4000 }, payments: { kind: 'sandbox' } } })
+})
+
+test('every fault is named at once, and no value is repeated', () => {
+  const read = readConfig({ PORT: 'secret', SANDBOX_PORT: '70000', DEMO: 'yes' })
+  expect(read).toEqual({
+    ok: false,
+    faults: [
+      { name: 'PORT', problem: 'must be a whole number from 1 to 65535' },
+      { name: 'SANDBOX_PORT', problem: 'must be a whole number from 1 to 65535' },
+      { name: 'DATABASE_URL', problem: 'must be given' },
+      { name: 'DEMO', problem: 'must be 0 or 1' },
+    ],
+  })
+})
+
+test('real payments refuse the secrets that are printed in this repository', () => {
+  const read = readConfig({ DATABASE_URL, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })
+  expect(read.ok ? [] : read.faults.map((fault) => fault.name)).toEqual(['SESSION_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET'])
+})
