@@ -70,10 +70,9 @@ export async function lockCart(tx: Tx, cartId: string): Promise<{ state: string;
   return row && { state: row.state, version: row.version, orderId: row.order_id }
 }
 
-/** Takes the units out of stock, rows locked in key order. Returns false, with nothing taken, when a row has fewer than asked. */
+/** Takes the units out of stock, rows locked in key order. False when a row has fewer than asked: then the transaction must be undone. */
 export async function takeStock(tx: Tx, shipments: readonly DraftShipment[]): Promise<boolean> {
   const taken = sumByRow(shipments)
-  await sql`savepoint stock`.execute(tx)
   try {
     const result = await sql<{ item_id: number }>`
       with wanted as (
@@ -85,12 +84,11 @@ export async function takeStock(tx: Tx, shipments: readonly DraftShipment[]): Pr
       update stock set on_hand = stock.on_hand - locked.quantity
       from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id
       returning stock.item_id`.execute(tx)
-    if (result.rows.length === taken.length) return true
+    return result.rows.length === taken.length
   } catch (error) {
-    if (violatedConstraint(error) !== 'stock_never_negative') throw error
+    if (violatedConstraint(error) === 'stock_never_negative') return false
+    throw error
   }
-  await sql`rollback to savepoint stock`.execute(tx)
-  return false
 }
 
 /** Gives the units of an order back, rows locked in key order. */
