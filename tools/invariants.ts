@@ -61,6 +61,15 @@ export const invariants: readonly Invariant[] = [
       from sales_order where state <> 'returned'`,
   },
   {
+    name: 'tires-before-appointment',
+    severity: 'error',
+    of: 'confirmed bookings',
+    statement: `
+      select 'booking ' || booking.id as what,
+        (lower(during) at time zone time_zone)::date >= (select coalesce(max(promised_on), '-infinity') from shipment where shipment.order_id = booking.order_id) as holds
+      from booking join shop on shop.id = booking.shop_id where booking.state = 'confirmed'`,
+  },
+  {
     name: 'stock-never-negative',
     severity: 'error',
     of: 'stock rows',

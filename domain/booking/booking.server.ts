@@ -33,7 +33,7 @@ import {
   type NewHold,
   type Place,
 } from './booking.sql.server.ts'
-import { nextOpenings, offerDays, placeFor, type Ask, type FreePlace, type NoPlace } from './slots.ts'
+import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type FreePlace, type NoPlace } from './slots.ts'
 
 export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
 
@@ -146,21 +146,39 @@ export async function releaseHold({ db, clock }: BookingDeps, { cartId, actor = 
   if (booking) await updateState(db, { id: booking.id, from: 'held', to: 'cancelled' }, { now: clock.now(), actor })
 }
 
+/** What an appointment must give an order: so many minutes at this shop, not before the tires are there. */
+export type Needs = { shopId: number; minutes: number; readyAt: Temporal.Instant }
+export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
+
+/** What `input` needs of an appointment at its shop as things stand now. */
+export async function appointmentNeeds(
+  deps: BookingDeps,
+  input: Installation & { shopId: number },
+): Promise<Outcome<Needs, ShopRefusal | Refused<'too-soon'>>> {
+  const ready = await readShop(deps, input)
+  if (!ready.ok) return ready
+  const readyAt = tiresReady(ready.value.shop, input.arrivesOn)
+  return readyAt ? ok({ shopId: input.shopId, minutes: ready.value.quote.minutes, readyAt }) : refused('too-soon')
+}
+
 /**
  * Makes the cart's hold the appointment of its order; call it in the transaction of the order (`db` is that transaction). A hold that ran out is
  * renewed if its place, or another bay of the shop at that time, is still free. Saying it twice for one order changes nothing. Refuses
- * `slot-lost` when somebody else has the place or the time has passed, `no-hold` when the cart never chose a time or gave it up.
+ * `slot-lost` when somebody else has the place or the time has passed, `no-hold` when the cart never chose a time at this shop or gave it up, and
+ * `too-soon` or `too-short` when tires or cart changed since, so that the time does not give what the order `needs`.
  */
 export async function confirmHold(
   { db, clock }: BookingDeps,
-  { cartId, orderId, actor = 'customer' }: { cartId: string; orderId: number; actor?: Actor },
-): Promise<Outcome<Booking, Refused<'slot-lost'> | Refused<'no-hold'>>> {
+  { cartId, orderId, needs, actor = 'customer' }: { cartId: string; orderId: number; needs?: Needs; actor?: Actor },
+): Promise<Outcome<Booking, NotKept>> {
   const change = { now: clock.now(), actor }
   const latest = await selectBooking(db, { cartId })
   if (!latest) return refused('no-hold')
   if (latest.state === 'confirmed' && latest.orderId === orderId) return ok(latest)
   if (latest.state !== 'held' && latest.state !== 'expired') return refused('no-hold')
   if (Temporal.Instant.compare(latest.start, change.now) <= 0) return refused('slot-lost')
+  const lack = needs && lackOf(latest, needs)
+  if (lack) return refused(lack)
 
   let booking = latest
   if (latest.state === 'expired' || !(await updateState(db, { id: latest.id, from: 'held', to: 'confirmed', orderId }, change))) {
@@ -289,6 +307,13 @@ async function takenAt(
 }
 
 const alternatives = 6
+
+/** A car that is left has its window, however long the work is. */
+function lackOf(booking: Booking, { shopId, minutes, readyAt }: Needs): 'no-hold' | 'too-soon' | 'too-short' | undefined {
+  if (booking.shopId !== shopId) return 'no-hold'
+  if (Temporal.Instant.compare(booking.start, readyAt) < 0) return 'too-soon'
+  return booking.dropOff === null && booking.end.since(booking.start).total('minutes') < minutes ? 'too-short' : undefined
+}
 
 async function renewHold(db: Database, lost: Booking, cartId: string, change: { now: Temporal.Instant; actor: Actor }): Promise<Booking | undefined> {
   for (const bayId of await selectBays(db, { shopId: lost.shopId, kind: lost.kind, first: lost.bayId })) {

@@ -113,6 +113,7 @@ export const bookingWords = {
   'slot-taken': 'Somebody else took that time. These are the next free ones.',
   'outside-hours': 'The shop does not work at that time. Pick one of the times shown.',
   'too-soon': 'Your tires are not at the shop by then. Pick a later time.',
+  'too-short': 'Your time is too short for the tires in your cart now. Pick another one.',
   'too-late': 'That is more than 30 days ahead. Pick an earlier day.',
   'too-many-holds': 'You are holding several times already. Finish one of them, or wait until they run out.',
   'no-hold': 'No time is held for you. Pick one.',

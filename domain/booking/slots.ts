@@ -90,6 +90,12 @@ export function placeFor(calendar: ShopCalendar, ask: Ask, choice: Choice): Outc
   return ok({ start: instant(found.start), end: instant(found.end), dropOff, bayIds: bays.map((bay) => bay.id) })
 }
 
+/** The moment from which these tires can be installed here; undefined when the shop takes no delivery in the time that can be seen. */
+export function tiresReady(calendar: ShopCalendar, arrivesOn: Temporal.PlainDate): Temporal.Instant | undefined {
+  const readyAt = tiresReadyAt(calendar, arrivesOn)
+  return readyAt === Infinity ? undefined : instant(readyAt)
+}
+
 const minute = 60_000
 const dayLength = 24 * 60 * minute
 const shortestWindowMinutes = 30

@@ -6,13 +6,13 @@
  * authorized charge without an order; the next press places it, and otherwise `releaseAbandonedCharges` lets it go.
  */
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
-import { confirmHold } from '#domain/booking/booking.server.ts'
+import { appointmentNeeds, confirmHold, type Needs, type NotKept } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 import { selectDetails, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
-import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
-import { parseArticleId } from '#domain/offers/offers.ts'
+import { offeredTires, quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
+import { parseArticleId, tireSpecs } from '#domain/offers/offers.ts'
 import { commitOrder, type DraftLine, type DraftShipment, type OrderDraft } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
@@ -32,7 +32,7 @@ export type PlaceOrderRefusal =
   | Refused<'does-not-fit', { verdict: CartVerdict }>
   | Refused<'problem', { problems: QuoteProblem[] }>
   | Refused<'price-changed'>
-  | Refused<'slot-lost'>
+  | Refused<'slot-lost', { why: NotKept['reason'] }>
   | Refused<'payment-not-authorized', { failure: string | null; isProcessing: boolean }>
   | Refused<'payment-unavailable'>
 
@@ -74,16 +74,13 @@ async function tryToPlace(
 
   const ready = await readyToOrder(deps, cart, input)
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
-  const { quote, breakdown, contact, billing, verdict, paymentId } = ready.value
+  const { quote, breakdown, contact, billing, verdict, needs, paymentId } = ready.value
 
   const committed = await commitOrder(deps, {
     draft: draftOrder(deps, cart, { quote, breakdown, contact, billing, verdict }),
     cartVersion: cart.version,
     paymentId,
-    confirmBooking:
-      cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
-        ? (tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId })
-        : null,
+    confirmBooking: needs && ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, needs })),
   })
   if (committed.ok) return committed
   switch (committed.reason) {
@@ -94,7 +91,7 @@ async function tryToPlace(
     case 'payment-moved':
       return refused('payment-not-authorized', { failure: null, isProcessing: false })
     case 'slot-lost':
-      return refused('slot-lost')
+      return committed
   }
 }
 
@@ -104,7 +101,16 @@ async function orderPlacedMeanwhile(deps: PlaceOrderDeps, cartId: string): Promi
   return orderId === null ? undefined : ok({ orderId, isNew: false })
 }
 
-type Ready = { quote: CartQuote; breakdown: PriceBreakdown; contact: SavedContact; billing: SavedBilling; verdict: CartVerdict | null; paymentId: string }
+type Ready = {
+  quote: CartQuote
+  breakdown: PriceBreakdown
+  contact: SavedContact
+  billing: SavedBilling
+  verdict: CartVerdict | null
+  /** What the appointment must give; null where nothing is installed. */
+  needs: Needs | null
+  paymentId: string
+}
 
 async function readyToOrder(deps: PlaceOrderDeps, cart: Cart, input: PlaceOrderInput): Promise<Outcome<Ready, PlaceOrderRefusal>> {
   if (cart.lines.length === 0) return refused('incomplete', { step: 'cart' })
@@ -124,6 +130,11 @@ async function readyToOrder(deps: PlaceOrderDeps, cart: Cart, input: PlaceOrderI
   const agreed = breakdownFingerprint(quote.breakdown) === input.agreedPrice
   if (!agreed) return refused('price-changed')
 
+  // Stock or cart may have moved since the time was picked.
+  const { arrivesOn } = quote.delivery
+  const needs = isInstalled ? await appointmentNeeds(deps, { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn }) : null
+  if (needs && !needs.ok) return refused('slot-lost', { why: needs.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
+
   const payment = await refreshPayment(deps, cart.id)
   if (!payment.ok) return refused('payment-unavailable')
   if (!payment.value) return refused('incomplete', { step: 'payment' })
@@ -131,10 +142,18 @@ async function readyToOrder(deps: PlaceOrderDeps, cart: Cart, input: PlaceOrderI
     return refused('payment-not-authorized', { failure: payment.value.failure, isProcessing: payment.value.isProcessing })
   // The card was authorized for another amount, before something changed: the shopper goes through payment again.
   if (payment.value.payment.amountCents !== quote.breakdown.totals.totalCents) return refused('incomplete', { step: 'payment' })
-  return ok({ quote, breakdown: quote.breakdown, contact: details.contact, billing: details.billing, verdict, paymentId: payment.value.payment.id })
+  return ok({
+    quote,
+    breakdown: quote.breakdown,
+    contact: details.contact,
+    billing: details.billing,
+    verdict,
+    needs: needs?.value ?? null,
+    paymentId: payment.value.payment.id,
+  })
 }
 
-function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'paymentId'>): OrderDraft {
+function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'paymentId' | 'needs'>): OrderDraft {
   const { quote, breakdown, contact, billing, verdict } = parts
   const now = deps.clock.now()
   const lines = draftLines(cart, breakdown)

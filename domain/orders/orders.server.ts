@@ -1,4 +1,5 @@
 /** Orders: committed whole, cancelled while that is promised, released to payment and warehouse, moved on by the carrier. */
+import type { NotKept } from '#domain/booking/booking.server.ts'
 import { entriesOfSale, enterTransfer } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { claimPayment, closeCart, insertLines, insertOrder, lockCart, takeStock, type OrderDraft } from '#domain/orders/place.sql.server.ts'
@@ -16,7 +17,12 @@ export { lookUpOrder } from '#domain/orders/look-up.server.ts'
 export { receiptOf } from '#domain/orders/receipt.server.ts'
 
 /** `interrupted`: PostgreSQL ended it for another transaction. */
-export type CommitRefusal = Refused<'cart-moved'> | Refused<'stock-moved'> | Refused<'interrupted'> | Refused<'payment-moved'> | Refused<'slot-lost'>
+export type CommitRefusal =
+  | Refused<'cart-moved'>
+  | Refused<'stock-moved'>
+  | Refused<'interrupted'>
+  | Refused<'payment-moved'>
+  | Refused<'slot-lost', { why: NotKept['reason'] }>
 
 /**
  * Commits an order with its stock, bay, charge and ledger entries, and asks for what follows, in one transaction.
@@ -30,7 +36,7 @@ export async function commitOrder(
     cartVersion: number
     paymentId: string
     /** Turns the cart's hold into the order's appointment, within the transaction. Null where nothing is installed. */
-    confirmBooking: ((tx: Tx, orderId: number) => Promise<{ ok: boolean }>) | null
+    confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
   },
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, CommitRefusal>> {
   const { draft } = input
@@ -42,7 +48,8 @@ export async function commitOrder(
       if (!(await takeStock(tx, draft.shipments))) throw new Undo(refused('stock-moved'))
       const { orderId } = await insertOrder(tx, draft)
       await insertLines(tx, orderId, draft)
-      if (input.confirmBooking && !(await input.confirmBooking(tx, orderId)).ok) throw new Undo(refused('slot-lost'))
+      const kept = await input.confirmBooking?.(tx, orderId)
+      if (kept && !kept.ok) throw new Undo(refused('slot-lost', { why: kept.reason }))
       const { totals } = draft.breakdown
       if (!(await claimPayment(tx, { paymentId: input.paymentId, cartId: draft.cartId, orderId, totalCents: totals.totalCents, at: draft.placedAt })))
         throw new Undo(refused('payment-moved'))

@@ -26,6 +26,9 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `with gone as (update booking set state = 'cancelled' where id = ${confirmedBooking} returning id)
       insert into booking_event (booking_id, at, from_state, to_state, actor) select id, now(), 'confirmed', 'cancelled', 'test' from gone`,
   },
+  'tires-before-appointment': {
+    by: `update shipment set promised_on = '2026-12-31' where order_id = (select order_id from booking where id = ${confirmedBooking})`,
+  },
   'stock-never-negative': {
     by: 'alter table stock drop constraint stock_never_negative; update stock set on_hand = -1 where item_id = (select min(item_id) from stock)',
   },

@@ -27,7 +27,7 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         words: 'Nothing was placed or charged. Look at the new total, then go on.',
       }
     case 'slot-lost':
-      return { ...nothing, status: 409, words: bookingWords['slot-lost'], mend: { label: 'Pick another time', href: paths.checkoutShipping() } }
+      return { ...nothing, status: 409, words: bookingWords[refusal.detail.why], mend: { label: 'Pick another time', href: paths.checkoutShipping() } }
     case 'does-not-fit': {
       const set = refusal.detail.verdict.sets.find(({ verdict }) => verdict === 'does_not_fit')
       return {
