@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { resolveQuery, suggest } from './catalog.server.ts'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { fixedClock } from '#platform/clock.ts'
+import { createCatalog, resolveQuery, suggest } from './catalog.server.ts'
+import { indexNames } from './search-names.ts'
 
 const listing = (place: object) => ({ kind: 'place', place: { kind: 'listing', ...place } })
 const vehicle = (place: object) => ({ kind: 'place', place: { kind: 'vehicle', ...place } })
@@ -8,6 +11,7 @@ const vehicle = (place: object) => ({ kind: 'place', place: { kind: 'vehicle', .
 test('a plain submit goes straight to what is clearly meant', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
+  const catalog = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
   const item = await db
     .selectFrom('item')
     .innerJoin('product_line', 'product_line.id', 'product_line_id')
@@ -42,26 +46,28 @@ test('a plain submit goes straight to what is clearly meant', async () => {
     ['60614', { kind: 'place', place: { kind: 'zip', zip: '60614' } }],
     ['halsted tire', { kind: 'place', place: { kind: 'shop', slug: 'halsted-tire-chicago', code: 'SW-00001' } }],
   ]
-  for (const [typed, expected] of table) expect({ typed, ...(await resolveQuery({ db }, typed)) }).toEqual({ typed, ...expected })
+  for (const [typed, expected] of table) expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({ typed, ...expected })
 })
 
 test('what could be several things, or nothing, is left to the shopper', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
+  const catalog = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
   for (const typed of ['silverado', 'alltide', '225/6', '245']) {
-    const resolution = await resolveQuery({ db }, typed)
+    const resolution = await resolveQuery(catalog, typed)
     expect(resolution.kind).toBe('results')
     expect(resolution.kind === 'results' && resolution.suggestions.length > 1).toBe(true)
   }
-  expect(await resolveQuery({ db }, "'; drop table item; --")).toMatchObject({ kind: 'results' })
-  expect(await resolveQuery({ db }, '18')).toMatchObject({ kind: 'results' })
+  expect(await resolveQuery(catalog, "'; drop table item; --")).toMatchObject({ kind: 'results' })
+  expect(await resolveQuery(catalog, '18')).toMatchObject({ kind: 'results' })
   for (const typed of ['xyzzyplugh', '', '%', '11/11'])
-    expect({ typed, ...(await resolveQuery({ db }, typed)) }).toEqual({ typed, kind: 'results', suggestions: [] })
+    expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({ typed, kind: 'results', suggestions: [] })
 })
 
 test('suggestions forgive typing errors', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
+  const catalog = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
   const table: [string, string][] = [
     ['kestral', 'Kestrel'],
     ['kestel', 'Kestrel'],
@@ -75,13 +81,14 @@ test('suggestions forgive typing errors', async () => {
     ['haslted tire', 'Halsted Tire'],
   ]
   for (const [typed, label] of table)
-    expect({ typed, labels: (await suggest({ db }, typed)).map((suggestion) => suggestion.label) }).toEqual({ typed, labels: expect.arrayContaining([label]) })
+    expect({ typed, labels: (await suggest(catalog, typed)).map((suggestion) => suggestion.label) }).toEqual({ typed, labels: expect.arrayContaining([label]) })
 })
 
 test('suggestions follow what is being typed', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db } = test
-  const labels = async (typed: string) => (await suggest({ db }, typed)).map(({ label }) => label)
+  const catalog = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
+  const labels = async (typed: string) => (await suggest(catalog, typed)).map(({ label }) => label)
   expect(await labels('225/')).toEqual(expect.arrayContaining(['225/65R17', '225/60R18']))
   expect(await labels('lt2')).toEqual(expect.arrayContaining(['LT275/70R18', 'LT245/75R16']))
   expect((await labels('kes'))[0]).toBe('Kestrel')
@@ -89,5 +96,47 @@ test('suggestions follow what is being typed', async () => {
   expect((await labels('2019 honda c')).some((label) => label.startsWith('2019 Honda C'))).toBe(true)
   expect(await labels('k')).toEqual([])
   expect((await labels('2018 ford f-150 xlt')).slice(0, 2)).toEqual(['2018 Ford F-150 XLT 4x2', '2018 Ford F-150 XLT 4x4'])
-  for (const typed of ['a', 'ai', 'tire', 'honda', '2', '22', '2256517']) expect((await suggest({ db }, typed)).length).toBeLessThanOrEqual(10)
+  for (const typed of ['a', 'ai', 'tire', 'honda', '2', '22', '2256517']) expect((await suggest(catalog, typed)).length).toBeLessThanOrEqual(10)
+})
+
+test('words are as alike as PostgreSQL says', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const terms = ['crv', 'civc', 'alltyde', 'kestral', 'f150', 'wintr', 'aaaa', 'silverado1500', 'a']
+  const { rows } = await sql<{ name: string; likeness: number[] }>`
+    select name, array(select similarity(name, term)::float8 from unnest(${terms}::text[]) with ordinality as term (term, n) order by n) as likeness
+    from (select distinct replace(model_slug, '-', '') as name from vehicle union select distinct replace(slug, '-', '') from product_line) named`.execute(
+    test.db,
+  )
+  const names = indexNames(rows.map((row) => ({ entry: row, name: row.name })))
+  for (const [index, term] of terms.entries()) {
+    const met = new Map(names.meeting(term).map(({ entry, likeness }) => [entry.name, likeness]))
+    expect([...met.keys()]).toEqual(expect.arrayContaining(rows.filter(({ likeness }) => (likeness[index] ?? 0) >= 0.3001).map(({ name }) => name)))
+    for (const [name, likeness] of met) expect(likeness).toBeCloseTo(rows.find((row) => row.name === name)?.likeness[index] ?? Number.NaN, 5)
+  }
+})
+
+test('names are read once for all that is typed, numbers each time', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  let statements = 0
+  const db = test.db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  const clock = fixedClock(smallDataMadeAt)
+  const catalog = createCatalog({ db, clock })
+  const typing = async (...texts: string[]) => {
+    statements = 0
+    for (const text of texts) await suggest(catalog, text)
+    return statements
+  }
+  await typing('honda')
+  expect(await typing('ho', 'hon', 'honda civic', 'kestrel alltide')).toBe(0)
+  expect(await typing('60614')).toBe(1)
+  clock.set(smallDataMadeAt.add({ minutes: 9 }))
+  expect(await typing('honda')).toBe(0)
+  clock.set(smallDataMadeAt.add({ minutes: 11 }))
+  expect(await typing('honda')).toBeGreaterThan(1)
 })

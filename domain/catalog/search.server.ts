@@ -1,21 +1,36 @@
 /** The search box. */
-import { readSearch } from './search-query.ts'
+import { readSearch, type SearchQuery } from './search-query.ts'
+import type { Matches } from './search-matches.ts'
 import { resolve, suggestionsFrom, type Resolution, type Suggestion } from './search.ts'
-import { selectMatches } from './search.sql.server.ts'
+import { selectNames, selectNumbered } from './search.sql.server.ts'
+import { createVocabulary } from './search-vocabulary.ts'
 import type { Catalog } from './shelf.server.ts'
 
-/** What a text typed so far could mean, the likeliest first, at most ten; nothing for fewer than two letters or digits. One round trip. */
-export async function suggest({ db }: Pick<Catalog, 'db'>, typed: string): Promise<Suggestion[]> {
+/** What a text typed so far could mean, the likeliest first, at most ten; nothing for fewer than two letters or digits. */
+export async function suggest(catalog: Catalog, typed: string): Promise<Suggestion[]> {
   const query = readSearch(typed)
-  return isSearchable(query.text) ? suggestionsFrom(query, await selectMatches(db, query)) : []
+  return isSearchable(query.text) ? suggestionsFrom(query, await findMatches(catalog, query)) : []
 }
 
 /** Where a submitted text leads: one place when that is clear, else the results to choose from, which may be none. */
-export async function resolveQuery({ db }: Pick<Catalog, 'db'>, typed: string): Promise<Resolution> {
+export async function resolveQuery(catalog: Catalog, typed: string): Promise<Resolution> {
   const query = readSearch(typed)
-  return isSearchable(query.text) ? resolve(query, await selectMatches(db, query)) : { kind: 'results', suggestions: [] }
+  return isSearchable(query.text) ? resolve(query, await findMatches(catalog, query)) : { kind: 'results', suggestions: [] }
 }
 
 function isSearchable(text: string): boolean {
   return text.replaceAll(/[^a-z0-9]/g, '').length >= 2
+}
+
+/** Names change seldom: a new line, brand or shop is found by its name within ten minutes, and on its pages at once. */
+const vocabularyLife = { minutes: 10 }
+/** What it weighs, as items. */
+const vocabularyWeight = 4_000
+
+async function findMatches({ shelf, db }: Catalog, query: SearchQuery): Promise<Matches> {
+  const [vocabulary, numbered] = await Promise.all([
+    shelf.keep('vocabulary', async () => createVocabulary(await selectNames(db)), { weight: vocabularyWeight, life: vocabularyLife }),
+    selectNumbered(db, query),
+  ])
+  return { ...vocabulary.match(query), ...numbered }
 }

@@ -32,8 +32,8 @@ export type Shelf = {
   prices(): Promise<PriceBook>
   /** Verdicts on a vehicle's need, each specification judged once. */
   judge(need: Need, vehicleName: string | undefined): Promise<Judge>
-  /** Anything else worth keeping as long, under a name of its own. `weight` is counted in items. */
-  keep<Value extends object>(name: string, load: () => Promise<Value>, weight?: number): Promise<Value>
+  /** Anything else worth keeping, under a name of its own. `weight` is counted in items; `life` is the shelf's own unless told otherwise. */
+  keep<Value extends object>(name: string, load: () => Promise<Value>, options?: { weight?: number; life?: { minutes: number } }): Promise<Value>
   /** What is worked out of `parts`: the same value as long as they are the same objects and texts. `weight` is counted in items. */
   derive<Value extends object>(parts: readonly (object | string | undefined)[], weight: number, work: () => Value): Value
   /** Forgets everything, what is being read just now included. */
@@ -63,13 +63,18 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
     return entry ? Promise.resolve(entry.value) : reading.get(name)
   }
 
-  function read<Value extends object>(name: string, load: Promise<Value>, weigh: (value: Value) => number): Promise<Value> {
+  function read<Value extends object>(
+    name: string,
+    load: Promise<Value>,
+    weigh: (value: Value) => number,
+    ttl: number = shelfLife.milliseconds,
+  ): Promise<Value> {
     const value = load.then(
       (loaded) => {
         // A `clear` in the meantime took the name away: what was read before it is not kept.
         if (reading.get(name) === value) {
           reading.delete(name)
-          kept.set(name, { value: loaded, weight: Math.max(1, weigh(loaded)) })
+          kept.set(name, { value: loaded, weight: Math.max(1, weigh(loaded)) }, { ttl })
         }
         return loaded
       },
@@ -83,8 +88,8 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
   }
 
   /** One value per name, and one statement however many ask at the same time. */
-  function keep<Value extends object>(name: string, load: () => Promise<Value>, weigh: (value: Value) => number = () => 1): Promise<Value> {
-    return (known(name) as Promise<Value> | undefined) ?? read(name, load(), weigh)
+  function keep<Value extends object>(name: string, load: () => Promise<Value>, weigh: (value: Value) => number = () => 1, ttl?: number): Promise<Value> {
+    return (known(name) as Promise<Value> | undefined) ?? read(name, load(), weigh, ttl)
   }
 
   const numbers = new WeakMap<object, number>()
@@ -156,7 +161,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
         () => Promise.resolve(judging(need, clock.now(), vehicleName)),
         () => judgeWeight,
       ),
-    keep: (name, load, weight = 1) => keep(name, load, () => weight),
+    keep: (name, load, { weight = 1, life } = {}) => keep(name, load, () => weight, life && life.minutes * 60_000),
     derive,
     clear() {
       kept.clear()

@@ -1,6 +1,7 @@
 /** What the sets of a listing cost out the door near the visitor's ZIP, and when they could be installed. */
 import { openingLabel } from '#app/http/slot-words.ts'
 import type { Visitor } from '#app/http/visitor.ts'
+import type { Opening } from '#domain/booking/booking.ts'
 import { serviceOf, type Item, type Offer, type Price } from '#domain/catalog/catalog.ts'
 import { offersNear, type InstallationTimes, type NearbyOffers } from '#domain/offers/offers.server.ts'
 import type { OfferedTires } from '#domain/offers/offers.ts'
@@ -24,7 +25,16 @@ export async function readNearby(shop: Shop, { zip }: Visitor): Promise<Nearby |
     totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
     async timesOf(offers) {
       const found = await timesOf(offers.map(({ key, items, prices }) => ({ key, tires: offeredTires(items, prices), stock: items.map(({ stock }) => stock) })))
-      return new Map([...found].flatMap(([key, times]) => timeAt(times, shop.clock.now()).map((text) => [key, text] as const)))
+      const now = shop.clock.now()
+      // Most cards of a page have the same first time at the same shop.
+      const known = new Map<Opening | undefined, string[]>()
+      return new Map(
+        [...found].flatMap(([key, times]) => {
+          const texts = known.get(times.openings[0]) ?? timeAt(times, now)
+          known.set(times.openings[0], texts)
+          return texts.map((text) => [key, text] as const)
+        }),
+      )
     },
   }))
 }
@@ -34,7 +44,7 @@ const placeWeight = 50
 
 /** The shops near a ZIP and what can be promised there, kept like what is sold; free times are asked for anew. */
 export function readOffersNear(shop: Shop, zip: string): ReturnType<typeof offersNear> {
-  return shop.catalog.shelf.keep(`near ${zip}`, () => offersNear(shop, zip), placeWeight)
+  return shop.catalog.shelf.keep(`near ${zip}`, () => offersNear(shop, zip), { weight: placeWeight })
 }
 
 /** Four tires, or two and two, or so many of each, as the pricing engine takes them: at the price before promotions, which it takes off by itself. */
