@@ -13,13 +13,21 @@ export type JobOptions = {
   maxAttempts?: number
 }
 
+export type Job = JobOptions & { name: string; payload: Record<string, string | number> }
+
 /** Asks for job `name` with `payload`, in the transaction of `db` when it is one. */
-export async function enqueue(db: Kysely<DB>, name: string, payload: Record<string, string | number>, options: JobOptions = {}): Promise<void> {
+export function enqueue(db: Kysely<DB>, name: string, payload: Job['payload'], options: JobOptions = {}): Promise<void> {
+  return enqueueAll(db, [{ name, payload, ...options }])
+}
+
+/** Asks for several jobs in one statement. */
+export async function enqueueAll(db: Kysely<DB>, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return
+  const specs = jobs.map(({ name, payload, runAt, maxAttempts = 25, key }) => ({ name, payload, run_at: runAt?.toString(), max_attempts: maxAttempts, key }))
   await sql`
-    select graphile_worker.add_job(
-      ${name}::text,
-      payload => ${JSON.stringify(payload)}::json,
-      run_at => ${options.runAt?.toString() ?? null}::timestamptz,
-      max_attempts => ${options.maxAttempts ?? 25}::int,
-      job_key => ${options.key ?? null}::text)`.execute(db)
+    select from graphile_worker.add_jobs(array(
+      select row (job.name, job.payload, null, job.run_at, job.max_attempts, job.key, null, null)::graphile_worker.job_spec
+      from json_to_recordset(${JSON.stringify(specs)}::json) as job (name text, payload json, run_at timestamptz, max_attempts smallint, key text)))`.execute(
+    db,
+  )
 }

@@ -5,14 +5,19 @@ import { messageLife, type MessageKind, type MessageState, type MessageValues } 
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { enqueueAll, type Job } from '#platform/jobs.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
-/** Promises a mail in the transaction of `db`. The key makes it go out once, however often it is promised. */
-export async function queueMessage(
-  db: Database,
-  message: { kind: MessageKind; key: string; to: string; orderId: number; at: Temporal.Instant },
-): Promise<void> {
+/** A mail about an order. The key makes it go out once, however often it is promised. */
+export type Promised = { kind: MessageKind; key: string; to: string; orderId: number; at: Temporal.Instant }
+
+/** Promises a mail in the transaction of `db`. */
+export async function queueMessage(db: Database, message: Promised): Promise<void> {
+  await enqueueAll(db, await promiseMessage(db, message))
+}
+
+/** The first half of that: writes the promise down, and answers the job that keeps it, which must be asked for in the same transaction. */
+export async function promiseMessage(db: Database, message: Promised): Promise<Job[]> {
   const id = newId()
   const written = await db
     .insertInto('message')
@@ -20,7 +25,7 @@ export async function queueMessage(
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (written) await enqueue(db, 'send-message', { messageId: id }, { key: `message:${message.key}` })
+  return written ? [{ name: 'send-message', payload: { messageId: id }, key: `message:${message.key}` }] : []
 }
 
 /**

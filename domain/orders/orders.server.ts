@@ -1,10 +1,10 @@
 /** Orders: committed whole, cancelled while that is promised, released to payment and warehouse, moved on by the carrier. */
 import type { NotKept } from '#domain/booking/booking.server.ts'
 import { entriesOfSale, enterTransfer } from '#domain/ledger/ledger.server.ts'
-import { queueMessage } from '#domain/messages/messages.server.ts'
-import { claimPayment, closeCart, insertLines, insertOrder, lockCart, takeStock, type OrderDraft } from '#domain/orders/place.sql.server.ts'
+import { promiseMessage } from '#domain/messages/messages.server.ts'
+import { claimPayment, insertLines, insertOrder, lockCart, takeStock, type OrderDraft } from '#domain/orders/place.sql.server.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
-import { enqueue } from '#platform/jobs.ts'
+import { enqueueAll } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/place.sql.server.ts'
@@ -54,9 +54,10 @@ export async function commitOrder(
       if (!(await claimPayment(tx, { paymentId: input.paymentId, cartId: draft.cartId, orderId, totalCents: totals.totalCents, at: draft.placedAt })))
         throw new Undo(refused('payment-moved'))
       await enterTransfer(tx, { orderId, reason: 'order placed', at: draft.placedAt, entries: entriesOfSale(totals) })
-      await closeCart(tx, draft.cartId, draft.placedAt)
-      await queueMessage(tx, { kind: 'order-received', key: `order-received:${orderId}`, to: draft.email, orderId, at: draft.placedAt })
-      await enqueue(tx, 'release-order', { orderId }, { runAt: draft.cancelUntil, key: `release-order:${orderId}` })
+      await enqueueAll(tx, [
+        ...(await promiseMessage(tx, { kind: 'order-received', key: `order-received:${orderId}`, to: draft.email, orderId, at: draft.placedAt })),
+        { name: 'release-order', payload: { orderId }, runAt: draft.cancelUntil, key: `release-order:${orderId}` },
+      ])
       return ok({ orderId, isNew: true })
     })
   } catch (error) {

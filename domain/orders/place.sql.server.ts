@@ -157,26 +157,22 @@ export async function insertLines(tx: Tx, orderId: number, draft: OrderDraft): P
     insert into shipment_event (shipment_id, at, from_state, to_state, actor) select id, created_at, null, 'processed', 'store' from shipped`.execute(tx)
 }
 
-/** Ties the authorized charge to the order. False when it is not there, not authorized, of another amount, or taken: then nothing may be committed. */
+/**
+ * Ties the authorized charge to the order and closes the cart, which takes nothing more. False when the charge is not there, not authorized, of
+ * another amount, or taken: then nothing may be committed.
+ */
 export async function claimPayment(
   tx: Tx,
   claim: { paymentId: string; cartId: string; orderId: number; totalCents: number; at: Temporal.Instant },
 ): Promise<boolean> {
-  const claimed = await tx
-    .updateTable('payment')
-    .set({ order_id: claim.orderId, updated_at: claim.at })
-    .where('id', '=', claim.paymentId)
-    .where('cart_id', '=', claim.cartId)
-    .where('state', '=', 'authorized')
-    .where('order_id', 'is', null)
-    .where('amount_cents', '=', claim.totalCents)
-    .executeTakeFirst()
-  return claimed.numUpdatedRows === 1n
-}
-
-/** Closes the cart: it has become an order and takes nothing more. */
-export async function closeCart(tx: Tx, cartId: string, at: Temporal.Instant): Promise<void> {
-  await tx.updateTable('cart').set({ state: 'ordered', updated_at: at }).where('id', '=', cartId).execute()
+  const at = claim.at.toString()
+  const result = await sql`
+    with claimed as (
+      update payment set order_id = ${claim.orderId}::bigint, updated_at = ${at}::timestamptz
+      where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null and amount_cents = ${claim.totalCents}::int
+      returning cart_id)
+    update cart set state = 'ordered', updated_at = ${at}::timestamptz from claimed where cart.id = claimed.cart_id`.execute(tx)
+  return result.numAffectedRows === 1n
 }
 
 function sumByRow(shipments: readonly DraftShipment[]): { itemId: number; warehouseId: number; quantity: number }[] {
