@@ -1,5 +1,6 @@
 /** The job process: what was asked for in a transaction and must happen outside it, and what comes round by the clock. */
-import { Logger, run, runMigrations, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
@@ -7,12 +8,13 @@ import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
 import { releaseAbandonedCharges, voidCharge } from '#domain/payments/payments.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
+import { beginWorkerLife } from '#platform/worker-life.ts'
 import { createShop } from '#shop'
 import { z } from 'zod'
 
 const config = loadConfig()
 const shop = createShop(config)
-const pool = createPool(config.database.url, { size: 6, application: 'sidewall-worker' })
+const pool = createPool(config.database.url, { size: 8, application: 'sidewall-worker' })
 
 const tasks: TaskList = {
   'send-message': (payload) => {
@@ -40,9 +42,13 @@ const logger = new Logger((scope) => (level, message) => {
 })
 
 await runMigrations({ pgPool: pool, logger })
+const life = beginWorkerLife(pool, shop.log)
+const events: WorkerEvents = new EventEmitter()
+events.on('worker:create', ({ worker }) => life.add(worker.workerId))
 const runner = await run({
   pgPool: pool,
   logger,
+  events,
   concurrency: 4,
   pollInterval: 1000,
   noHandleSignals: true,
@@ -57,6 +63,7 @@ async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
   await runner.stop()
+  await life.stop()
   await pool.end()
   await shop.close()
 }

@@ -70,7 +70,7 @@ test.for(seeds)('what is listed is quoted, ordered, charged and entered, to the 
     }
 
     const services = { coverage: random.chance(0.4), roadside: random.chance(0.4) }
-    const cart = await agreeToServices(shop, plain.cartId, services, (ref) => world.payments.authorize(ref))
+    const cart = await agreeToServices(shop, plain.cartId, services, (charge) => world.payments.authorize(charge))
     const quote = await quoteCart(shop, (await readCart(shop, cart.cartId)) ?? never(), (await readDetails(shop, cart.cartId)).contact)
     expect(quote.breakdown?.explain.filter(({ kind }) => kind !== 'total').reduce((sum, { cents }) => sum + cents, 0)).toBe(cart.totalCents)
     const { orderId } = granted(await placeOrder(shop, cart.press))

@@ -128,7 +128,7 @@ async function openStore() {
         .insertInto('stock')
         .values({ item_id: item, warehouse_id: 1, on_hand: 8 + spare })
         .execute()
-      const cart = await prepareCart(web1, { lines: [{ itemId: item, quantity: 8, axle: 'all' }], zip: '60614' }, (ref) => payments.authorize(ref))
+      const cart = await prepareCart(web1, { lines: [{ itemId: item, quantity: 8, axle: 'all' }], zip: '60614' }, (charge) => payments.authorize(charge))
       return { cart, item }
     },
     /** Everything an order of the cart leaves behind. */

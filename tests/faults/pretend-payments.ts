@@ -8,7 +8,7 @@ export type PretendPayments = PaymentProvider & {
   /** Every charge there is, by the provider's name for it. */
   charges: ReadonlyMap<string, Readonly<ChargeView>>
   /** What a shopper does in the card fields. */
-  authorize(ref: string): void
+  authorize(charge: { ref: string }): void
 }
 
 export function createPretendPayments(): PretendPayments {
@@ -37,7 +37,7 @@ export function createPretendPayments(): PretendPayments {
 
   return {
     charges,
-    authorize(ref) {
+    authorize({ ref }) {
       const charge = chargeOf(ref)
       if (charge.state === 'open') charge.state = 'authorized'
     },

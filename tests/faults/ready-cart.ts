@@ -30,18 +30,25 @@ export type Wish = {
   email?: string
 }
 
+/** What the shopper does with the card. */
+export type Authorize = (charge: { ref: string; clientSecret: string }) => void | Promise<void>
+
 export type ReadyCart = { cartId: string; totalCents: number; press: PlaceOrderInput }
 
 /** The store as a process composes it, without its log. `size` is how many connections it may use at once. */
-export function composeShop(url: string, parts: ShopOverrides, { size = 10 }: { size?: number } = {}): Shop & AsyncDisposable {
-  const config = readConfig({ DATABASE_URL: url, DATABASE_POOL: String(size), LOG_LEVEL: 'silent' })
+export function composeShop(
+  url: string,
+  parts: ShopOverrides = {},
+  { size = 10, env = {} }: { size?: number; env?: Record<string, string> } = {},
+): Shop & AsyncDisposable {
+  const config = readConfig({ DATABASE_URL: url, DATABASE_POOL: String(size), LOG_LEVEL: 'silent', ...env })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
   const shop = createShop(config.value, parts)
   return { ...shop, [Symbol.asyncDispose]: () => shop.close() }
 }
 
 /** Fills a cart and answers every question of the checkout; `authorize` is what the shopper does with the card. */
-export async function prepareCart(shop: Shop, wish: Wish, authorize: (ref: string) => void | Promise<void>): Promise<ReadyCart> {
+export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize): Promise<ReadyCart> {
   const { cartId } = granted(await addToCart(shop, { cartId: undefined, lines: wish.lines, zip: wish.zip, vehicle: null }))
   const cart = () => readCart(shop, cartId).then((found) => found ?? missing('cart'))
   const { install } = wish
@@ -78,7 +85,7 @@ export async function agreeToServices(
   shop: Shop,
   cartId: string,
   services: { coverage: boolean; roadside: boolean },
-  authorize: (ref: string) => void | Promise<void>,
+  authorize: Authorize,
 ): Promise<ReadyCart> {
   const cart = () => readCart(shop, cartId).then((found) => found ?? missing('cart'))
   await chooseServices(shop, await cart(), services)
@@ -86,7 +93,7 @@ export async function agreeToServices(
   const { breakdown } = await quoteCart(shop, await cart(), contact)
   const price = breakdown ?? missing('price')
   const charge = granted(await openCharge(shop, { cartId, amountCents: price.totals.totalCents, email: null }))
-  await authorize(charge.payment.providerRef ?? missing('charge'))
+  await authorize({ ref: charge.payment.providerRef ?? missing('charge'), clientSecret: charge.clientSecret })
   return {
     cartId,
     totalCents: price.totals.totalCents,

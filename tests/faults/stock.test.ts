@@ -175,7 +175,7 @@ async function unitsLeft(db: Database, item: number): Promise<number> {
 }
 
 function ready({ shop, payments }: Store, lines: readonly NewLine[]): Promise<ReadyCart> {
-  return prepareCart(shop, { lines, zip: '60614' }, (ref) => payments.authorize(ref))
+  return prepareCart(shop, { lines, zip: '60614' }, (charge) => payments.authorize(charge))
 }
 
 /** Prepares every cart, then presses every button at once. */

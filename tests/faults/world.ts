@@ -91,7 +91,7 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
       return near.find(({ id }) => !busy.some(({ shop_id }) => shop_id === id))?.id ?? 0
     },
     /** A cart that is ready, its card authorized. */
-    prepare: (wish: Wish): Promise<ReadyCart> => prepareCart(shop, wish, (ref) => outside.payments.authorize(ref)),
+    prepare: (wish: Wish): Promise<ReadyCart> => prepareCart(shop, wish, (charge) => outside.payments.authorize(charge)),
     async refOf(cartId: string): Promise<string> {
       const { provider_ref } = await db.selectFrom('payment').select('provider_ref').where('cart_id', '=', cartId).executeTakeFirstOrThrow()
       return provider_ref ?? ''

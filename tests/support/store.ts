@@ -12,12 +12,18 @@ export type RunningStore = AsyncDisposable & {
   database: TestDatabase
   /** Kills a process the hard way, as a crash would. */
   kill(name: 'web' | 'worker' | 'sandbox'): Promise<void>
-  /** Starts it again after a kill. */
+  /** Asks it to stop, as a deployment does; settles with its exit code. */
+  stop(name: 'web' | 'worker' | 'sandbox'): Promise<number | null>
+  /** Starts it again after a kill or a stop. */
   revive(name: 'web' | 'worker' | 'sandbox'): Promise<void>
+  /** Its number in the operating system. */
+  pid(name: 'web' | 'worker' | 'sandbox'): number
 }
 
-/** Starts the built store over a copy of the small demo data. `env` is added to every process. */
-export async function startStore({ env = {} }: { env?: Record<string, string> } = {}): Promise<RunningStore> {
+/** Starts the built store over a copy of the small demo data. `env` is added to every process; it may be made from the address of the database. */
+export async function startStore({
+  env = {},
+}: { env?: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>) } = {}): Promise<RunningStore> {
   const database = await createTestDatabase({ from: 'small' })
   const dataDir = await mkdtemp(join(tmpdir(), 'sidewall-store-'))
   const [port, sandboxPort, smtpPort] = await freePorts(3)
@@ -36,7 +42,7 @@ export async function startStore({ env = {} }: { env?: Record<string, string> } 
     SANDBOX_CARRIER_PACE_SECONDS: '1',
     RELEASE_AFTER_SECONDS: '1800',
     LOG_LEVEL: 'error',
-    ...env,
+    ...(typeof env === 'function' ? await env(database.url) : env),
   }
   const scripts = { sandbox: 'sandbox/main.ts', worker: 'worker.ts', web: 'server.ts' } as const
   const running = new Map<string, ChildProcess>()
@@ -52,7 +58,14 @@ export async function startStore({ env = {} }: { env?: Record<string, string> } 
       process?.kill('SIGKILL')
       await exitOf(process)
     },
+    async stop(name) {
+      const process = running.get(name)
+      process?.kill('SIGTERM')
+      await exitOf(process)
+      return process?.exitCode ?? null
+    },
     revive: start,
+    pid: (name) => running.get(name)?.pid ?? 0,
     async [Symbol.asyncDispose]() {
       for (const name of ['web', 'worker', 'sandbox']) {
         const process = running.get(name)
@@ -67,8 +80,11 @@ export async function startStore({ env = {} }: { env?: Record<string, string> } 
   }
 }
 
+/** What the supervisor loads into every process: with it they end by themselves when they are asked to. */
+const supervisedChild = new URL('../../tools/supervised-child.ts', import.meta.url).href
+
 async function startProcess(script: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = spawn(process.execPath, ['--import', supervisedChild, script], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (said = (said + bytes.toString()).slice(-4_000)))
   await new Promise<void>((resolve, reject) => {

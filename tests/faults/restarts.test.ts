@@ -1,0 +1,142 @@
+/** Processes of the started product are killed at the worst moments, or asked to stop under load: nothing is done twice, nothing is lost. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verify } from '../../tools/invariants.ts'
+import { randomOf, seeds } from './random.ts'
+import type { ReadyCart } from './ready-cart.ts'
+import { holdLock, openStartedStore, until, type StartedStore } from './started-store.ts'
+
+let store: StartedStore
+beforeAll(async () => {
+  store = await openStartedStore({ env: { RELEASE_AFTER_SECONDS: '1' } })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+/** Where the transaction of an order waits when somebody else has this. */
+const stages = {
+  'taking the tires': () => `select from stock where item_id = ${store.itemId} for update`,
+  'writing its lines': () => 'lock table order_line in exclusive mode',
+  'entering the books': () => 'lock table ledger_entry in exclusive mode',
+  'promising the mail': () => 'lock table message in exclusive mode',
+  'asking for its release': () => 'lock table graphile_worker._private_jobs in exclusive mode',
+}
+
+test.for(Object.keys(stages))('the web process is killed while an order is %s; pressed again, there is one order', async (stage) => {
+  await store.kill('worker')
+  const cart = await store.prepare()
+  {
+    await using _lock = await holdLock(store.db, stages[stage as keyof typeof stages]())
+    const lost = store.press(cart).catch((error: unknown) => error)
+    await store.someoneWaits()
+    await store.kill('web')
+    expect(await lost).toBeInstanceOf(Error)
+  }
+  await store.revive('web')
+  const again = await store.press(cart)
+  expect(await store.ordersOf(cart)).toEqual([expect.any(Number)])
+  expect(again).toEqual({ orderId: (await store.ordersOf(cart))[0] })
+  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+  await store.revive('worker')
+})
+
+test.for(seeds)('the web process is killed at any moment of twelve orders at once (seed %i)', async (seed) => {
+  const carts: ReadyCart[] = []
+  while (carts.length < 12) carts.push(await store.prepare())
+  const first = Promise.all(carts.map((cart) => store.press(cart).catch(() => undefined)))
+  await sleep(randomOf(seed).between(5, 250))
+  await store.kill('web')
+  await first
+  await store.revive('web')
+  for (const cart of carts) {
+    const again = await store.press(cart)
+    expect(again).toEqual({ orderId: (await store.ordersOf(cart))[0] })
+    expect(await store.ordersOf(cart)).toHaveLength(1)
+  }
+  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+})
+
+/** Where a job of the order waits, and whether it has reached the outside by then. */
+const jobs = {
+  'before it sends the mail': 'lock table message in access exclusive mode',
+  'after it sent the mail': 'select from message for update',
+  'before it charges': 'lock table payment in access exclusive mode',
+  'after it charged': 'lock table ledger_entry in exclusive mode',
+  'before it announces the parcel': 'lock table shipment in access exclusive mode',
+  'after it announced the parcel': 'lock table shipment_event in exclusive mode',
+}
+
+test.for(Object.entries(jobs))('the worker is killed %s; another one does it, and outside it happened once', async ([, lock]) => {
+  await store.kill('worker')
+  const email = `${crypto.randomUUID()}@example.com`
+  const cart = await store.prepare(email)
+  const placed = await store.press(cart)
+  const [orderId = 0] = await store.ordersOf(cart)
+  expect(placed).toEqual({ orderId })
+  {
+    await using _lock = await holdLock(store.db, lock)
+    await store.revive('worker')
+    await store.someoneWaits()
+    await sleep(300)
+    await store.kill('worker')
+  }
+  await store.revive('worker')
+  const shipments = () => store.db.selectFrom('shipment').select(['id', 'state']).where('order_id', '=', orderId).execute()
+  await until('delivery', async () => (await shipments()).every(({ state }) => state === 'delivered'))
+  await until(
+    'mail',
+    async () => (await store.db.selectFrom('message').select('id').where('order_id', '=', orderId).where('state', '<>', 'sent').execute()).length === 0,
+  )
+
+  const mails = await mailsTo(email)
+  // A mail that was sent and not noted comes twice under one id, which is what mail programs go by.
+  const ids = Map.groupBy(mails, ({ headers }) => headers['message-id'])
+  expect([...ids.values()].map(([mail]) => String(mail?.subject.replace(/S-\d+/, 'S'))).toSorted()).toEqual([
+    'Delivered: order S',
+    'On the way: order S',
+    'We have your order S',
+  ])
+  expect(mails.length).toBeLessThanOrEqual(ids.size + 1)
+  expect(await shipmentsAtCarrier(orderId)).toBe((await shipments()).length)
+  expect(await store.db.selectFrom('payment').select(['state', 'captured_cents']).where('order_id', '=', orderId).execute()).toEqual([
+    { state: 'captured', captured_cents: cart.totalCents },
+  ])
+  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+})
+
+test('asked to stop under load, the web process finishes all it has begun', async () => {
+  let stopped: Promise<number | null> | undefined
+  const answers: Promise<{ status: number; length: number }>[] = []
+  {
+    // Everyone who asks for a cart waits.
+    await using _lock = await holdLock(store.db, 'lock table cart in access exclusive mode')
+    for (let count = 0; count < 30; count++) answers.push(readCart(crypto.randomUUID()))
+    await store.someoneWaits()
+    await sleep(300)
+    stopped = store.stop('web')
+    await sleep(300)
+    await expect(fetch(`${store.origin}/healthz`)).rejects.toThrow('fetch failed')
+  }
+  for (const answer of await Promise.all(answers)) expect(answer).toEqual({ status: 200, length: expect.any(Number) as number })
+  expect(await stopped).toBe(0)
+  await store.revive('web')
+  expect((await fetch(`${store.origin}/healthz`)).status).toBe(200)
+})
+
+async function readCart(cartId: string): Promise<{ status: number; length: number }> {
+  const answer = await fetch(`${store.origin}/cart`, { headers: { cookie: `sw_cart=${cartId}` } })
+  const text = await answer.text()
+  expect(text).toContain('</html>')
+  return { status: answer.status, length: text.length }
+}
+
+type Mail = { subject: string; headers: Record<string, string> }
+
+async function mailsTo(email: string): Promise<Mail[]> {
+  const answer = await fetch(`${store.sandboxOrigin}/mailbox.json?to=${encodeURIComponent(email)}`)
+  return ((await answer.json()) as { messages: Mail[] }).messages
+}
+
+async function shipmentsAtCarrier(orderId: number): Promise<number> {
+  const board = await (await fetch(`${store.sandboxOrigin}/carrier`)).text()
+  return board.split(`S-${orderId}`).length - 1
+}

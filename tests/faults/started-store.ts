@@ -1,0 +1,85 @@
+/** The started product with shoppers in front of it who have done everything but press the last button. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { findShopsNear } from '#domain/installers/installers.server.ts'
+import { payWithFields, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { composeShop, granted, prepareCart, type ReadyCart } from './ready-cart.ts'
+
+export type StartedStore = Awaited<ReturnType<typeof openStartedStore>>
+
+export async function openStartedStore(options: Parameters<typeof startStore>[0] = {}) {
+  const store = await startStore(options)
+  const { db } = store.database
+  // The shoppers' way through the pages is not what these tests are about: they take it through the use cases, over the same database and sandbox.
+  const shop = composeShop(store.database.url, {}, { size: 4, env: { SANDBOX_ORIGIN: store.sandboxOrigin, PUBLIC_ORIGIN: store.origin } })
+  const { id: itemId } = await db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'size_id')
+    .select('item.id')
+    .where('active', '=', true)
+    .where('designation', '=', '225/65R17')
+    .where('run_flat', '=', false)
+    .orderBy('item.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('stock').where('item_id', '=', itemId).execute()
+  await db.insertInto('stock').values({ item_id: itemId, warehouse_id: 1, on_hand: 4_000 }).execute()
+  const near = granted(await findShopsNear(shop, { near: { zip: '60614' }, tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }] }))
+
+  return {
+    ...store,
+    db,
+    itemId,
+    /** A cart at one press from its order, authorized by the sandbox. */
+    prepare: (email?: string): Promise<ReadyCart> =>
+      prepareCart(
+        shop,
+        { lines: [{ itemId, quantity: 4, axle: 'all' }], zip: '60614', install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' }, ...(email ? { email } : {}) },
+        async ({ clientSecret }) => {
+          const answer = await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin } as TestSandbox, clientSecret, '4242424242424242')
+          if (answer.status !== 'authorized') throw new Error(answer.error)
+        },
+      ),
+    /** Presses the button; the order's number where it was placed, otherwise the status. */
+    async press({ press }: ReadyCart): Promise<{ orderId: number } | { status: number; text: string }> {
+      const answer = await fetch(`${store.origin}/checkout/order-summary`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: store.origin, cookie: `sw_cart=${press.cartId}` },
+        body: new URLSearchParams({ agreed: press.agreedPrice, terms: '1', conditions: '1' }),
+      })
+      const order = /order-confirmation\?order=(\d+)/.exec(answer.headers.get('location') ?? '')?.[1]
+      return order === undefined ? { status: answer.status, text: await answer.text() } : { orderId: Number(order) }
+    },
+    ordersOf: async ({ cartId }: ReadyCart) => (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).map(({ id }) => id),
+    /** Settles when a statement of the product waits for a lock. */
+    someoneWaits: () =>
+      until('a statement that waits', async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name like 'sidewall%'`.execute(db)
+        return rows.length > 0
+      }),
+    async [Symbol.asyncDispose]() {
+      await shop[Symbol.asyncDispose]()
+      await store[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Asks until it is so. */
+export async function until(what: string, isSo: () => Promise<boolean>, seconds = 40): Promise<void> {
+  for (const deadline = performance.now() + seconds * 1_000; performance.now() < deadline; await sleep(25)) if (await isSo()) return
+  throw new Error(`There was no ${what} within ${seconds} s.`)
+}
+
+/** Holds a lock of the database until it is disposed of. */
+export async function holdLock(db: RunningStore['database']['db'], statement: string): Promise<AsyncDisposable> {
+  const tx = await db.startTransaction().execute()
+  await sql.raw(statement).execute(tx)
+  return {
+    async [Symbol.asyncDispose]() {
+      await tx.rollback().execute()
+    },
+  }
+}
