@@ -1,0 +1,113 @@
+/** The database goes away and comes back under load. The store says so in words, no process ends, and it goes on by itself. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verify } from '../../tools/invariants.ts'
+import { createGate, type Gate } from './database-gate.ts'
+import type { ReadyCart } from './ready-cart.ts'
+import { openStartedStore, until, type StartedStore } from './started-store.ts'
+
+let gate: Gate
+let store: StartedStore
+beforeAll(async () => {
+  store = await openStartedStore({
+    env: async (url) => {
+      gate = await createGate(url)
+      return { DATABASE_URL: gate.url, RELEASE_AFTER_SECONDS: '1' }
+    },
+  })
+})
+afterAll(async () => {
+  await store[Symbol.asyncDispose]()
+  await gate[Symbol.asyncDispose]()
+})
+
+/** Pages that need the database even when everything that can be kept is kept. */
+const pages = () => [
+  `/tire-sizes/225-65r17?look=${crypto.randomUUID()}`,
+  '/cart',
+  '/checkout/shipping',
+  '/track-your-order/result?order=104001&key=x',
+  '/brands',
+]
+
+test('without a database every page says to try again, and the process stays', async () => {
+  const [web, worker] = [store.pid('web'), store.pid('worker')]
+  const cart = await store.prepare()
+  await gate.shut()
+  for (const path of pages()) {
+    const answer = await look(path)
+    expect({ path, status: answer.status }).toEqual({ path, status: 503 })
+    expect(answer.text).toMatch(/We&#(39|x27);re experiencing a technical problem\. Please try again\./)
+    expect(answer.retryAfter).toBe('5')
+  }
+  expect(await store.press(cart)).toMatchObject({ status: 503 })
+  expect((await fetch(`${store.origin}/healthz`)).status).toBe(200)
+
+  await gate.open()
+  await until('page', async () => (await look('/cart')).status === 200, 15)
+  expect(await store.press(cart)).toEqual({ orderId: (await store.ordersOf(cart))[0] })
+  await until('delivery', async () =>
+    (
+      await store.db
+        .selectFrom('shipment')
+        .select('state')
+        .where('order_id', 'in', await store.ordersOf(cart))
+        .execute()
+    ).every(({ state }) => state === 'delivered'),
+  )
+  expect([store.pid('web'), store.pid('worker')]).toEqual([web, worker])
+  expect([isAlive(web), isAlive(worker)]).toEqual([true, true])
+})
+
+test('connections that are ended by the hundred are answered with a page or with words, never with a broken one', async () => {
+  const carts: ReadyCart[] = []
+  while (carts.length < 10) carts.push(await store.prepare())
+  const isOver = new AbortController()
+  const storm = endConnections(isOver.signal)
+  const statuses = new Set<number>()
+  const visitors = Array.from({ length: 8 }, async () => {
+    for (let round = 0; round < 12; round++) for (const path of pages()) statuses.add((await look(path)).status)
+  })
+  const presses = carts.map(async (cart) => {
+    for (let round = 0; round < 10; round++) await store.press(cart)
+  })
+  await Promise.all([...visitors, ...presses])
+  isOver.abort()
+  expect(await storm).toBeGreaterThan(20)
+
+  expect([...statuses].filter((status) => ![200, 302, 303, 404, 503].includes(status))).toEqual([])
+  for (const cart of carts) {
+    expect(await store.press(cart)).toEqual({ orderId: (await store.ordersOf(cart))[0] })
+    expect(await store.ordersOf(cart)).toHaveLength(1)
+  }
+  expect([isAlive(store.pid('web')), isAlive(store.pid('worker'))]).toEqual([true, true])
+  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+})
+
+async function look(path: string): Promise<{ status: number; text: string; retryAfter: string | null }> {
+  const answer = await fetch(`${store.origin}${path}`, { redirect: 'manual', headers: { cookie: `sw_cart=${crypto.randomUUID()}; sw_zip=60614` } })
+  return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
+}
+
+/** Ends every connection of the product again and again. Returns how many. */
+async function endConnections(signal: AbortSignal): Promise<number> {
+  let ended = 0
+  while (!signal.aborted) {
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'sidewall%' and pid <> pg_backend_pid()`.execute(
+      store.db,
+    )
+    ended += rows.length
+    await sleep(60)
+  }
+  return ended
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
