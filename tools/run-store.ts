@@ -1,0 +1,222 @@
+/**
+ * The whole store on one machine. PostgreSQL (unless DATABASE_URL names one), migrations, demo data, the build, then the web, worker and sandbox
+ * processes, kept running until Ctrl-C. What was started last is stopped first.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, constants, mkdir, rename, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { scales } from '#db/seed/scales.ts'
+import { readConfig, type Config } from '#platform/config.ts'
+import { migrate } from '#platform/migrate.ts'
+import { PlainError } from '#platform/plain-error.ts'
+import { buildIfStale } from './build.ts'
+import { runCommand } from './command.ts'
+import { lockFolder } from './folder-lock.ts'
+import { requirePorts } from './ports.ts'
+import { keepPostgres } from './kept-postgres.ts'
+import { createProgress, type Progress } from './progress.ts'
+import { findReason, supervise } from './supervisor.ts'
+
+type Settings = {
+  config: Config
+  dataDir: string
+  /** The embedded server is used when there is none. */
+  databaseUrl: string | undefined
+  seedScale: string
+}
+
+/** What a store that is on its way out says of itself: the next one waits for it. */
+const isStopping = 'stopping'
+/** Long enough for a store to notice that the npm it was started by was killed. */
+const lockPatience = 1_000
+const largestLog = 20 * 1024 * 1024
+
+/** What `npm start` and `npm run dev` differ in. */
+export type Kind = {
+  /** The script of the web process. */
+  web: string
+  /** Whether it serves what is in build/. */
+  isBuilt: boolean
+  /** Where the environment says nothing. */
+  defaults: { NODE_ENV: string; SEED_SCALE: string; DATA_DIR: string }
+}
+
+/** Runs the store until it is told to stop. */
+export async function runStore(kind: Kind): Promise<void> {
+  const began = performance.now()
+  const stopping = listenForStop()
+  await runCommand(async () => {
+    try {
+      await start(kind, readSettings(withDefaults(kind.defaults, process.env)), stopping, began)
+    } catch (error) {
+      // Ctrl-C in the middle of the start: the step that was under way gave up for that reason alone.
+      if (!stopping.aborted) throw error
+    }
+  })
+}
+
+/** An empty variable is an absent one. */
+function withDefaults(defaults: Record<string, string>, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...env, ...Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, env[name] || value])) }
+}
+
+async function start(kind: Kind, settings: Settings, stopping: AbortSignal, began: number): Promise<void> {
+  const { config, dataDir } = settings
+  const progress = createProgress(console.log)
+  await using started = new AsyncDisposableStack()
+
+  await claimDataDir(dataDir, config.web.origin, stopping, started)
+  await requirePorts({ PORT: config.web.port, SANDBOX_PORT: config.sandbox.port, 'SANDBOX_PORT + 1 (mail)': config.sandbox.port + 1 })
+  const building = kind.isBuilt ? startBuild(progress, stopping, started) : undefined
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(progress, dataDir, started))
+  const env = { ...withDefaults(kind.defaults, process.env), ...sandboxEnvironment(config), DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  await progress.step(
+    'Migrations',
+    () => migrate(databaseUrl),
+    ({ applied }) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'),
+  )
+  await progress.step(
+    'Demo data',
+    (say) => loadDemoData({ ...env, SEED_SCALE: settings.seedScale }, stopping, say),
+    () => settings.seedScale,
+  )
+  await building
+  const logs = join(dataDir, 'logs')
+  await startProcesses(progress, { web: kind.web, config, env, logs }, started)
+
+  console.log(welcome(config, logs, performance.now() - began))
+  if (!stopping.aborted) await once(stopping, 'abort')
+  console.log('Stopping')
+}
+
+/** Everything is checked before anything is started. */
+function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const databaseUrl = env.DATABASE_URL || undefined
+  const read = readConfig({ ...env, DATABASE_URL: databaseUrl ?? 'postgresql://to-be-started' })
+  if (!read.ok) throw new PlainError(`The settings cannot be used: ${read.faults.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`)
+  const { SEED_SCALE: seedScale = '' } = env
+  if (!Object.hasOwn(scales, seedScale)) throw new PlainError(`SEED_SCALE is "${seedScale}". It can be ${Object.keys(scales).join(', ')}.`)
+  return { config: read.value, dataDir: resolve(read.value.dataDir), databaseUrl, seedScale }
+}
+
+/** Aborts on the first signal to stop, and when the process that launched us is gone. Further signals add nothing: the stop is under way. */
+function listenForStop(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => controller.abort())
+  process.once('disconnect', () => controller.abort())
+  return controller.signal
+}
+
+async function claimDataDir(dataDir: string, origin: string, stopping: AbortSignal, started: AsyncDisposableStack): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new PlainError(`The folder ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code}). Set DATA_DIR to one that can.`)
+  }
+  const deadline = performance.now() + lockPatience
+  for (;;) {
+    const lock = await lockFolder(dataDir, () => (stopping.aborted ? isStopping : origin))
+    if (lock.held) return started.defer(lock.release)
+    if (lock.holder !== isStopping && performance.now() > deadline) {
+      throw new PlainError(`Sidewall is already running over ${dataDir}, at ${lock.holder}. Stop it first, or set DATA_DIR, PORT and SANDBOX_PORT to others.`)
+    }
+    await sleep(100, undefined, { signal: stopping })
+  }
+}
+
+/** Runs beside the other steps; given up when they fail. */
+function startBuild(progress: Progress, stopping: AbortSignal, started: AsyncDisposableStack): Promise<boolean> {
+  const givenUp = new AbortController()
+  started.defer(() => givenUp.abort())
+  const building = progress.step(
+    'Build',
+    () => buildIfStale(AbortSignal.any([stopping, givenUp.signal])),
+    (isNew) => (isNew ? 'new' : 'up to date'),
+  )
+  building.catch(() => {}) // the caller hears of it later, unless another step fails first
+  return building
+}
+
+async function startDatabase(progress: Progress, dataDir: string, started: AsyncDisposableStack): Promise<string> {
+  const database = await progress.step(
+    'Database',
+    () => keepPostgres(dataDir, console.log),
+    ({ url, folder }) => `PostgreSQL on port ${new URL(url).port}${folder.startsWith(dataDir) ? '' : `, its data in ${folder}`}`,
+  )
+  started.defer(() => progress.step('Database', database.stop, () => 'stopped'))
+  return database.url
+}
+
+async function startProcesses(
+  progress: Progress,
+  { web, config, env, logs }: { web: string; config: Config; env: NodeJS.ProcessEnv; logs: string },
+  started: AsyncDisposableStack,
+): Promise<void> {
+  const processes = [
+    { name: 'Sandbox', script: 'sandbox/main.ts', port: config.sandbox.port, stopWithin: 3_000 },
+    { name: 'Worker', script: 'worker.ts', stopWithin: 10_000 },
+    { name: 'Web', script: web, port: config.web.port, stopWithin: 10_000 },
+  ]
+  await mkdir(logs, { recursive: true })
+  for (const { name } of processes) await beginLog(logFile(logs, name))
+  const steps = processes.map((what) => {
+    const process = supervise({ ...what, env, log: logFile(logs, what.name) }, console.log)
+    started.defer(() => progress.step(what.name, process.stop, () => 'stopped'))
+    return progress.step(what.name, () => process.ready)
+  })
+  await Promise.all(steps)
+}
+
+function logFile(logs: string, name: string): string {
+  return join(logs, `${name.toLowerCase()}.log`)
+}
+
+/** Puts a log that has grown large aside, in place of the one before. */
+async function beginLog(path: string): Promise<void> {
+  const { size } = await stat(path).catch(() => ({ size: 0 }))
+  if (size > largestLog) await rename(path, `${path}.old`)
+}
+
+/** The demo's payment provider, mailbox and carrier must know the secrets that the store believes to share with the real ones. */
+function sandboxEnvironment(config: Config): Record<string, string> {
+  return {
+    PORT: String(config.web.port),
+    SANDBOX_PORT: String(config.sandbox.port),
+    SANDBOX_ORIGIN: config.sandbox.origin,
+    SANDBOX_STRIPE_KEY: config.payments.secretKey,
+    SANDBOX_WEBHOOK_SECRET: config.payments.webhookSecret,
+    SANDBOX_CARRIER_SECRET: config.carrier.callbackSecret,
+    STORE_ORIGIN: config.web.origin,
+  }
+}
+
+/** In a process of its own, whose memory is given back when it has ended. */
+async function loadDemoData(env: NodeJS.ProcessEnv, signal: AbortSignal, say: (line: string) => void): Promise<void> {
+  const child = spawn(process.execPath, ['db/seed/main.ts'], { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.on('data', (chunk: Buffer) =>
+    chunk
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .forEach((line) => say(line.trim())),
+  )
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+  const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('close', (status) => done(status)))
+  if (code !== 0) throw new PlainError(`The demo data could not be loaded: ${findReason(complaint)}`)
+}
+
+function welcome(config: Config, logs: string, milliseconds: number): string {
+  const card = config.payments.kind === 'sandbox' ? '\n  Card      4242 4242 4242 4242, any later date, any code; no login is needed' : ''
+  return `
+Sidewall is ready (${(milliseconds / 1000).toFixed(1)} s)
+
+  Store     ${config.web.origin}
+  Sandbox   ${config.sandbox.origin}   the demo's mailbox, payments and deliveries${card}
+
+  Ctrl-C stops everything. What the processes have to say is in ${logs}
+`
+}
