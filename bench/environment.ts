@@ -1,0 +1,92 @@
+/** What a run stands on: PostgreSQL of its own with demo data, and processes on ports of their own. All of it goes with the run. */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { ScaleName } from '#db/seed/scales.ts'
+import { migrate } from '#platform/migrate.ts'
+import { project, runNode } from '../tools/package-program.ts'
+import { startPostgres } from '../tools/postgres.ts'
+import { createPostgresClock, type PostgresClock } from './postgres-clock.ts'
+import { startMeasured, type Measured } from './processes.ts'
+
+export type Store = { measured: Measured; origin: string; port: number }
+
+export type Environment = {
+  clock: PostgresClock
+  /** A database with demo data of this scale. */
+  addDatabase(scale: ScaleName): Promise<string>
+  /** The web process, as shoppers meet it. */
+  startStore(databaseUrl: string): Promise<Store>
+  /** The process of the limits, with the documents of `store` and the database of `databaseUrl`. */
+  startLimits(databaseUrl: string, store: Store): Promise<Store>
+  startOrders(databaseUrl: string): Promise<Measured>
+}
+
+const dataDir = join(project, '.data', 'bench')
+
+/** Durability as in production. What is started is ended by `started`. Ports are counted up from `firstPort`. */
+export async function createEnvironment(firstPort: number, started: AsyncDisposableStack, say: (line: string) => void): Promise<Environment> {
+  await rm(dataDir, { recursive: true, force: true })
+  await mkdir(dataDir, { recursive: true })
+  started.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const postgres = await startPostgres({ dataDir })
+  started.defer(() => postgres.stop())
+  let port = firstPort
+
+  async function start(script: string, databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<Store> {
+    const own = port++
+    const origin = `http://localhost:${own}`
+    const base = {
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      PORT: String(own),
+      SANDBOX_PORT: String(firstPort + 40),
+      PUBLIC_ORIGIN: origin,
+    }
+    const measured = started.use(await startMeasured(script, { ...process.env, ...base, ...env }))
+    return { measured, origin, port: own }
+  }
+
+  return {
+    clock: await ask(postgres.url, async (client) =>
+      createPostgresClock((await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0),
+    ),
+    async addDatabase(scale) {
+      const url = new URL(postgres.url)
+      url.pathname = `/bench_${scale}`
+      await ask(postgres.url, (client) => client.query(`create database bench_${scale}`))
+      say(`demo data: ${scale}`)
+      await migrate(url.href)
+      const { code, output } = await runNode(['db/seed/main.ts'], { env: { ...process.env, DATABASE_URL: url.href, SEED_SCALE: scale } })
+      if (code !== 0) throw new Error(output)
+      await ask(url.href, (client) => client.query(`${tables}; checkpoint`))
+      return url.href
+    },
+    startStore: (databaseUrl) => start('server.ts', databaseUrl),
+    startLimits: (databaseUrl, store) => start('bench/limits.ts', databaseUrl, { BENCH_STORE_ORIGIN: store.origin }),
+    startOrders: async (databaseUrl) => (await start('bench/orders.ts', databaseUrl)).measured,
+  }
+}
+
+/** The tables of the limits: rows that are only written, and the bank of pgbench at scale 10. */
+const tables = `
+  create table bench_row (id uuid primary key, item_id integer not null, quantity integer not null, at timestamptz not null);
+  create table bench_branch (id integer primary key, balance integer not null) with (fillfactor = 50);
+  create table bench_teller (id integer primary key, balance integer not null) with (fillfactor = 50);
+  create table bench_account (id integer primary key, balance integer not null, filler char(84) not null default '');
+  create table bench_history (teller integer, branch integer, account integer, delta integer, at timestamptz);
+  insert into bench_branch select id, 0 from generate_series(1, 10) id;
+  insert into bench_teller select id, 0 from generate_series(1, 100) id;
+  insert into bench_account select id, 0 from generate_series(1, 1000000) id`
+
+async function ask<Answer>(databaseUrl: string, question: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await question(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * The process that limits are measured in: the least that could give an answer, on bare node:http, with the pool that the store uses. It also
+ * answers a few use cases as JSON, with nothing around them, so that their own cost can be seen.
+ *
+ *   /bytes/<path>     the store's document, as bytes kept in memory
+ *   /render/<path>    the same React tree rendered to a string, its data at hand
+ *   /select/<item>    one row by its primary key
+ *   /insert           one row written and committed
+ *   /listing?…        a page of a listing with its facets     (size=225-65r17 and the filters of a listing)
+ *   /times?…          the first free times of shops           (shops=1,2,3)
+ *   /nearest?…        the shops nearest to a ZIP that take the tires, with those times   (zip=60614)
+ */
+import { glob } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { ServerRouter, type EntryContext, type ServerBuild } from 'react-router'
+import { earliestTimes } from '#domain/booking/booking.server.ts'
+import { cardOf, parseQuery } from '#domain/catalog/catalog.ts'
+import { listTires } from '#domain/catalog/catalog.server.ts'
+import { findShopsNear } from '#domain/installers/installers.server.ts'
+import { loadConfig } from '#platform/config.ts'
+import { createPool } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { createShop } from '#shop'
+import { project } from '../tools/package-program.ts'
+
+const config = loadConfig()
+const shop = createShop(config)
+const pool = createPool(config.database.url, { size: config.database.poolSize })
+
+type Answer = (response: ServerResponse) => void | Promise<void>
+/** What an address is answered with, worked out when it is first asked for. */
+const known = new Map<string, Answer>()
+
+const server = createServer((request, response) => {
+  const key = `${request.url} ${request.headers.cookie ?? ''}`
+  const answer = known.get(key)
+  void (answer ? answer(response) : prepare(request).then((prepared) => known.set(key, prepared).get(key)?.(response)))
+})
+server.listen(config.web.port, '127.0.0.1', () => process.send?.({ type: 'ready' }))
+process.once('SIGTERM', () => {
+  server.close(() => void Promise.all([pool.end(), shop.close()]))
+  server.closeAllConnections()
+})
+process.once('disconnect', () => process.exit())
+
+async function prepare({ url = '/', headers }: IncomingMessage): Promise<Answer> {
+  const { pathname, search, searchParams } = new URL(url, 'http://localhost')
+  const [, kind, ...rest] = pathname.split('/')
+  const path = `/${rest.join('/')}${search}`
+  switch (kind) {
+    case 'bytes':
+      return sameBytes(path)
+    case 'render':
+      return sameTree(path, headers.cookie ?? '')
+    case 'select':
+      return async (response) => {
+        const { rows } = await pool.query({ name: 'select', text: 'select id, sku, retail_cents from item where id = $1', values: [Number(rest[0])] })
+        sendJson(response, rows[0])
+      }
+    case 'insert':
+      return async (response) => {
+        await pool.query({ name: 'insert', text: 'insert into bench_row (id, item_id, quantity, at) values ($1, $2, $3, now())', values: [newId(), 1, 4] })
+        sendJson(response, { ok: true })
+      }
+    case 'listing':
+      return answerListing(searchParams)
+    case 'times':
+      return answerTimes((searchParams.get('shops') ?? '').split(',').map(Number))
+    case 'nearest':
+      return answerNearest(searchParams.get('zip') ?? '')
+    default:
+      throw new Error(`Nothing is measured at ${url}.`)
+  }
+}
+
+/** Headers and body as the store sends them to a guest. */
+async function sameBytes(path: string): Promise<Answer> {
+  const answer = await fetch(`${storeOrigin()}${path}`, { headers: { 'accept-encoding': 'identity' } })
+  const body = Buffer.from(await answer.arrayBuffer())
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !['connection', 'keep-alive', 'date', 'transfer-encoding'].includes(name)))
+  return (response) => {
+    response.writeHead(200, { ...headers, 'content-length': body.length })
+    response.end(body)
+  }
+}
+
+function storeOrigin(): string {
+  const origin = process.env.BENCH_STORE_ORIGIN
+  if (!origin) throw new Error('BENCH_STORE_ORIGIN is not set.')
+  return origin
+}
+
+/** The loaders run once, in the store's own build; what they gave is rendered anew for each request. */
+async function sameTree(path: string, cookie: string): Promise<Answer> {
+  const url = `${config.web.origin}${path}`
+  const entry = await readEntry(url, cookie)
+  return (response) => {
+    const html = `<!DOCTYPE html>${renderToString(createElement(ServerRouter, { context: entry, url }))}`
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(html) })
+    response.end(html)
+  }
+}
+
+/** What React Router hands to the renderer, taken on the store's whole way to a page. */
+async function readEntry(url: string, cookie: string): Promise<EntryContext> {
+  const build = await loadBuild()
+  const taken = Promise.withResolvers<EntryContext>()
+  const takeEntry: ServerBuild['entry']['module']['default'] = (_request, _status, _headers, entry) => {
+    // The store's renderer drains it, and so writes nothing of it into the tree.
+    delete entry.serverHandoffStream
+    taken.resolve(entry)
+    return new Response()
+  }
+  const { createWebApp } = (await import(join(project, 'build', 'server', 'index.js'))) as typeof import('#app/http/web.ts')
+  const app = createWebApp(shop, { ...build, entry: { module: { ...build.entry.module, default: takeEntry } } })
+  await app.fetch(new Request(url, { headers: { cookie } }), {})
+  return taken.promise
+}
+
+async function loadBuild(): Promise<ServerBuild> {
+  const folder = join(project, 'build', 'server', 'assets')
+  const [file] = await Array.fromAsync(glob('server-build-*.js', { cwd: folder }))
+  if (file === undefined) throw new Error(`There is no server build in ${folder}.`)
+  return (await import(join(folder, file))) as ServerBuild
+}
+
+function answerListing(params: URLSearchParams): Answer {
+  const size = params.get('size') ?? ''
+  const input = { scope: { sizes: [{ front: size, rear: size }] }, query: parseQuery(params) }
+  return async (response) => {
+    const listing = await listTires(shop.catalog, input)
+    if (!listing.ok) return sendJson(response, listing, 404)
+    const { offers, facets, total, page, pages } = listing.value
+    sendJson(response, { total, page, pages, facets, cards: offers.map(cardOf) })
+  }
+}
+
+const tires = [{ rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P', quantity: 4 }]
+
+function answerTimes(shopIds: readonly number[]): Answer {
+  return async (response) => sendJson(response, await firstTimes(shopIds))
+}
+
+function answerNearest(zip: string): Answer {
+  return async (response) => {
+    const near = await findShopsNear(shop, { near: { zip }, tires, limit: 20 })
+    if (!near.ok) return sendJson(response, near, 404)
+    const times = await firstTimes(near.value.map(({ id }) => id))
+    sendJson(
+      response,
+      near.value.map(({ id, name, miles, quote }, index) => ({ id, name, miles, quote, times: times[index] })),
+    )
+  }
+}
+
+function firstTimes(shopIds: readonly number[]) {
+  const arrivesOn = shop.clock.now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: 2 })
+  return earliestTimes(shop, { asks: shopIds.map((shopId) => ({ shopId, tires, arrivesOn })) })
+}
+
+function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  const body = JSON.stringify(value)
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+}

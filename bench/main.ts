@@ -1,0 +1,90 @@
+/**
+ * `npm run bench`: what the store does in a second, beside what the machine could do at most, measured in the same run. Prints tables and writes
+ * bench/results/<time>.json; docs/performance.md says how to read them.
+ *
+ *   BENCH_SCALE=1m     also a catalogue of a million articles (seeding takes two minutes)
+ *   BENCH_LONG=1       100,000 requests for the memory of the web process, instead of 20,000
+ *   BENCH_ONLY=orders  only the parts whose names contain this
+ *   BENCH_SECONDS, BENCH_ROUNDS    length and number of the runs behind each median (2.5 and 3)
+ *   BENCH_PORT         the first of 50 ports (7450)
+ *   BENCH_PROFILE      a folder for CPU profiles of the measured processes
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase } from '#platform/db.ts'
+import { buildIfStale } from '../tools/build.ts'
+import { runCommand } from '../tools/command.ts'
+import { project } from '../tools/package-program.ts'
+import { createEnvironment } from './environment.ts'
+import { measureBrowser } from './part-browser.ts'
+import { measureMemory } from './part-memory.ts'
+import { measureOrders } from './part-orders.ts'
+import { measurePages, measureTwoProcesses } from './part-pages.ts'
+import { measureMillion, measureSearch } from './part-search.ts'
+import { startProcess } from './processes.ts'
+import { printReport, type Row } from './report.ts'
+import { readSampleShelf } from './sample-shelf.ts'
+
+const { BENCH_SCALE, BENCH_LONG, BENCH_ONLY = '', BENCH_SECONDS = '2.5', BENCH_ROUNDS = '3', BENCH_PORT = '7450' } = process.env
+
+await runCommand(async () => {
+  const began = performance.now()
+  const say = (line: string) => console.error(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`)
+  await using started = new AsyncDisposableStack()
+  // Ctrl-C takes down what was started, in order, before the process goes.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void started.disposeAsync().then(() => process.exit(1)))
+
+  say('building')
+  await buildIfStale()
+  say('starting PostgreSQL')
+  const environment = await createEnvironment(Number(BENCH_PORT), started, say)
+  const databaseUrl = await environment.addDatabase('default')
+  const client = started.use(await startProcess('bench/load-client.ts', process.env))
+  const store = await environment.startStore(databaseUrl)
+  const limits = await environment.startLimits(databaseUrl, store)
+  const db = createDatabase(databaseUrl, { size: 2 })
+  const shelf = await readSampleShelf(db)
+  await db.destroy()
+
+  const bench = {
+    ...environment,
+    client,
+    store,
+    limits,
+    databaseUrl,
+    shelf,
+    say,
+    pace: { rounds: Number(BENCH_ROUNDS), milliseconds: Number(BENCH_SECONDS) * 1000 },
+  }
+  const parts: [name: string, measure: () => Promise<Row[]>][] = [
+    ['pages', () => measurePages(bench)],
+    ['search', () => measureSearch(bench)],
+    ['orders', () => measureOrders(bench)],
+    ['processes', () => measureTwoProcesses(bench)],
+    ['memory', () => measureMemory(bench, BENCH_LONG ? 100_000 : 20_000)],
+    ['browser', () => measureBrowser(bench)],
+    ...(BENCH_SCALE === '1m' ? [['million', () => measureMillion(bench)] satisfies [string, () => Promise<Row[]>]] : []),
+  ]
+  const rows: Row[] = []
+  try {
+    for (const [name, measure] of parts.filter(([each]) => each.includes(BENCH_ONLY))) {
+      say(name)
+      rows.push(...(await measure()))
+    }
+  } finally {
+    // Also when a part fails: what was measured before it took minutes.
+    await writeReport(rows, (performance.now() - began) / 1000)
+  }
+})
+process.exit()
+
+async function writeReport(rows: readonly Row[], seconds: number): Promise<void> {
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, Node ${process.version}, ${process.platform} ${process.arch}`
+  console.log(printReport(rows, machine))
+  const folder = join(project, 'bench', 'results')
+  const file = join(folder, `${Temporal.Now.instant().toString({ smallestUnit: 'second' }).replaceAll(':', '-')}.json`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(file, `${JSON.stringify({ machine, seconds: Math.round(seconds), rows }, null, 2)}\n`)
+  console.log(`\nWritten to ${file}`)
+}

@@ -1,0 +1,25 @@
+/**
+ * Loaded first (`node --import`) into every process that is measured. Counts the statements it sends to the database, and tells its parent
+ * what it has used whenever it is asked.
+ */
+import pg from 'pg'
+
+/** What a process has used since it began. */
+export type Usage = { statements: number; cpuMilliseconds: number; residentMb: number }
+
+let statements = 0
+pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
+  apply(query, client, parameters) {
+    statements += 1
+    return Reflect.apply(query, client, parameters) as unknown
+  },
+})
+
+process.on('message', (message) => {
+  if (message !== 'usage') return
+  const { user, system } = process.cpuUsage()
+  const usage: Usage = { statements, cpuMilliseconds: (user + system) / 1000, residentMb: process.memoryUsage.rss() / 2 ** 20 }
+  process.send?.({ type: 'usage', usage })
+})
+// Being asked must not keep a process alive that has finished its work.
+process.channel?.unref()

@@ -1,0 +1,40 @@
+/** What a shopper's phone has to load and wait for. */
+import type { Page } from 'playwright-core'
+import type { Bench } from './bench.ts'
+import { measurePage } from './browser.ts'
+import { amountRow, type Row } from './report.ts'
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`
+const shift = (score: number) => score.toFixed(3)
+const milliseconds = (amount: number) => `${Math.round(amount)} ms`
+
+export async function measureBrowser({ store, shelf, pace, say }: Bench): Promise<Row[]> {
+  const pages = [
+    { name: 'listing', path: `/tire-sizes/${shelf.sizes[0]}`, most: 125_000, use: filter },
+    { name: 'product page', path: shelf.product.path, most: 125_000, use: askZip },
+    { name: 'content page', path: '/licenses', most: 0, use: async () => {} },
+  ]
+  const rows: Row[] = []
+  for (const { name, path, most, use } of pages) {
+    const vitals = await measurePage(`${store.origin}${path}`, pace.rounds, use)
+    say(`${name}: ${seconds(vitals.largestPaint)}, ${kilobytes(vitals.transferBytes)} over the wire`)
+    rows.push(amountRow(`${name}: script, gzip`, vitals.scriptBytes, most, kilobytes))
+    rows.push(amountRow(`${name}: largest paint`, vitals.largestPaint, 1800, seconds))
+    rows.push(amountRow(`${name}: layout shift`, vitals.layoutShift, 0.02, shift))
+    if (most > 0) rows.push(amountRow(`${name}: slowest interaction`, vitals.interaction, 120, milliseconds))
+  }
+  return rows
+}
+
+/** Opens the filters and chooses one. */
+async function filter(page: Page): Promise<void> {
+  await page.locator('.filters-open').tap()
+  await page.locator('#filters label:visible').first().tap()
+}
+
+/** Opens the question for the ZIP, and closes it. */
+async function askZip(page: Page): Promise<void> {
+  await page.locator('.zip-link').first().tap()
+  await page.locator('dialog[open] button.link').tap()
+}

@@ -1,0 +1,62 @@
+/** Writing: a line into a cart over HTTP, and whole orders in their one transaction. */
+import type { Bench } from './bench.ts'
+import { createTrial, sample, type Trial } from './load.ts'
+import type { LoadResult } from './load-client.ts'
+import type { OrderJob } from './orders.ts'
+import type { Measured } from './processes.ts'
+import { rateRow, type Row } from './report.ts'
+import { compare } from './rounds.ts'
+
+const clients = 8
+
+export async function measureOrders(bench: Bench): Promise<Row[]> {
+  const { client, clock, store, limits, databaseUrl, pace } = bench
+  const orders = await bench.startOrders(databaseUrl)
+  // Half a run to warm up, and as many runs as there are rounds: no machine we know places more than 2,000 a second.
+  await orders.ask(message({ kind: 'prepare', count: Math.ceil((pace.rounds + 0.5) * (pace.milliseconds / 1000) * 2_000) }), 'result')
+  const compared = await compare(
+    [
+      {
+        what: 'add to cart',
+        trial: createTrial(
+          'add to cart',
+          { client, clock, processes: [store.measured] },
+          { ports: [store.port], requests: addRequests(bench), connections: 20 },
+        ),
+        limit: createTrial(
+          'one row written',
+          { client, clock, processes: [limits.measured] },
+          { ports: [limits.port], requests: [{ method: 'POST', path: '/insert', body: 'item=1&quantity=4' }], connections: 20 },
+        ),
+        goal: 0.5,
+      },
+      { what: 'place an order, 8 clients', trial: orderTrial('order', bench, orders), limit: orderTrial('tpc-b', bench, orders), goal: 0.2 },
+    ],
+    pace,
+    bench.say,
+  )
+  await orders[Symbol.asyncDispose]()
+  return compared.map(rateRow)
+}
+
+/** The form of the product page, sent by shoppers who have no cart yet. */
+function addRequests({ store, shelf }: Bench) {
+  const headers = { origin: store.origin, 'content-type': 'application/x-www-form-urlencoded' }
+  return shelf.itemIds.map((id) => ({ method: 'POST' as const, path: '/cart', headers, body: `item=${id}&quantity=4`, expect: 303 }))
+}
+
+function orderTrial(kind: 'order' | 'tpc-b', { clock }: Bench, orders: Measured): Trial {
+  return {
+    name: kind === 'order' ? 'place an order' : 'TPC-B',
+    run: (milliseconds) =>
+      sample({ processes: [orders], clock }, async () => {
+        const { result } = await orders.ask<{ result: LoadResult }>(message({ kind, milliseconds, clients }), 'result')
+        if (result.failed > 0) throw new Error(`${kind}: ${result.failed} of ${result.answered} failed: ${result.firstFailure}`)
+        return result
+      }),
+  }
+}
+
+function message(orderJob: OrderJob): { orderJob: OrderJob } {
+  return { orderJob }
+}

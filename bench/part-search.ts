@@ -1,0 +1,117 @@
+/** Search, suggestions and appointment times beside one row read by its key; and the same over a catalogue of a million articles. */
+import { createDatabase } from '#platform/db.ts'
+import type { Bench } from './bench.ts'
+import type { Store } from './environment.ts'
+import { createTrial, type Trial } from './load.ts'
+import type { LoadRequest } from './load-client.ts'
+import { rateRow, type Row } from './report.ts'
+import { compare } from './rounds.ts'
+import { readSampleShelf, type SampleShelf } from './sample-shelf.ts'
+
+const known = { cookie: 'sw_recent=[]' }
+/** Typed slowly: each a text that a shopper stops at. */
+const texts = [
+  'rav',
+  'rav4',
+  '2021 rav4',
+  'honda cr',
+  'hnda civic',
+  '225/65',
+  '2256517',
+  '22565',
+  'kestrel',
+  'kestrel all',
+  'all season',
+  'winter',
+  '60614',
+  'f-150',
+  'ford f',
+  'model 3',
+  'subaru outbck',
+  '18 inch',
+]
+
+type Ground = Pick<Bench, 'client' | 'clock'> & { store: Store; limits: Store; shelf: SampleShelf }
+
+export async function measureSearch(bench: Bench): Promise<Row[]> {
+  const select = selectTrial(bench)
+  const [shops, place] = [bench.shelf.shopIds.join(','), '60614']
+  const compared = await compare(
+    [
+      { what: 'size search with facets, 24 tires, JSON', trial: searchTrial(bench), limit: select, goal: 0.35 },
+      { what: 'the same as the page asks for it (.data)', trial: dataTrial(bench), limit: select },
+      { what: 'suggestion for a typed text', trial: suggestionTrial(bench), limit: select, p99Under: 30 },
+      {
+        what: 'first times of 20 shops, 30 days',
+        trial: atLimits(bench, 'times', [{ path: `/times?shops=${shops}` }]),
+        limit: select,
+        goal: 0.2,
+        statements: 1,
+      },
+      { what: 'the 20 nearest shops with their times', trial: atLimits(bench, 'nearest', [{ path: `/nearest?zip=${place}` }]), limit: select },
+    ],
+    bench.pace,
+    bench.say,
+  )
+  return compared.map(rateRow)
+}
+
+/** The same listings and texts over a million articles: beside the default scale, and beside one row read by its key. */
+export async function measureMillion(bench: Bench): Promise<Row[]> {
+  const databaseUrl = await bench.addDatabase('1m')
+  const store = await bench.startStore(databaseUrl)
+  const db = createDatabase(databaseUrl, { size: 1 })
+  const million: Ground = {
+    client: bench.client,
+    clock: bench.clock,
+    store,
+    limits: await bench.startLimits(databaseUrl, store),
+    shelf: await readSampleShelf(db),
+  }
+  await db.destroy()
+  const select = selectTrial(million)
+  const compared = await compare(
+    [
+      { what: 'size search at 1,000,000 articles', trial: searchTrial(million), limit: searchTrial(bench), goal: 0.8 },
+      { what: 'size search (.data) at 1,000,000', trial: dataTrial(million), limit: dataTrial(bench), goal: 0.8 },
+      { what: 'suggestion at 1,000,000 articles', trial: suggestionTrial(million), limit: select, goal: 0.3, p99Under: 30 },
+    ],
+    bench.pace,
+    bench.say,
+  )
+  return compared.map(rateRow)
+}
+
+function selectTrial({ client, clock, limits, shelf }: Ground): Trial {
+  return atLimits(
+    { client, clock, limits },
+    'one row by its key',
+    shelf.itemIds.map((id) => ({ path: `/select/${id}` })),
+  )
+}
+
+function searchTrial({ client, clock, limits, shelf }: Ground): Trial {
+  return atLimits(
+    { client, clock, limits },
+    `search in ${shelf.items} articles`,
+    shelf.queries.map(({ size, query }) => ({ path: `/listing?size=${size}&${query}` })),
+  )
+}
+
+function dataTrial({ client, clock, store, shelf }: Ground): Trial {
+  const requests = shelf.queries.map(({ size, query }) => ({ path: `/tire-sizes/${size}.data?${query}`, headers: known }))
+  return createTrial(`.data in ${shelf.items} articles`, { client, clock, processes: [store.measured] }, { ports: [store.port], requests, connections: 20 })
+}
+
+function suggestionTrial({ client, clock, store, shelf }: Ground): Trial {
+  const requests = texts.map((text) => ({ path: `/search/suggestions?q=${encodeURIComponent(text)}`, headers: known }))
+  return createTrial(
+    `suggestion in ${shelf.items} articles`,
+    { client, clock, processes: [store.measured] },
+    { ports: [store.port], requests, connections: 20 },
+  )
+}
+
+function atLimits({ client, clock, limits }: Pick<Ground, 'client' | 'clock' | 'limits'>, name: string, requests: LoadRequest[]): Trial {
+  return createTrial(name, { client, clock, processes: [limits.measured] }, { ports: [limits.port], requests, connections: 20 })
+}

@@ -1,0 +1,53 @@
+/** What the requests of a run ask for, read from the demo data. */
+import type { Database } from '#platform/db.ts'
+
+export type SampleShelf = {
+  /** The sizes with the most articles, as slugs. */
+  sizes: string[]
+  /** Pages of listings of those sizes with different filters, as the query of a listing; 200 of them. */
+  queries: { size: string; query: string }[]
+  /** Article numbers from all over the catalogue. */
+  itemIds: number[]
+  /** A product page of the first size. */
+  product: { path: string; itemId: number }
+  items: number
+  shopIds: number[]
+}
+
+const filters = ['', 'stock=1', 'type=all-season', 'sort=price', 'snow=1', 'rating=4', 'max=200', 'sort=rating&warranty=50000', 'speed=H&speed=V', 'page=2']
+
+export async function readSampleShelf(db: Database): Promise<SampleShelf> {
+  const sizes = await db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .select((eb) => ['size.slug', eb.fn.countAll<number>().as('items')])
+    .where('item.active', '=', true)
+    .groupBy('size.slug')
+    .orderBy('items', 'desc')
+    .orderBy('size.slug')
+    .limit(20)
+    .execute()
+  const product = await db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select(['item.id', 'line.slug as line', 'brand.slug as brand'])
+    .where('size.slug', '=', sizes[0]?.slug ?? '')
+    .where('item.active', '=', true)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  const { items, first } = await db
+    .selectFrom('item')
+    .select((eb) => [eb.fn.countAll<number>().as('items'), eb.fn.min<number>('id').as('first')])
+    .executeTakeFirstOrThrow()
+  const shops = await db.selectFrom('shop').select('id').where('kind', '=', 'shop').where('state', '=', 'IL').orderBy('id').limit(20).execute()
+  return {
+    sizes: sizes.map(({ slug }) => slug),
+    queries: sizes.flatMap(({ slug }) => filters.map((query) => ({ size: slug, query }))),
+    itemIds: Array.from({ length: 200 }, (_, index) => first + Math.floor((index * items) / 200)),
+    product: { path: `/brands/${product.brand}/${product.line}/p/${product.id}`, itemId: product.id },
+    items,
+    shopIds: shops.map(({ id }) => id),
+  }
+}
