@@ -53,6 +53,8 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
     sizeCalculation: ({ weight }) => weight,
     ttl: shelfLife.milliseconds,
     ttlResolution: 0,
+    // What was worked out of an older reading has a name that nobody will ask for again.
+    ttlAutopurge: true,
     perf: { now: () => clock.now().epochMilliseconds },
   })
   const reading = new Map<string, Promise<object>>()
