@@ -105,7 +105,11 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
     const url = new URL(incoming.url)
     // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are checked against it.
-    const request = new Request(new URL(url.pathname + url.search, config.web.origin), {
+    const asked = new URL(config.web.origin)
+    // Set, not resolved: "//elsewhere" is a path, and would be resolved to another host.
+    asked.pathname = url.pathname
+    asked.search = url.search
+    const request = new Request(asked, {
       method: incoming.method,
       headers: incoming.headers,
       signal: incoming.signal,
