@@ -1,0 +1,6 @@
+/** `npm run test:long`: the races, crashes and hostile requests of tests/faults with many more seeds than CI has time for. SEEDS sets how many. */
+import { argv, env } from 'node:process'
+
+env.SEEDS ??= '20'
+argv.push('tests/faults')
+await import('./test.ts')
