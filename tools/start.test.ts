@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { project, runNode } from './package-program.ts'
-import { findFreePort } from './ports.ts'
+import { findFreePort, tryListening } from './ports.ts'
 
 test('the store starts, is one of its kind, outlives kill -9 of everything, and stops in good order', { timeout: 240_000 }, async () => {
   await using place = await createPlace()
@@ -78,19 +79,28 @@ test('a database that does not answer is one line', { timeout: 120_000 }, async 
   expect(code).toBe(1)
 })
 
+/** The first of three free ports in a row, below those that the system gives to connections going out. */
+async function findThreePorts(): Promise<number> {
+  for (;;) {
+    const first = randomInt(20_000, 32_000)
+    const refusals = await Promise.all([first, first + 1, first + 2].map((port) => tryListening({ port })))
+    if (refusals.every((refusal) => refusal === undefined)) return first
+  }
+}
+
 /** A data folder and ports that nobody else uses. */
 async function createPlace() {
   const folder = await createTemporaryFolder()
   await chmod(folder.path, 0o755)
   const dataDir = join(folder.path, 'data')
-  const port = await findFreePort()
+  const port = await findThreePorts()
   const env = {
     ...process.env,
     NODE_ENV: 'production',
     SEED_SCALE: 'small',
     DATA_DIR: dataDir,
     PORT: String(port),
-    SANDBOX_PORT: String(await findFreePort()),
+    SANDBOX_PORT: String(port + 1),
     DATABASE_URL: '',
   }
   return {

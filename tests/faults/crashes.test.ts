@@ -43,11 +43,11 @@ const plays: Record<string, Play> = {
     act: (shop, { cart }) => placeOrder(shop, cart.press),
     again: async (shop, { cart }) => granted(await placeOrder(shop, cart.press)),
     inTheEnd: async (world, { cart }) => expect(await ordersOf(world, cart)).toBe(1),
-    leastSteps: 20,
+    leastSteps: 15,
   },
   'placing an order, and the shopper never comes back': {
     act: (shop, { cart }) => placeOrder(shop, cart.press),
-    leastSteps: 20,
+    leastSteps: 15,
   },
   'placing an order, and the shopper presses again when the charge was let go': {
     act: (shop, { cart }) => placeOrder(shop, cart.press),
@@ -56,7 +56,7 @@ const plays: Record<string, Play> = {
       const late = await placeOrder(shop, cart.press)
       expect(late.ok ? 'placed' : late.reason).toBe((await ordersOf(world, cart)) === 1 ? 'placed' : 'incomplete')
     },
-    leastSteps: 20,
+    leastSteps: 15,
   },
   'opening a charge, and another one for a changed cart': {
     async act(shop, { cart }) {
