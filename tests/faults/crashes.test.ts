@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '#domain/checkout/checkout.server.ts'
 import { cancelOrder, receiveCarrierEvent, releaseOrder } from '#domain/orders/orders.server.ts'
-import { openCharge, receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import { openCharge, openHostedPage, receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import { granted, type ReadyCart } from './ready-cart.ts'
 import { ProcessEnded } from './steps.ts'
@@ -64,6 +64,25 @@ const plays: Record<string, Play> = {
       granted(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents + 1_000, email: null }))
     },
     leastSteps: 4,
+  },
+  'paying on the page of the provider and placing the order': {
+    async act(shop, scene, world) {
+      await payOnPage(shop, scene, world)
+      return placeOrder(shop, scene.cart.press)
+    },
+    again: (shop, { cart }) => placeOrder(shop, cart.press),
+    leastSteps: 12,
+  },
+  'letting go of a payment that was made on the page of the provider': {
+    async stage(world, scene) {
+      await payOnPage(world.shop, scene, world)
+      world.clock.set(world.clock.now().add({ minutes: 31 }))
+    },
+    async act(shop, _, world) {
+      await releaseAbandonedCharges(shop)
+      await world.runJobs(shop, 'void-charge')
+    },
+    leastSteps: 6,
   },
   'cancelling an order, and asking again': cancelling,
   'cancelling an order, and nobody asks again': { stage: order, act: cancelling.act, leastSteps: cancelling.leastSteps },
@@ -178,6 +197,14 @@ async function actUntil(world: World, play: Play, scene: Scene): Promise<{ end: 
 
 async function order(world: World, scene: Scene): Promise<void> {
   scene.orderId = granted(await placeOrder(world.shop, scene.cart.press)).orderId
+}
+
+/** The shopper pays there only if the page was shown to them. */
+async function payOnPage(shop: Shop, { cart }: Scene, world: World): Promise<void> {
+  const { cartId, totalCents } = cart
+  const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
+  const { paymentId } = granted(await openHostedPage(shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses }))
+  world.payments.payOnPage(`page of ${paymentId}`)
 }
 
 async function takeInDelivery(shop: Shop, { orderId }: Scene, world: World): Promise<void> {

@@ -8,17 +8,17 @@ import { findAppointment, findHold, holdSlot, moveBooking, releaseHold } from '#
 import { readCart } from '#domain/cart/cart.server.ts'
 import { installationFor, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { cancelOrder } from '#domain/orders/orders.server.ts'
-import { letGoOfPayment, openCharge, refreshPayment, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import { letGoOfPayment, openCharge, openHostedPage, refreshPayment, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import { granted, type ReadyCart } from './ready-cart.ts'
 import { openWorld, type World } from './world.ts'
 
 /** `start` is the time that `cart` holds; `rival` holds another one. */
-type Scene = { cart: ReadyCart; rival: ReadyCart; shopId: number; start: Temporal.Instant; orderId: number }
+type Scene = { cart: ReadyCart; rival: ReadyCart; shopId: number; start: Temporal.Instant; orderId: number; paymentId: string }
 
 type Race = {
   stage?: (world: World, scene: Scene) => Promise<void>
-  slow: (shop: Shop, scene: Scene) => Promise<string>
+  slow: (shop: Shop, scene: Scene, world: World) => Promise<string | void>
   fast: (shop: Shop, scene: Scene, world: World) => Promise<string | void>
   /** How both may end, and each of these does come about. */
   ends: string[]
@@ -43,6 +43,22 @@ const races: Record<string, Race> = {
     slow: place,
     fast: async (shop, { cart }) => textOf(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents, email: null }), 'opened'),
     ends: ['placed, opened', 'payment-not-authorized, opened'],
+  },
+  'letting go of a payment page and the shopper who pays there just then': {
+    async stage(world, scene) {
+      const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
+      const { cartId, totalCents } = scene.cart
+      scene.paymentId = granted(
+        await openHostedPage(world.shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses }),
+      ).paymentId
+      world.clock.set(world.clock.now().add({ minutes: 31 }))
+    },
+    async slow(shop, _, world) {
+      await releaseAbandonedCharges(shop)
+      await world.runJobs(shop, 'void-charge')
+    },
+    fast: async (_, { paymentId }, world) => world.payments.payOnPage(`page of ${paymentId}`),
+    ends: ['done, done'],
   },
   'cancelling in the last second and charging': {
     stage: order,
@@ -87,7 +103,7 @@ test.for(Object.entries(races))('%s', async ([, race]) => {
   for (let at = 1; ; at++) {
     const [cart, rival] = [await world.prepare(wish), await world.prepare(wish)]
     const held = await findHold(world.shop, cart.cartId)
-    const scene: Scene = { cart, rival, shopId, start: held?.start ?? world.clock.now(), orderId: 0 }
+    const scene: Scene = { cart, rival, shopId, start: held?.start ?? world.clock.now(), orderId: 0, paymentId: '' }
     await race.stage?.(world, scene)
     let fast: Promise<string | void> | undefined
     await using process = await world.process(async ({ number, moment }) => {
@@ -95,7 +111,7 @@ test.for(Object.entries(races))('%s', async ([, race]) => {
       fast = race.fast(world.shop, scene, world)
       await Promise.race([fast, world.someoneWaits()])
     })
-    const slowly = await race.slow(process.shop, scene)
+    const slowly = (await race.slow(process.shop, scene, world)) ?? 'done'
     const isOver = fast === undefined
     if (!isOver) ends.add(`${slowly}, ${(await fast) ?? 'done'}`)
     await world.letTimePass()

@@ -9,10 +9,13 @@ export type PretendPayments = PaymentProvider & {
   charges: ReadonlyMap<string, Readonly<ChargeView>>
   /** What a shopper does in the card fields. */
   authorize(charge: { ref: string }): void
+  /** What a shopper does on the page of this name; nothing when it is closed. */
+  payOnPage(hostedRef: string): void
 }
 
 export function createPretendPayments(): PretendPayments {
   const charges = new Map<string, ChargeView>()
+  const pages = new Map<string, { amountCents: number; isOpen: boolean; charge: ChargeView | null }>()
   const answers = new Map<string, unknown>()
 
   /** A repeated key gets the first answer, and has no second effect. */
@@ -25,6 +28,17 @@ export function createPretendPayments(): PretendPayments {
     const charge = charges.get(ref)
     if (!charge) throw new Error(`Nobody opened the charge ${ref}.`)
     return charge
+  }
+
+  function pageOf(hostedRef: string) {
+    const page = pages.get(hostedRef)
+    if (!page) throw new Error(`Nobody opened ${hostedRef}.`)
+    return page
+  }
+
+  function standingOf(hostedRef: string) {
+    const { charge } = pageOf(hostedRef)
+    return { completed: charge !== null, charge: charge && { ...charge } }
   }
 
   function move(ref: string, from: ChargeView['state'][], to: Partial<ChargeView>): ProviderAnswer<ChargeView> {
@@ -40,6 +54,14 @@ export function createPretendPayments(): PretendPayments {
     authorize({ ref }) {
       const charge = chargeOf(ref)
       if (charge.state === 'open') charge.state = 'authorized'
+    },
+    payOnPage(hostedRef) {
+      const page = pageOf(hostedRef)
+      if (!page.isOpen) return
+      const ref = `charge on ${hostedRef}`
+      page.isOpen = false
+      page.charge = { ref, state: 'authorized', amountCents: page.amountCents, capturedCents: 0, refundedCents: 0, clientSecret: null, failure: null }
+      charges.set(ref, page.charge)
     },
     async openCharge({ amountCents, reference, key }) {
       return once(key, () => {
@@ -60,17 +82,21 @@ export function createPretendPayments(): PretendPayments {
         return { refundRef: key }
       })
     },
-    openHostedPage: () => refuse('open a hosted page'),
-    readHostedPage: () => refuse('read a hosted page'),
-    closeHostedPage: () => refuse('close a hosted page'),
+    async openHostedPage({ amountCents, reference, key }) {
+      return once(key, () => {
+        pages.set(`page of ${reference}`, { amountCents, isOpen: true, charge: null })
+        return { hostedRef: `page of ${reference}`, url: 'https://pay.example' }
+      })
+    },
+    readHostedPage: async (hostedRef) => ({ ok: true, value: standingOf(hostedRef) }),
+    async closeHostedPage({ hostedRef }) {
+      pageOf(hostedRef).isOpen = false
+      return { ok: true, value: standingOf(hostedRef) }
+    },
     async readEvent(rawBody, signature) {
       if (signature !== 'provider') return { ok: false }
       const { id, ref } = JSON.parse(rawBody) as { id: string; ref: string }
       return { ok: true, event: { id, kind: 'charge', charge: { ...chargeOf(ref) }, hostedRef: null, body: {} } }
     },
   }
-}
-
-function refuse(what: string): never {
-  throw new Error(`This provider does not ${what}.`)
 }
