@@ -1,4 +1,5 @@
 /** What a run stands on: PostgreSQL of its own with demo data, and processes on ports of their own. All of it goes with the run. */
+import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -26,6 +27,8 @@ const dataDir = join(project, '.data', 'bench')
 
 /** Durability as in production. What is started is ended by `started`. Ports are counted up from `firstPort`. */
 export async function createEnvironment(firstPort: number, started: AsyncDisposableStack, say: (line: string) => void): Promise<Environment> {
+  // A run that was killed may have left its server: starting over its folder ends it.
+  if (existsSync(join(dataDir, 'postgres'))) await (await startPostgres({ dataDir })).stop()
   await rm(dataDir, { recursive: true, force: true })
   await mkdir(dataDir, { recursive: true })
   started.defer(() => rm(dataDir, { recursive: true, force: true }))
