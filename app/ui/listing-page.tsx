@@ -1,4 +1,5 @@
 import { paths } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
 import { countText } from '#app/ui/count-text.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { EmptyView, ListingPageView, ListingView, PagerView } from '#app/ui/listing-data.ts'
@@ -14,16 +15,7 @@ export function ListingPage({ view }: { view: ListingPageView }) {
   return (
     <div className="wrap listing">
       <div className="listing-head">
-        <nav aria-label="Breadcrumb">
-          <ol className="crumbs">
-            {view.crumbs.map(({ label, path }) => (
-              <li key={path}>
-                <a href={path}>{label}</a>
-              </li>
-            ))}
-            <li aria-current="page">{view.here}</li>
-          </ol>
-        </nav>
+        <Crumbs crumbs={view.crumbs} here={view.here} />
         <h1>{view.heading}</h1>
         {view.about ? <p className="muted listing-about">{view.about}</p> : null}
       </div>

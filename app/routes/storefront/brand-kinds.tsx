@@ -1,5 +1,6 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
 import { listTires } from '#domain/catalog/catalog.server.ts'
 import { plainQuery } from '#domain/catalog/catalog.ts'
 import { dollars } from './listing-words.server.ts'
@@ -44,17 +45,13 @@ export default function BrandKinds({ loaderData: { brand, slug, isOfTypes, kinds
   return (
     <div className="wrap directory">
       <div className="directory-head">
-        <nav aria-label="Breadcrumb">
-          <ol className="crumbs">
-            <li>
-              <a href={paths.brands()}>Brands</a>
-            </li>
-            <li>
-              <a href={paths.brand(slug)}>{brand}</a>
-            </li>
-            <li aria-current="page">{isOfTypes ? 'Types' : 'Categories'}</li>
-          </ol>
-        </nav>
+        <Crumbs
+          crumbs={[
+            { label: 'Brands', path: paths.brands() },
+            { label: brand, path: paths.brand(slug) },
+          ]}
+          here={isOfTypes ? 'Types' : 'Categories'}
+        />
         <h1>
           {brand} tires by {isOfTypes ? 'type' : 'category'}
         </h1>

@@ -1,5 +1,6 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
 import { listModels } from '#domain/vehicles/vehicles.server.ts'
 import { movedTo, notFound } from './listing.server.ts'
 import type { Route } from './+types/make.ts'
@@ -27,14 +28,7 @@ export default function Make({ loaderData: { slug, make, models } }: Route.Compo
   return (
     <div className="wrap directory">
       <div className="directory-head">
-        <nav aria-label="Breadcrumb">
-          <ol className="crumbs">
-            <li>
-              <a href={paths.vehicles()}>Vehicles</a>
-            </li>
-            <li aria-current="page">{make}</li>
-          </ol>
-        </nav>
+        <Crumbs crumbs={[{ label: 'Vehicles', path: paths.vehicles() }]} here={make} />
         <h1>{make} tires</h1>
         <p className="muted">Choose the model.</p>
       </div>

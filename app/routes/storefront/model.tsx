@@ -1,5 +1,6 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
 import { listYears } from '#domain/vehicles/vehicles.server.ts'
 import { movedTo, notFound } from './listing.server.ts'
 import type { Route } from './+types/model.ts'
@@ -27,17 +28,13 @@ export default function Model({ loaderData: { makeSlug, modelSlug, make, model, 
   return (
     <div className="wrap directory">
       <div className="directory-head">
-        <nav aria-label="Breadcrumb">
-          <ol className="crumbs">
-            <li>
-              <a href={paths.vehicles()}>Vehicles</a>
-            </li>
-            <li>
-              <a href={paths.make(makeSlug)}>{make}</a>
-            </li>
-            <li aria-current="page">{model}</li>
-          </ol>
-        </nav>
+        <Crumbs
+          crumbs={[
+            { label: 'Vehicles', path: paths.vehicles() },
+            { label: make, path: paths.make(makeSlug) },
+          ]}
+          here={model}
+        />
         <h1>
           {make} {model} tires
         </h1>

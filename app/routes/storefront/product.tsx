@@ -1,5 +1,6 @@
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths, withQuery } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
 import { NextTimes } from '#app/ui/shop-times.tsx'
 import { TireCard } from '#app/ui/tire-card.tsx'
 import { Rating, Score } from '#app/ui/tire-facts.tsx'
@@ -62,16 +63,7 @@ export default function ProductPage({ loaderData: view }: Route.ComponentProps) 
   const isSold = buy.form !== null && buy.refused === null
   return (
     <div className="wrap product">
-      <nav aria-label="Breadcrumb">
-        <ol className="crumbs">
-          {view.crumbs.map(({ label, path }) => (
-            <li key={path}>
-              <a href={path}>{label}</a>
-            </li>
-          ))}
-          <li aria-current="page">{line}</li>
-        </ol>
-      </nav>
+      <Crumbs crumbs={view.crumbs} here={line} />
       <div className="product-columns">
         <ProductPictures pictures={view.pictures} parts={view.sizeKey} />
         <div className="product-column">

@@ -1,5 +1,6 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
 import { listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
 import { parseSizeSlug, tireGeometry } from '#domain/fitment/fitment.ts'
 import { movedTo, notFound } from './listing.server.ts'
@@ -45,14 +46,7 @@ export default function Rim({ loaderData: { rim, kinds } }: Route.ComponentProps
   return (
     <div className="wrap directory">
       <div className="directory-head">
-        <nav aria-label="Breadcrumb">
-          <ol className="crumbs">
-            <li>
-              <a href={paths.sizes()}>Sizes</a>
-            </li>
-            <li aria-current="page">{rim} inch</li>
-          </ol>
-        </nav>
+        <Crumbs crumbs={[{ label: 'Sizes', path: paths.sizes() }]} here={`${rim} inch`} />
         <h1>{rim}-inch tires</h1>
         <p className="muted">They all go on a {rim}-inch wheel, yet only the size on your door label fits your vehicle. Choose it:</p>
       </div>

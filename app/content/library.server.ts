@@ -1,0 +1,74 @@
+/**
+ * Pages written in Markdown under content/: their front matter is checked, their numbers are the code's constants, and they are read once per
+ * process, since they change only with the product itself.
+ */
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { fillConstants } from './constants.server.ts'
+import { renderMarkdown, type Rendered } from './markdown.server.ts'
+
+const day = z.iso.date()
+const page = z.strictObject({
+  title: z.string().min(3).max(80),
+  /** Shown in lists and by search engines, which cut what is longer. */
+  description: z.string().min(20).max(160),
+  updated: day.optional(),
+})
+const dated = page.extend({ published: day, related: z.array(z.string()).default([]) })
+
+/** The shelves of the library and what each asks of a page's front matter. The folder below a shelf, if any, is the page's category. */
+const shelves = { policies: page, pages: page, learn: dated, press: dated } as const
+
+export type Shelf = keyof typeof shelves
+export type Article<Name extends Shelf = Shelf> = z.infer<(typeof shelves)[Name]> &
+  Rendered & {
+    /** "learn/tire-basics/how-to-read-a-sidewall", which is also the address of what has one below its shelf. */
+    readonly path: string
+    readonly category: string | null
+    readonly slug: string
+  }
+
+const kept = new Map<Shelf, Promise<readonly Article[]>>()
+
+/** Every page of a shelf, newest first where pages have a day, then by title. Throws when a file is not of its form. */
+export function listArticles<Name extends Shelf>(shelf: Name): Promise<readonly Article<Name>[]> {
+  const reading = kept.get(shelf) ?? readShelf(shelf)
+  kept.set(shelf, reading)
+  // What is kept under a shelf's name was parsed by that shelf's schema.
+  return reading as Promise<readonly Article<Name>[]>
+}
+
+/** One page by its path without ".md"; undefined when there is none. */
+export async function findArticle<Name extends Shelf>(shelf: Name, path: string): Promise<Article<Name> | undefined> {
+  return (await listArticles(shelf)).find((article) => article.path === `${shelf}/${path}`)
+}
+
+/** One page that the code itself names: throws when it is not there. */
+export async function readArticle<Name extends Shelf>(shelf: Name, path: string): Promise<Article<Name>> {
+  const article = await findArticle(shelf, path)
+  if (!article) throw new Error(`There is no content/${shelf}/${path}.md.`)
+  return article
+}
+
+async function readShelf(shelf: Shelf): Promise<readonly Article[]> {
+  const files = await Array.fromAsync(glob(`${shelf}/**/*.md`, { cwd: 'content' }))
+  const articles = await Promise.all(files.map((file) => readFileOf(shelf, file)))
+  return articles.sort((a, b) => dayOf(b).localeCompare(dayOf(a)) || a.title.localeCompare(b.title))
+}
+
+async function readFileOf(shelf: Shelf, file: string): Promise<Article> {
+  const source = await readFile(join('content', file), 'utf8')
+  const match = /^---\n(?<front>[\s\S]+?)\n---\n(?<body>[\s\S]+)$/.exec(source)
+  if (!match?.groups) throw new Error(`content/${file} has no front matter.`)
+  const front = shelves[shelf].safeParse(parse(match.groups['front'] ?? ''))
+  if (!front.success) throw new Error(`content/${file}: ${z.prettifyError(front.error)}`)
+  const names = file.replace(/\.md$/, '').split('/')
+  const rendered = await renderMarkdown(fillConstants(match.groups['body'] ?? '', `content/${file}`))
+  return { ...front.data, ...rendered, path: names.join('/'), category: names.length > 2 ? (names[1] ?? null) : null, slug: names.at(-1) ?? '' }
+}
+
+function dayOf(article: Article): string {
+  return 'published' in article ? article.published : ''
+}

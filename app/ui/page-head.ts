@@ -1,0 +1,49 @@
+/** What a page tells search engines and shared links about itself. */
+import type { MetaDescriptor } from 'react-router'
+
+export type PageHead = {
+  /** Without the store's name, which is added. */
+  readonly title: string
+  readonly description: string
+  /** The one address of this page, from `paths`. */
+  readonly path: string
+  /** A page that search engines should leave out has no canonical address: the two contradict each other. */
+  readonly isIndexed?: boolean
+  /** Path of a picture of 1200 × 630 px for shared links. */
+  readonly picture?: string
+  /** JSON-LD, one object per thing. */
+  readonly things?: readonly object[]
+}
+
+type Match = { readonly id: string; readonly loaderData?: unknown } | undefined
+type Site = { readonly store: { readonly name: string; readonly origin: string } }
+
+/** The head of a page; `matches` are those of its meta function, where the store's name and origin come from. */
+export function pageHead(matches: readonly Match[], head: PageHead): MetaDescriptor[] {
+  const { name, origin } = siteOf(matches)
+  const { title, description, path, isIndexed = true, picture, things = [] } = head
+  const url = `${origin}${path}`
+  return [
+    { title: `${title} · ${name}` },
+    { name: 'description', content: description },
+    isIndexed ? { tagName: 'link', rel: 'canonical', href: url } : { name: 'robots', content: 'noindex, follow' },
+    { property: 'og:site_name', content: name },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { property: 'og:type', content: 'website' },
+    ...(picture
+      ? [
+          { property: 'og:image', content: `${origin}${picture}` },
+          { name: 'twitter:card', content: 'summary_large_image' },
+        ]
+      : []),
+    ...things.map((thing) => ({ 'script:ld+json': thing })),
+  ]
+}
+
+/** When the root's own loader failed there is no site to speak of; the error page stands for itself. */
+function siteOf(matches: readonly Match[]): Site['store'] {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
+  return root?.store ?? { name: 'Tires', origin: '' }
+}
