@@ -9,6 +9,9 @@ const config = loadConfig()
 const shop = createShop(config)
 const server = await createWebServer(shop)
 
+// Read before the first shopper types. When it fails, the database is away, and whoever types first asks again.
+void shop.catalog.vocabulary.current().catch((error: unknown) => shop.log.warn({ err: error }, 'names for the search are not read yet'))
+
 server.listen(config.web.port, () => {
   shop.log.info({ port: config.web.port }, 'web is listening')
   process.send?.({ type: 'ready' })

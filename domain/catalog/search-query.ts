@@ -22,7 +22,8 @@ export type SearchQuery = {
 
 /** Takes a typed text apart. Any text can be read; one without letters and digits has no words. */
 export function readSearch(typed: string): SearchQuery {
-  const text = typed.normalize('NFKD').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, 80)
+  // Cut before it is decomposed: one sign may become eighteen.
+  const text = typed.slice(0, 200).normalize('NFKD').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, 80)
   const typedWords = text.split(' ').filter((word) => word !== '')
   const found = findSize(typedWords)
   const rest = found ? typedWords.toSpliced(found.from, found.count) : typedWords

@@ -11,6 +11,7 @@ import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import { priceBook, type PriceBook, type Promotion } from './promotion.ts'
 import { selectItemsByNumber, selectItemsOfLine, selectItemsOfSizes, selectLines, selectPromotions, type LineScope } from './shelf.sql.server.ts'
+import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 
 export const shelfLife = { milliseconds: 30_000 }
 /** About 1 KB each. */
@@ -40,11 +41,11 @@ export type Shelf = {
   clear(): void
 }
 
-/** The catalog as its use cases take it. It holds the shelf; make one per process. */
-export type Catalog = { readonly db: Database; readonly clock: Clock; readonly shelf: Shelf }
+/** The catalog as its use cases take it. It holds the shelf and the names that are searched; make one per process. */
+export type Catalog = { readonly db: Database; readonly clock: Clock; readonly shelf: Shelf; readonly vocabulary: VocabularyKeeper }
 
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
-  return { db, clock, shelf: createShelf({ db, clock }) }
+  return { db, clock, shelf: createShelf({ db, clock }), vocabulary: keepVocabulary({ db, clock }) }
 }
 
 export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shelf {
