@@ -9,7 +9,7 @@ export type Effort = 'once' | 'kept'
 
 const levels = { once: { br: 3, gzip: 1 }, kept: { br: 5, gzip: 6 } } as const
 /** What fits into one packet gains nothing. */
-const worthwhile = 1_200
+export const worthwhile = 1_200
 const text = /^(text\/|application\/(json|ld\+json|xml))/
 
 /** The smallest form that an Accept-Encoding header allows, or undefined for plain. */

@@ -14,7 +14,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { compressResponse } from '#app/http/compression.ts'
 import { clientAddressContext, outageContext, scriptSources, shopContext, visitorContext } from '#app/http/context.ts'
 import { createMapData } from '#app/http/map-data.ts'
-import { createPageCache } from '#app/http/page-cache.ts'
+import { createPageCache, isSameForAll } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
 import { plainErrorPage } from '#app/http/plain-error-page.ts'
 import { securityHeaders } from '#app/http/security.ts'
@@ -123,7 +123,10 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
     for (const [name, value] of Object.entries(securityHeaders(config, context.get(scriptSources)))) response.headers.set(name, value)
     const shared =
-      incoming.method === 'GET' && !visitor.isKnown && response.status === 200 && !response.headers.has('set-cookie')
+      incoming.method === 'GET' &&
+      (!visitor.isKnown || isSameForAll(asked.pathname + asked.search)) &&
+      response.status === 200 &&
+      !response.headers.has('set-cookie')
         ? Number(/s-maxage=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
         : 0
     if (shared === 0) {

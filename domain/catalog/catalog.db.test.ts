@@ -94,6 +94,42 @@ test('what is sold changes on the page after half a minute, or at once after cle
   expect(await total()).toBe(inTable - 2)
 })
 
+test('what is asked for again is renewed before it is old, and what has not changed stays what it was', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  let [asked, answered] = [0, 0]
+  const db = test.db.withPlugin({
+    transformQuery: ({ node }) => ((asked += 1), node),
+    transformResult: ({ result }) => ((answered += 1), Promise.resolve(result)),
+  })
+  const clock = fixedClock(today)
+  const { shelf } = createCatalog({ db, clock })
+  const read = async () => (await shelf.itemsOfSizes(['225-65r17'])).get('225-65r17') ?? []
+  const readAt = (time: string) => (clock.set(`2026-11-20T${time}Z`), read())
+  const readings = (count: number) => expect.poll(() => answered).toBe(count)
+
+  const first = await read()
+  expect(await readAt('12:00:19')).toBe(first)
+  expect(asked).toBe(1)
+  expect([await readAt('12:00:21'), await read()]).toEqual([first, first])
+  expect(asked).toBe(2)
+  await readings(2)
+  expect(await readAt('12:00:40')).toBe(first)
+
+  await test.db.updateTable('item').set({ retail_cents: 10_100 }).where('id', '=', first[1]!.id).execute()
+  expect(await readAt('12:00:45')).toBe(first)
+  await readings(3)
+  const second = await read()
+  expect(second[1]?.retailCents).toBe(10_100)
+  expect(second.map((item, index) => item === first[index])).toEqual(first.map((_, index) => index !== 1))
+  expect(second[1]?.line).toBe(first[1]?.line)
+
+  await sql`alter table item rename to item_away`.execute(test.db)
+  expect(await readAt('12:01:10')).toBe(second)
+  await expect(readAt('12:02:30')).rejects.toThrow()
+  await sql`alter table item_away rename to item`.execute(test.db)
+  expect(await read()).toEqual(second)
+})
+
 test('what was being read when the shelf was cleared is not kept', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)

@@ -1,6 +1,7 @@
 /**
  * The shelf: what the catalog needs again and again, read once and kept for a short while. A size, a line or a brand is one entry; the least
- * used go first when there are too many items. Stock and prices on a listing may be that old; cart and checkout read them anew.
+ * used go first when there are too many items. Stock and prices on a listing may be that old; cart and checkout read them anew. What is asked
+ * for again towards its end is read anew meanwhile, and what then has not changed stays the same object: all that was worked out of it holds.
  */
 import { LRUCache } from 'lru-cache'
 import type { Need } from '#domain/fitment/fitment.ts'
@@ -10,14 +11,19 @@ import { judging, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import { priceBook, type PriceBook, type Promotion } from './promotion.ts'
+import { createParts, isSame } from './parts.ts'
 import { selectItemsByNumber, selectItemsOfLine, selectItemsOfSizes, selectLines, selectPromotions, type LineScope } from './shelf.sql.server.ts'
 import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 
 export const shelfLife = { milliseconds: 30_000 }
-/** About 1 KB each. */
-const maxItems = 60_000
+/** From this age on something that is asked for is read anew, while it still answers. */
+const renewAfter = 20_000
+/** About 1 KB each, with what is worked out of them. */
+const maxItems = 200_000
 /** What a vehicle's verdicts weigh, as items. */
 const judgeWeight = 200
+/** A verdict depends on the age of the tires, which is counted in weeks. */
+const judgeLife = 60 * 60_000
 
 export type Shelf = {
   /** All active items of each size asked for, as one statement for those not at hand. */
@@ -49,7 +55,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
 }
 
 export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shelf {
-  const kept = new LRUCache<string, { value: object; weight: number }>({
+  const kept = new LRUCache<string, { value: object; weight: number; renewAt: number }>({
     maxSize: maxItems,
     sizeCalculation: ({ weight }) => weight,
     ttl: shelfLife.milliseconds,
@@ -59,27 +65,31 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
     perf: { now: () => clock.now().epochMilliseconds },
   })
   const reading = new Map<string, Promise<object>>()
+  let parts = createParts()
 
-  /** What is at hand or being read under a name. */
+  /** What is at hand or being read under a name; undefined as well when it is time to read it anew. */
   function known(name: string): Promise<object> | undefined {
     const entry = kept.get(name)
-    return entry ? Promise.resolve(entry.value) : reading.get(name)
+    if (entry && (reading.has(name) || entry.renewAt > clock.now().epochMilliseconds)) return Promise.resolve(entry.value)
+    return reading.get(name)
   }
 
+  /** Takes a reading under a name, and answers what is still at hand, or else the reading. */
   function read<Value extends object>(
     name: string,
     load: Promise<Value>,
     weigh: (value: Value) => number,
     ttl: number = shelfLife.milliseconds,
   ): Promise<Value> {
+    const renewAt = clock.now().epochMilliseconds + (ttl * renewAfter) / shelfLife.milliseconds
     const value = load.then(
       (loaded) => {
         // A `clear` in the meantime took the name away: what was read before it is not kept.
-        if (reading.get(name) === value) {
-          reading.delete(name)
-          kept.set(name, { value: loaded, weight: Math.max(1, weigh(loaded)) }, { ttl })
-        }
-        return loaded
+        if (reading.get(name) !== value) return loaded
+        reading.delete(name)
+        const current = renewed(kept.get(name)?.value as Value | undefined, loaded)
+        kept.set(name, { value: current, weight: Math.max(1, weigh(current)), renewAt }, { ttl })
+        return current
       },
       (error: unknown) => {
         if (reading.get(name) === value) reading.delete(name)
@@ -87,7 +97,11 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       },
     )
     reading.set(name, value)
-    return value
+    const old = kept.get(name)
+    if (!old) return value
+    // The old one answers; should the reading fail, the next to ask reads again.
+    value.catch(() => {})
+    return Promise.resolve(old.value as Value)
   }
 
   /** One value per name, and one statement however many ask at the same time. */
@@ -105,10 +119,14 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
 
   function derive<Value extends object>(parts: readonly (object | string | undefined)[], weight: number, work: () => Value): Value {
     const name = `derived ${JSON.stringify(parts.map((part) => (typeof part === 'string' || part === undefined ? part : numberOf(part))))}`
-    const known = kept.get(name)?.value as Value | undefined
-    if (known) return known
+    const entry = kept.get(name)
+    if (entry) {
+      // It holds as long as its parts do.
+      if (kept.getRemainingTTL(name) < shelfLife.milliseconds / 2) kept.get(name, { updateAgeOnGet: true })
+      return entry.value as Value
+    }
     const value = work()
-    kept.set(name, { value, weight: Math.max(1, weight) })
+    kept.set(name, { value, weight: Math.max(1, weight), renewAt: Infinity })
     return value
   }
 
@@ -122,7 +140,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
   }
 
   const count = (items: readonly unknown[]) => items.length
-  const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, ids), count)
+  const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, ids, parts), count)
   const promotions = () => keep('promotions', () => selectPromotions(db, clock.now(), clock.now().add(shelfLife)), count)
 
   return {
@@ -130,7 +148,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       const found = new Map([...new Set(sizeSlugs)].map((slug) => [slug, known(`size ${slug}`) as Promise<Item[]> | undefined]))
       const missing = [...found].flatMap(([slug, items]) => (items ? [] : [slug]))
       if (missing.length > 0) {
-        const bySize = selectItemsOfSizes(db, missing).then((items) => Map.groupBy(items, (item) => item.size.slug))
+        const bySize = selectItemsOfSizes(db, missing, parts).then((items) => Map.groupBy(items, (item) => item.size.slug))
         for (const slug of missing)
           found.set(
             slug,
@@ -143,12 +161,12 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       }
       return new Map(await Promise.all([...found].map(async ([slug, items]) => [slug, (await items) ?? []] as const)))
     },
-    itemsOfLine: (brandSlug, lineSlug) => keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, brandSlug, lineSlug), count),
+    itemsOfLine: (brandSlug, lineSlug) => keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, brandSlug, lineSlug, parts), count),
     itemsByNumber,
     async lines(scope) {
       const name = `lines ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''} ${scope.lineIds?.join(' ') ?? ''}`
       const [lines, promoted] = await Promise.all([
-        keep(name, () => selectLines(db, scope), count),
+        keep(name, () => selectLines(db, scope, parts), count),
         promotions().then((all) => itemsByNumber(all.flatMap(({ itemId }) => itemId ?? []))),
       ])
       return derive([lines, promoted], lines.length, () => {
@@ -163,14 +181,24 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
         `judge ${vehicleName ?? ''} ${JSON.stringify(need)}`,
         () => Promise.resolve(judging(need, clock.now(), vehicleName)),
         () => judgeWeight,
+        judgeLife,
       ),
     keep: (name, load, { weight = 1, life } = {}) => keep(name, load, () => weight, life && life.minutes * 60_000),
     derive,
     clear() {
       kept.clear()
       reading.clear()
+      parts = createParts()
     },
   }
+}
+
+/** The old list where the new one says the same, and of a list each object that does. */
+function renewed<Value extends object>(old: Value | undefined, loaded: Value): Value {
+  if (old === undefined) return loaded
+  if (!Array.isArray(old) || !Array.isArray(loaded)) return isSame(old, loaded) ? old : loaded
+  const list: unknown[] = loaded.map((each, index) => (isSame(old[index], each) ? old[index] : each))
+  return old.length === list.length && list.every((each, index) => each === old[index]) ? old : (list as Value)
 }
 
 function distinctItems(items: readonly Item[]): Item[] {
