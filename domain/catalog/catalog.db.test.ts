@@ -105,19 +105,18 @@ test('what is asked for again is renewed before it is old, and what has not chan
   const { shelf } = createCatalog({ db, clock })
   const read = async () => (await shelf.itemsOfSizes(['225-65r17'])).get('225-65r17') ?? []
   const readAt = (time: string) => (clock.set(`2026-11-20T${time}Z`), read())
-  const readings = (count: number) => expect.poll(() => answered).toBe(count)
 
   const first = await read()
   expect(await readAt('12:00:19')).toBe(first)
   expect(asked).toBe(1)
   expect([await readAt('12:00:21'), await read()]).toEqual([first, first])
   expect(asked).toBe(2)
-  await readings(2)
+  await expect.poll(() => answered).toBe(2)
   expect(await readAt('12:00:40')).toBe(first)
 
   await test.db.updateTable('item').set({ retail_cents: 10_100 }).where('id', '=', first[1]!.id).execute()
   expect(await readAt('12:00:45')).toBe(first)
-  await readings(3)
+  await expect.poll(() => answered).toBe(3)
   const second = await read()
   expect(second[1]?.retailCents).toBe(10_100)
   expect(second.map((item, index) => item === first[index])).toEqual(first.map((_, index) => index !== 1))

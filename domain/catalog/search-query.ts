@@ -72,4 +72,14 @@ function termsOf(words: readonly string[]): string[] {
 }
 
 /** What people say for what we call otherwise. */
-const otherWords: Readonly<Record<string, readonly string[]>> = { snow: ['winter'], ice: ['winter'], offroad: ['allterrain'], suv: ['crossover'] }
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  snow: ['winter'],
+  ice: ['winter'],
+  offroad: ['allterrain'],
+  suv: ['crossover'],
+  chevy: ['chevrolet'],
+  vw: ['volkswagen'],
+  benz: ['mercedesbenz'],
+  beemer: ['bmw'],
+  caddy: ['cadillac'],
+}

@@ -70,9 +70,12 @@ export async function createVocabulary({ sizes, brands, lines, kinds, models, sh
 
   function matchSizes({ size, sizeDigits, sizeLetters }: SearchQuery): SizeMatch[] {
     if (size === null && sizeDigits === null) return []
+    // Who leaves out the letters of a size that is only sold with them means that one.
+    const isSold = typedSizes.some(({ slug }) => slug === size)
+    const wholeDigits = isSold ? undefined : size?.replaceAll(/\D/g, '')
     const matches: SizeMatch[] = []
     for (const { slug, designation, digits } of typedSizes) {
-      if (slug === size) matches.unshift({ slug, designation, isWhole: true })
+      if (slug === size || digits === wholeDigits) matches.unshift({ slug, designation, isWhole: true })
       else if (sizeDigits !== null && digits.startsWith(sizeDigits) && designation.startsWith(sizeLetters)) matches.push({ slug, designation, isWhole: false })
     }
     return matches.slice(0, shown)
@@ -88,10 +91,12 @@ export async function createVocabulary({ sizes, brands, lines, kinds, models, sh
     }
     for (const term of terms) {
       for (const { entry, score: likeness } of indexes.models.meeting(term)) read(entry, score(term, likeness), true)
-      // Behind a make even one letter begins a model.
+      // Behind a make even one letter begins a model, or is a word of it: Ford F, Tesla 3.
       if (term.length === 1)
         for (const [makeSlug, makeScore] of makeScores)
-          if (makeScore >= 0.5) for (const model of modelsOfMake.get(makeSlug) ?? []) if (model.modelSlug.startsWith(term)) read(model, 0.6, false)
+          if (makeScore >= 0.5)
+            for (const model of modelsOfMake.get(makeSlug) ?? [])
+              if (model.modelSlug.startsWith(term) || model.modelSlug.endsWith(`-${term}`)) read(model, 0.7, false)
     }
     const rank = ([{ makeSlug }, { score: points }]: [NamedModel, Reading]) => points + (makeScores.get(makeSlug) ?? 0)
     const byRank = (a: [NamedModel, Reading], b: [NamedModel, Reading]) => rank(b) - rank(a) || Number(b[1].hasSizes) - Number(a[1].hasSizes)

@@ -197,8 +197,9 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
 function renewed<Value extends object>(old: Value | undefined, loaded: Value): Value {
   if (old === undefined) return loaded
   if (!Array.isArray(old) || !Array.isArray(loaded)) return isSame(old, loaded) ? old : loaded
-  const list: unknown[] = loaded.map((each, index) => (isSame(old[index], each) ? old[index] : each))
-  return old.length === list.length && list.every((each, index) => each === old[index]) ? old : (list as Value)
+  const [before, now]: [readonly unknown[], readonly unknown[]] = [old, loaded]
+  const list = now.map((each, index) => (isSame(before[index], each) ? before[index] : each))
+  return before.length === list.length && list.every((each, index) => each === before[index]) ? old : (list as unknown as Value)
 }
 
 function distinctItems(items: readonly Item[]): Item[] {
