@@ -390,6 +390,7 @@ export interface SalesOrder {
   phone_extension: string | null;
   phone_type: string;
   placed_at: Timestamp;
+  released_at: Timestamp | null;
   ship_to_city: string;
   ship_to_name: string;
   ship_to_state: string;

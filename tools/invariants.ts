@@ -115,6 +115,14 @@ export const invariants: readonly Invariant[] = [
       from payment`,
   },
   {
+    name: 'charged-after-the-window',
+    severity: 'error',
+    of: 'captured charges of orders',
+    statement: `
+      select 'order ' || sales_order.id as what, released_at >= cancel_until as holds
+      from payment join sales_order on sales_order.id = payment.order_id where payment.state = 'captured'`,
+  },
+  {
     name: 'ledger-transfer-balances',
     severity: 'error',
     of: 'transfers',

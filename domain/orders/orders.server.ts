@@ -24,6 +24,9 @@ export type CommitRefusal =
   | Refused<'payment-moved'>
   | Refused<'slot-lost', { why: NotKept['reason'] }>
 
+/** Two processes that read one clock read it a little apart: a release that came too early would be tried again later than this. */
+const releaseSlack = { seconds: 1 }
+
 /**
  * Commits an order with its stock, bay, charge and ledger entries, and asks for what follows, in one transaction.
  * A cart that is an order already gives that order. Refusals mean that the world is no longer what `draft` was made from; nothing is written then.
@@ -56,7 +59,7 @@ export async function commitOrder(
       await enterTransfer(tx, { orderId, reason: 'order placed', at: draft.placedAt, entries: entriesOfSale(totals) })
       await enqueueAll(tx, [
         ...(await promiseMessage(tx, { kind: 'order-received', key: `order-received:${orderId}`, to: draft.email, orderId, at: draft.placedAt })),
-        { name: 'release-order', payload: { orderId }, runAt: draft.cancelUntil, key: `release-order:${orderId}` },
+        { name: 'release-order', payload: { orderId }, runAt: draft.cancelUntil.add(releaseSlack), key: `release-order:${orderId}` },
       ])
       return ok({ orderId, isNew: true })
     })

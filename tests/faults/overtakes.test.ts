@@ -69,6 +69,18 @@ const races: Record<string, Race> = {
     },
     ends: ['cancelled, done', 'too-late, done'],
   },
+  'cancelling by a clock that is slow and charging by one that is fast': {
+    stage: orderAtItsDeadline,
+    slow: async (shop, { orderId }) => textOf(await cancelOrder(withClock(shop, -10), { orderId, actor: 'shopper' }), 'cancelled'),
+    fast: (_, __, world) => world.runJobs(withClock(world.shop, 10), 'release-order'),
+    ends: ['cancelled, done', 'too-late, done'],
+  },
+  'charging by a clock that is fast and cancelling by one that is slow': {
+    stage: orderAtItsDeadline,
+    slow: (shop, _, world) => world.runJobs(withClock(shop, 10), 'release-order'),
+    fast: async (_, { orderId }, world) => textOf(await cancelOrder(withClock(world.shop, -10), { orderId, actor: 'shopper' }), 'cancelled'),
+    ends: ['done, too-late'],
+  },
   'an order whose hold ran out and the next shopper for that time': {
     stage: async (world) => world.clock.set(world.clock.now().add({ minutes: 11 })),
     slow: place,
@@ -127,6 +139,16 @@ async function place(shop: Shop, { cart }: Scene): Promise<string> {
 
 async function order(world: World, scene: Scene): Promise<void> {
   scene.orderId = granted(await placeOrder(world.shop, scene.cart.press)).orderId
+}
+
+/** For one process it can still be cancelled for ten minutes, for another one that is over for as long. */
+async function orderAtItsDeadline(world: World, scene: Scene): Promise<void> {
+  await order(world, scene)
+  world.clock.set(world.clock.now().add({ minutes: 30 }))
+}
+
+function withClock(shop: Shop, minutes: number): Shop {
+  return { ...shop, clock: { now: () => shop.clock.now().add({ minutes }) } }
 }
 
 async function hold(shop: Shop, { shopId, start }: Scene, { cartId }: ReadyCart): Promise<string> {

@@ -39,9 +39,16 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
         where task.identifier = any(${names}::text[]) order by job.id limit 1`.execute(db)
       const [job] = rows
       if (!job) return
+      if (job.name === 'release-order') await letWindowEnd(Number(job.payload['orderId']))
       await runJob(by, job)
       await sql`delete from graphile_worker._private_jobs where id = ${job.id}::bigint`.execute(db)
     }
+  }
+
+  /** The queue keeps the release of an order until then. */
+  async function letWindowEnd(orderId: number): Promise<void> {
+    const { cancel_until } = await db.selectFrom('sales_order').select('cancel_until').where('id', '=', orderId).executeTakeFirstOrThrow()
+    if (Temporal.Instant.compare(clock.now(), cancel_until) < 0) clock.set(cancel_until)
   }
 
   return {
