@@ -9,12 +9,12 @@ import { releaseAbandonedCharges, voidCharge } from '#domain/payments/payments.s
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
 import { beginWorkerLife } from '#platform/worker-life.ts'
-import { createShop } from '#shop'
+import { openShop } from '#shop'
 import { z } from 'zod'
 
 const config = loadConfig()
-const shop = createShop(config)
-const pool = createPool(config.database.url, { size: 8, application: 'sidewall-worker' })
+const shop = await openShop(config, config.database.jobPatience)
+const pool = createPool(config.database.url, { size: 8, application: 'sidewall-worker', patience: config.database.jobPatience })
 
 const tasks: TaskList = {
   'send-message': (payload) => {

@@ -57,6 +57,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<Shell>('root')
-  const status = isRouteErrorResponse(error) ? error.status : 500
+  // What broke is the server's to know: it answers 500, or 503 while the database is away.
+  const status = isRouteErrorResponse(error) ? error.status : undefined
   return <ErrorView status={status} phone={shell?.store.phone} />
 }

@@ -4,12 +4,14 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
+import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { compressResponse } from '#app/http/compression.ts'
 import { clientAddressContext, outageContext, scriptSources, shopContext, visitorContext } from '#app/http/context.ts'
@@ -20,7 +22,7 @@ import { plainErrorPage } from '#app/http/plain-error-page.ts'
 import { securityHeaders } from '#app/http/security.ts'
 import { clientAddress, readVisitor } from '#app/http/visitor.ts'
 import { createWebhooks } from '#app/http/webhooks.ts'
-import { isDatabaseUnavailable } from '#platform/db.ts'
+import { isDatabaseUnavailable, type Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 type Bindings = { Bindings: Partial<HttpBindings>; Variables: { requestId: string } }
@@ -76,6 +78,10 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    const isReady = await isDatabaseThere(shop.db)
+    return c.json({ status: isReady ? 'ready' : 'database-away' }, isReady ? 200 : 503, { 'cache-control': 'no-store' })
+  })
   app.use(
     '/assets/*',
     serveStatic({ root: './build/client', precompressed: true, onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }),
@@ -140,6 +146,17 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   return Object.assign(app, { pages })
+}
+
+/** A balancer asks every few seconds and does not wait long. */
+const readyWithinMs = 2_000
+
+async function isDatabaseThere(db: Database): Promise<boolean> {
+  const answers = sql`select`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answers, sleep(readyWithinMs, false, { ref: false })])
 }
 
 function isBrokenAddress(url: string): boolean {
