@@ -3,13 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { payWithFields, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { composeShop, granted, prepareCart, type ReadyCart } from './ready-cart.ts'
 
 export type StartedStore = Awaited<ReturnType<typeof openStartedStore>>
 
 export async function openStartedStore(options: Parameters<typeof startStore>[0] = {}) {
-  const store = await startStore(options)
+  return openDoors(await startStore(options))
+}
+
+/** Lets shoppers in. `store` may be started again later, at the same addresses. */
+export async function openDoors<
+  Store extends Pick<RunningStore, 'origin' | 'sandboxOrigin'> & { database: Pick<TestDatabase, 'db' | 'url'> } & AsyncDisposable,
+>(store: Store) {
   const { db } = store.database
   // The shoppers' way through the pages is not what these tests are about: they take it through the use cases, over the same database and sandbox.
   const shop = composeShop(store.database.url, {}, { size: 4, env: { SANDBOX_ORIGIN: store.sandboxOrigin, PUBLIC_ORIGIN: store.origin } })
@@ -31,6 +38,7 @@ export async function openStartedStore(options: Parameters<typeof startStore>[0]
     ...store,
     db,
     itemId,
+    payments: shop.payments,
     /** A cart at one press from its order, authorized by the sandbox. */
     prepare: (email?: string): Promise<ReadyCart> =>
       prepareCart(
