@@ -7,6 +7,7 @@ import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
+import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import { createCatalog, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
@@ -26,6 +27,7 @@ export type Shop = {
   log: Log
   db: Database
   catalog: Catalog
+  calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
   mailer: Mailer
@@ -65,6 +67,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     log,
     db,
     catalog: createCatalog({ db, clock }),
+    calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments:
       overrides.payments ??

@@ -465,6 +465,16 @@ export interface ShopBay {
   shop_id: number;
 }
 
+export interface ShopCalendar {
+  shop_id: number;
+  version: Generated<Int8>;
+}
+
+export interface ShopCalendarLate {
+  id: Generated<Int8>;
+  shop_id: number;
+}
+
 export interface ShopClosure {
   closed_on: string;
   reason: string;
@@ -594,6 +604,8 @@ export interface DB {
   shipment_event: ShipmentEvent;
   shop: Shop;
   shop_bay: ShopBay;
+  shop_calendar: ShopCalendar;
+  shop_calendar_late: ShopCalendarLate;
   shop_closure: ShopClosure;
   shop_hours: ShopHours;
   shop_rate: ShopRate;

@@ -51,6 +51,17 @@ export const invariants: readonly Invariant[] = [
         from booking join shop on shop.id = booking.shop_id where booking.state in ('held', 'confirmed')) as local`,
   },
   {
+    name: 'calendar-changes-counted',
+    severity: 'error',
+    of: 'shops and what their calendars are made of',
+    statement: `
+      select 'shop ' || id as what, exists (select from shop_calendar where shop_id = shop.id) as holds from shop
+      union all
+      select 'table ' || name as what,
+        (select count(*) from pg_trigger where tgrelid = name::regclass and tgname like 'calendar_version_on_%' and tgenabled = 'O') = triggers as holds
+      from (values ('shop', 2), ('shop_hours', 3), ('shop_closure', 3), ('shop_bay', 3), ('shop_rate', 3), ('booking', 3)) as part (name, triggers)`,
+  },
+  {
     name: 'installed-order-has-its-booking',
     severity: 'error',
     of: 'orders',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextOpenings, offerDays, placeFor, type Ask, type Bay, type ShopCalendar } from './slots.ts'
+import { firstOpenings, nextOpenings, offerDays, placeFor, type Ask, type Bay, type ShopCalendar } from './slots.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
@@ -277,6 +277,24 @@ test('whatever is offered as free can be held, and whatever is full cannot; the 
       expect(nextOpenings(shop, asked, { kind: 'wait', limit: 1000 }).map(({ start }) => start.epochMilliseconds)).toEqual(free)
     }),
     { numRuns: 60 },
+  )
+})
+
+test('first times stay the answer until they say, and not longer than they are', () => {
+  const busy = fc.array(fc.record({ slot: fc.integer({ min: 0, max: 32 * 24 * 2 }), halves: fc.integer({ min: 1, max: 500 }) }), { maxLength: 60 })
+  const later = fc.array(fc.integer({ min: 0, max: 3 * 24 * 60 }), { minLength: 5, maxLength: 5 })
+  fc.assert(
+    fc.property(fc.array(busy, { minLength: 1, maxLength: 3 }), later, fc.integer({ min: 1, max: 5 }), (bays, minutesLater, limit) => {
+      const origin = at('2026-11-20T00:00[America/Chicago]').epochMilliseconds / 1000
+      const shop = calendar({ bays: bays.map((taken, index) => ({ id: index + 1, kind: index % 2 ? 'drop-off' : 'bay', ...disjoint(taken, origin) })) })
+      const asked = ask({ arrivesOn: day('2026-11-20') })
+      const { openings, until } = firstOpenings(shop, asked, limit)
+      for (const now of [...minutesLater.map((minutes) => asked.now.epochMilliseconds + minutes * 60_000), until]) {
+        if (now <= until && now !== Infinity)
+          expect(firstOpenings(shop, { ...asked, now: Temporal.Instant.fromEpochMilliseconds(now) }, limit).openings).toEqual(openings)
+      }
+    }),
+    { numRuns: 200 },
   )
 })
 
