@@ -81,7 +81,7 @@ export function changedShopsReader(db: Database) {
     ) as lapse on true
     where ${version} is distinct from known.version`.compile(db)
   return async function read(known: { shopIds: readonly number[]; versions: readonly (number | null)[] }, now: Temporal.Instant): Promise<ChangedShop[]> {
-    const { rows } = await db.executeQuery({ ...statement, parameters: [now, known.shopIds, known.versions] })
+    const { rows } = await db.executeQuery<ChangedShop>({ ...statement, parameters: [now, known.shopIds, known.versions] })
     return rows
   }
 }

@@ -18,11 +18,11 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       from (select * from booking where id = ${confirmedBooking}) as first
       where booking.id = (select id from booking where shop_id = first.shop_id and ${live} and id <> first.id order by id limit 1)`,
   },
-  'calendar-changes-counted': { by: `delete from shop_calendar where shop_id = 1; alter table booking disable trigger calendar_version_on_update` },
   'booking-has-its-order': { by: `update booking set cart_id = null where id = ${confirmedBooking}` },
   'booking-within-hours': {
     by: `insert into shop_closure select shop_id, (lower(during) at time zone time_zone)::date, 'Flood' from booking join shop on shop.id = shop_id where booking.id = ${confirmedBooking}`,
   },
+  'calendar-changes-counted': { by: `delete from shop_calendar where shop_id = 1; alter table booking disable trigger calendar_version_on_update` },
   'installed-order-has-its-booking': {
     by: `with gone as (update booking set state = 'cancelled' where id = ${confirmedBooking} returning id)
       insert into booking_event (booking_id, at, from_state, to_state, actor) select id, now(), 'confirmed', 'cancelled', 'test' from gone`,
