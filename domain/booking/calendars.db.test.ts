@@ -103,7 +103,7 @@ test('a shop that opens is seen by who asked for it before', async () => {
     .selectFrom('shop')
     .select((eb) => eb(eb.fn.max('id'), '+', 1).as('id'))
     .executeTakeFirstOrThrow()
-  const ask = () => earliestTimes({ calendars, clock: shop.clock }, { asks: [{ ...installation, shopId: Number(next) }] })
+  const ask = () => earliestTimes({ calendars, clock: shop.clock }, { asks: [{ ...installation, shopId: next }] })
   expect(await ask()).toEqual([[]])
   expect(await makeShop(shop.db)).toBe(next)
   expect(await ask()).toMatchObject([[{ start: at('2026-11-24T08:00') }, {}, {}, {}]])
@@ -198,12 +198,14 @@ test('whatever a crowd does meanwhile, what is kept is what the same snapshot of
   const deps = { db: crowd.db, clock: shop.clock }
   const snapshot = createDatabase(shop.url, { size: 1 })
   let reader: Database = snapshot
-  const calendars = createCalendars(
-    new Proxy(snapshot, { get: (_, name) => (name === 'getExecutor' ? () => reader.getExecutor() : Reflect.get(snapshot, name)) }),
-  )
+  // Whatever is asked of it goes to the transaction of the moment.
+  const throughReader = new Proxy(snapshot, {
+    get: (_, name) => (name === 'executeQuery' ? reader.executeQuery.bind(reader) : name === 'getExecutor' ? reader.getExecutor.bind(reader) : undefined),
+  })
+  const calendars = createCalendars(throughReader)
 
   const draw = drawing(7)
-  let busy = true
+  const working = new AbortController()
   const work = Array.from({ length: 6 }, async () => {
     for (let round = 0; round < 15; round += 1) {
       const cartId = await makeCart(deps.db)
@@ -220,9 +222,9 @@ test('whatever a crowd does meanwhile, what is kept is what the same snapshot of
       if (draw(5) === 0) shop.clock.set(shop.clock.now().add({ minutes: draw(30) }))
     }
   })
-  const worked = Promise.all(work).finally(() => (busy = false))
+  const worked = Promise.all(work).finally(() => working.abort())
   let compared = 0
-  while (busy) {
+  while (!working.signal.aborted) {
     const tx = await snapshot.startTransaction().setIsolationLevel('repeatable read').execute()
     reader = tx
     const ask = { minutes: 60, arrivesOn: installation.arrivesOn, now: shop.clock.now() }
