@@ -281,6 +281,7 @@ export interface Payment {
   hosted_ref: string | null;
   id: string;
   order_id: Int8 | null;
+  pressed_at: Timestamp | null;
   provider: string;
   provider_ref: string | null;
   refunded_cents: Generated<number>;

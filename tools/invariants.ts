@@ -260,6 +260,14 @@ export const invariants: readonly Invariant[] = [
       from payment, moment where order_id is null`,
   },
   {
+    name: 'cut-off-press-let-go',
+    severity: 'warning',
+    of: 'charges of presses without an order',
+    statement: `
+      select 'payment ' || id as what, state not in ('pending', 'authorized') or pressed_at > moment.now - interval '5 minutes' as holds
+      from payment, moment where order_id is null and pressed_at is not null`,
+  },
+  {
     name: 'confirmed-order-charged',
     severity: 'warning',
     of: 'confirmed orders past their window',

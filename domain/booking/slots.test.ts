@@ -15,17 +15,22 @@ const everyZone = [
   'America/Kentucky/Louisville',
   'America/Chicago',
   'America/North_Dakota/Center',
+  'America/Menominee',
   'America/Denver',
   'America/Boise',
   'America/Phoenix',
   'America/Los_Angeles',
   'America/Anchorage',
   'America/Adak',
+  'America/Juneau',
   'America/Puerto_Rico',
+  'America/St_Thomas',
   'Pacific/Honolulu',
   'Pacific/Pago_Pago',
   'Pacific/Guam',
 ]
+
+const clocksThatStandStill = new Set(['America/Phoenix', 'America/Puerto_Rico', 'America/St_Thomas', 'Pacific/Honolulu', 'Pacific/Pago_Pago', 'Pacific/Guam'])
 
 const bay = (id: number, kind: Bay['kind'], taken: [string, string][] = []): Bay => ({
   id,
@@ -103,6 +108,33 @@ test('and nothing twice in the hour that fall repeats', () => {
   expect(offered.times[2]?.start).toEqual(Temporal.Instant.from('2026-11-01T01:00-05:00'))
   const instants = offered.times.map(({ start }) => start.epochMilliseconds)
   expect(instants).toEqual(instants.toSorted((a, b) => a - b))
+})
+
+test.for(everyZone)('in %s a shop that never closes offers no time that the clock skips and none twice, on any day on which it changes', (timeZone) => {
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
+  const shop = calendar({ timeZone, hours, slotMinutes: 15 })
+  const midnight = (text: string) => day(text).toZonedDateTime(timeZone)
+  let changes = 0
+  for (let change = midnight('2026-01-01').getTimeZoneTransition('next'); change && change.year < 2028; change = change.getTimeZoneTransition('next')) {
+    changes += 1
+    const date = change.toPlainDate()
+    const now = date.subtract({ days: 5 }).toZonedDateTime(timeZone).toInstant()
+    const { times } = dayOf(date.toString(), shop, ask({ minutes: 15, now, arrivesOn: date.subtract({ days: 20 }) }))
+    const shown = times.map(({ start }) => wall(start, timeZone))
+    const everyQuarter = Array.from({ length: 96 }, (_, index) =>
+      Temporal.PlainTime.from('00:00')
+        .add({ minutes: 15 * index })
+        .toString({ smallestUnit: 'minute' }),
+    )
+    // Asked of the rules of the zone themselves: does any moment show it?
+    const existing = everyQuarter.filter((time) => {
+      const plain = date.toPlainDateTime(time)
+      return plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).toPlainDateTime().equals(plain)
+    })
+    expect({ date: `${date}`, shown }).toEqual({ date: `${date}`, shown: existing })
+    expect(times.every(({ start, end }) => end.since(start).total('minutes') === 15)).toBe(true)
+  }
+  expect(changes).toBe(clocksThatStandStill.has(timeZone) ? 0 : 4)
 })
 
 test('a shop that opens within the skipped hour begins with the first time its clock shows', () => {

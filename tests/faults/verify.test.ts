@@ -82,6 +82,11 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `insert into payment (id, cart_id, provider, flow, amount_cents, state, created_at, updated_at)
       select gen_random_uuid(), cart_id, 'stripe', 'fields', 100, 'pending', '2026-11-20T12:59:59Z', '2026-11-20T12:59:59Z' from sales_order where id = ${confirmedOrder}`,
   },
+  'cut-off-press-let-go': {
+    by: `insert into payment (id, cart_id, provider, flow, amount_cents, state, created_at, updated_at, pressed_at)
+      select gen_random_uuid(), cart_id, 'stripe', 'fields', 100, 'pending', '2026-11-20T14:50:00Z', '2026-11-20T14:50:00Z', '2026-11-20T14:50:00Z'
+      from sales_order where id = ${confirmedOrder}`,
+  },
   'confirmed-order-charged': {
     by: `update payment set state = 'authorized', captured_cents = 0 where order_id = ${confirmedOrder}`,
     also: ['ledger-agrees-with-order', 'shipment-agrees-with-order', 'state-is-written-down'],
@@ -96,6 +101,7 @@ test('the demo data is sound, and every invariant has something to look at or sa
     'message-promised-once',
     'lapsed-hold-swept',
     'abandoned-charge-let-go',
+    'cut-off-press-let-go',
   ])
 })
 
