@@ -13,8 +13,8 @@ import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { compressResponse } from '#app/http/compression.ts'
-import { clientAddressContext, outageContext, scriptSources, shopContext, visitorContext } from '#app/http/context.ts'
+import { compressAnswer } from '#app/http/compression.ts'
+import { clientAddressContext, documentContext, outageContext, shopContext, visitorContext } from '#app/http/context.ts'
 import { createMapData } from '#app/http/map-data.ts'
 import { createPageCache, isSameForAll } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
@@ -105,7 +105,6 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     context.set(shopContext, shop)
     context.set(visitorContext, visitor)
     context.set(clientAddressContext, address)
-    context.set(scriptSources, [])
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
 
@@ -122,27 +121,30 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       ...(incoming.body ? { body: incoming.body, duplex: 'half' as const } : {}),
     })
     const answered = await handle(request, context)
-    const response =
-      outage.isDatabaseAway && answered.status === 500
-        ? new Response(answered.body, { status: 503, headers: [...answered.headers, ['retry-after', '5']] })
-        : answered
+    const document = context.get(documentContext)
+    const isAway = outage.isDatabaseAway && answered.status === 500
+    const status = isAway ? 503 : answered.status
+    const { headers } = answered
+    if (isAway) headers.set('retry-after', '5')
+    for (const [name, value] of Object.entries(securityHeaders(config, document?.scriptSources ?? []))) headers.set(name, value)
 
-    for (const [name, value] of Object.entries(securityHeaders(config, context.get(scriptSources)))) response.headers.set(name, value)
+    const accepted = incoming.headers.get('accept-encoding')
     const shared =
       incoming.method === 'GET' &&
       (!visitor.isKnown || isSameForAll(asked.pathname + asked.search)) &&
-      response.status === 200 &&
-      !response.headers.has('set-cookie')
-        ? Number(/s-maxage=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
+      status === 200 &&
+      !headers.has('set-cookie')
+        ? Number(/s-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
         : 0
     if (shared === 0) {
-      response.headers.set('cache-control', 'private, no-store')
-      return compressResponse(response, incoming.headers.get('accept-encoding'))
+      headers.set('cache-control', 'private, no-store')
+      const body = document && incoming.method !== 'HEAD' ? document.html : answered.body
+      return compressAnswer(body, status, headers, accepted)
     }
-    response.headers.set('vary', 'Accept-Encoding, Cookie')
-    const document = await response.text()
-    void pages.keep(url.pathname + url.search, Object.fromEntries(response.headers), document, shared)
-    return compressResponse(new Response(document, { status: 200, headers: response.headers }), incoming.headers.get('accept-encoding'))
+    headers.set('vary', 'Accept-Encoding, Cookie')
+    const text = document ? document.html : await answered.text()
+    void pages.keep(url.pathname + url.search, Object.fromEntries(headers), text, shared)
+    return compressAnswer(text, status, headers, accepted)
   })
 
   return Object.assign(app, { pages })
