@@ -4,7 +4,7 @@
  * and written as the same two calls the framework makes. This reads EntryContext.serverHandoffStream, so the version of react-router is pinned
  * and a browser test checks that pages hydrate.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { documentContext, outageContext, shopContext, visitorContext } from '#app/http/context.ts'
@@ -22,7 +22,7 @@ export default async function handleRequest(
   delete entry.serverHandoffStream
 
   // The nonce marks the scripts React wrote; a script that came in through data would not carry it and so is never allowed by the policy.
-  const nonce = randomBytes(12).toString('base64url')
+  const nonce = randomUUID()
   let html = `<!DOCTYPE html>${renderToString(<ServerRouter context={entry} url={request.url} nonce={nonce} />)}`
   if (html.includes('__reactRouterContext')) {
     const chunks = data.map((chunk) => `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(chunk))});`).join('')

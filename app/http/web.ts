@@ -94,8 +94,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/map', createMapData())
 
   // The rest of a body that was too large is not read, so its connection cannot carry another request.
-  app.use(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413, { connection: 'close' }) }))
-  app.use(csrf({ origin: config.web.origin }))
+  app.post('*', bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413, { connection: 'close' }) }))
+  app.post('*', csrf({ origin: config.web.origin }))
 
   app.all('*', async (c) => {
     const incoming = c.req.raw
@@ -118,7 +118,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       method: incoming.method,
       headers: incoming.headers,
       signal: incoming.signal,
-      ...(incoming.body ? { body: incoming.body, duplex: 'half' as const } : {}),
+      // Only asked where there may be one: to answer, the adapter has to make a whole second request.
+      ...(incoming.method === 'POST' && incoming.body ? { body: incoming.body, duplex: 'half' as const } : {}),
     })
     const answered = await handle(request, context)
     const document = context.get(documentContext)
