@@ -131,10 +131,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
     const accepted = incoming.headers.get('accept-encoding')
     const shared =
-      incoming.method === 'GET' &&
-      (!visitor.isKnown || isSameForAll(asked.pathname + asked.search)) &&
-      status === 200 &&
-      !headers.has('set-cookie')
+      incoming.method === 'GET' && (!visitor.isKnown || isSameForAll(asked.pathname + asked.search)) && status === 200 && !headers.has('set-cookie')
         ? Number(/s-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
         : 0
     if (shared === 0) {

@@ -20,7 +20,7 @@ export function pack<View>(view: View): Packed<View> {
 
 /** What is in it: the same object for the same `packed`. */
 export function unpack<View>(packed: Packed<View>): View {
-  const view = views.get(packed) ?? JSON.parse(packed.json)
+  const view: unknown = views.get(packed) ?? JSON.parse(packed.json)
   views.set(packed, view)
   return view as View
 }
