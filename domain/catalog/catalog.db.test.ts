@@ -109,22 +109,41 @@ test('what is asked for again is renewed before it is old, and what has not chan
   const first = await read()
   expect(await readAt('12:00:19')).toBe(first)
   expect(asked).toBe(1)
+  // The first renewal asks for the state and reads; those that follow read only what was written since.
   expect([await readAt('12:00:21'), await read()]).toEqual([first, first])
-  expect(asked).toBe(2)
-  await expect.poll(() => answered).toBe(2)
+  await expect.poll(() => answered).toBe(3)
   expect(await readAt('12:00:40')).toBe(first)
+  expect(await readAt('12:00:42')).toBe(first)
+  await expect.poll(() => answered).toBe(4)
+  expect(await readAt('12:01:01')).toBe(first)
+  expect(asked).toBe(4)
 
   await test.db.updateTable('item').set({ retail_cents: 10_100 }).where('id', '=', first[1]!.id).execute()
-  expect(await readAt('12:00:45')).toBe(first)
-  await expect.poll(() => answered).toBe(3)
+  expect(await readAt('12:01:05')).toBe(first)
+  await expect.poll(() => answered).toBe(6)
   const second = await read()
   expect(second[1]?.retailCents).toBe(10_100)
   expect(second.map((item, index) => item === first[index])).toEqual(first.map((_, index) => index !== 1))
   expect(second[1]?.line).toBe(first[1]?.line)
 
+  // Units, reviews and names are in other tables, and belong to the state as well.
+  for (const [table, time] of [
+    ['stock', '12:01:26'],
+    ['line_rating', '12:01:47'],
+    ['brand', '12:02:08'],
+  ] as const) {
+    const before = answered
+    await sql`update ${sql.table(table)} set ${sql.raw({ stock: 'on_hand = on_hand', line_rating: 'review_count = review_count', brand: 'name = name' }[table])}`.execute(
+      test.db,
+    )
+    expect(await readAt(time)).toBe(second)
+    await expect.poll(() => answered).toBe(before + 2)
+    expect(await read()).toBe(second)
+  }
+
   await sql`alter table item rename to item_away`.execute(test.db)
-  expect(await readAt('12:01:10')).toBe(second)
-  await expect(readAt('12:02:30')).rejects.toThrow()
+  expect(await readAt('12:02:30')).toBe(second)
+  await expect(readAt('12:03:30')).rejects.toThrow()
   await sql`alter table item_away rename to item`.execute(test.db)
   expect(await read()).toEqual(second)
 })

@@ -12,7 +12,15 @@ import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import { priceBook, type PriceBook, type Promotion } from './promotion.ts'
 import { createParts, isSame } from './parts.ts'
-import { selectItemsByNumber, selectItemsOfLine, selectItemsOfSizes, selectLines, selectPromotions, type LineScope } from './shelf.sql.server.ts'
+import {
+  selectItemsByNumber,
+  selectItemsOfLine,
+  selectItemsOfSizes,
+  selectLines,
+  selectPromotions,
+  selectStatesOfSizes,
+  type LineScope,
+} from './shelf.sql.server.ts'
 import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 
 export const shelfLife = { milliseconds: 30_000 }
@@ -143,18 +151,42 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
   const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, ids, parts), count)
   const promotions = () => keep('promotions', () => selectPromotions(db, clock.now(), clock.now().add(shelfLife)), count)
 
+  /** The state in which the rows of a size were when it was read, known from its first renewal on. */
+  const stateOf = new WeakMap<readonly Item[], string>()
+
+  /** Sizes that are at hand are only read when something was written since. */
+  async function readSizes(slugs: readonly string[]): Promise<ReadonlyMap<string, Item[]>> {
+    const old = new Map(slugs.map((slug) => [slug, kept.peek(`size ${slug}`)?.value as Item[] | undefined]))
+    const atHand = slugs.filter((slug) => old.get(slug))
+    const states = atHand.length > 0 ? await selectStatesOfSizes(db, atHand) : new Map<string, string>()
+    const isUnchanged = (slug: string) => {
+      const items = old.get(slug)
+      return items !== undefined && stateOf.get(items) !== undefined && stateOf.get(items) === states.get(slug)
+    }
+    const written = slugs.filter((slug) => !isUnchanged(slug))
+    const read = written.length > 0 ? Map.groupBy(await selectItemsOfSizes(db, written, parts), (item) => item.size.slug) : new Map<string, Item[]>()
+    return new Map(
+      slugs.map((slug) => {
+        const items = isUnchanged(slug) ? (old.get(slug) ?? []) : renewed(old.get(slug), read.get(slug) ?? [])
+        const state = states.get(slug)
+        if (state !== undefined) stateOf.set(items, state)
+        return [slug, items]
+      }),
+    )
+  }
+
   return {
     async itemsOfSizes(sizeSlugs) {
       const found = new Map([...new Set(sizeSlugs)].map((slug) => [slug, known(`size ${slug}`) as Promise<Item[]> | undefined]))
       const missing = [...found].flatMap(([slug, items]) => (items ? [] : [slug]))
       if (missing.length > 0) {
-        const bySize = selectItemsOfSizes(db, missing, parts).then((items) => Map.groupBy(items, (item) => item.size.slug))
+        const bySize = readSizes(missing)
         for (const slug of missing)
           found.set(
             slug,
             read(
               `size ${slug}`,
-              bySize.then((sizes) => sizes.get(slug) ?? []),
+              bySize.then((items) => items.get(slug) ?? []),
               count,
             ),
           )
