@@ -26,6 +26,8 @@ import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 export const shelfLife = { milliseconds: 30_000 }
 /** From this age on something that is asked for is read anew, while it still answers. */
 const renewAfter = 20_000
+/** How long a size that nobody asks for is held: the next to ask waits only until it is known that nothing was written. */
+const heldSizes = 10 * 60_000
 /** About 1 KB each, with what is worked out of them. */
 const maxItems = 200_000
 /** What a vehicle's verdicts weigh, as items. */
@@ -63,7 +65,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
 }
 
 export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shelf {
-  const kept = new LRUCache<string, { value: object; weight: number; renewAt: number }>({
+  const kept = new LRUCache<string, { value: object; weight: number; renewAt: number; until: number }>({
     maxSize: maxItems,
     sizeCalculation: ({ weight }) => weight,
     ttl: shelfLife.milliseconds,
@@ -78,25 +80,26 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
   /** What is at hand or being read under a name; undefined as well when it is time to read it anew. */
   function known(name: string): Promise<object> | undefined {
     const entry = kept.get(name)
-    if (entry && (reading.has(name) || entry.renewAt > clock.now().epochMilliseconds)) return Promise.resolve(entry.value)
+    const now = clock.now().epochMilliseconds
+    if (entry && now < (reading.has(name) ? entry.until : entry.renewAt)) return Promise.resolve(entry.value)
     return reading.get(name)
   }
 
-  /** Takes a reading under a name, and answers what is still at hand, or else the reading. */
+  /** Takes a reading under a name, and answers what is still fresh, or else the reading. It is held for `life` to be compared with the next. */
   function read<Value extends object>(
     name: string,
     load: Promise<Value>,
     weigh: (value: Value) => number,
-    ttl: number = shelfLife.milliseconds,
+    { fresh = shelfLife.milliseconds, life = fresh }: { fresh?: number | undefined; life?: number } = {},
   ): Promise<Value> {
-    const renewAt = clock.now().epochMilliseconds + (ttl * renewAfter) / shelfLife.milliseconds
+    const renewAt = clock.now().epochMilliseconds + (fresh * renewAfter) / shelfLife.milliseconds
     const value = load.then(
       (loaded) => {
         // A `clear` in the meantime took the name away: what was read before it is not kept.
         if (reading.get(name) !== value) return loaded
         reading.delete(name)
         const current = renewed(kept.get(name)?.value as Value | undefined, loaded)
-        kept.set(name, { value: current, weight: Math.max(1, weigh(current)), renewAt }, { ttl })
+        kept.set(name, { value: current, weight: Math.max(1, weigh(current)), renewAt, until: clock.now().epochMilliseconds + fresh }, { ttl: life })
         return current
       },
       (error: unknown) => {
@@ -106,7 +109,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
     )
     reading.set(name, value)
     const old = kept.get(name)
-    if (!old) return value
+    if (!old || old.until <= clock.now().epochMilliseconds) return value
     // The old one answers; should the reading fail, the next to ask reads again.
     value.catch(() => {})
     return Promise.resolve(old.value as Value)
@@ -114,7 +117,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
 
   /** One value per name, and one statement however many ask at the same time. */
   function keep<Value extends object>(name: string, load: () => Promise<Value>, weigh: (value: Value) => number = () => 1, ttl?: number): Promise<Value> {
-    return (known(name) as Promise<Value> | undefined) ?? read(name, load(), weigh, ttl)
+    return (known(name) as Promise<Value> | undefined) ?? read(name, load(), weigh, { fresh: ttl })
   }
 
   const numbers = new WeakMap<object, number>()
@@ -134,7 +137,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       return entry.value as Value
     }
     const value = work()
-    kept.set(name, { value, weight: Math.max(1, weight), renewAt: Infinity })
+    kept.set(name, { value, weight: Math.max(1, weight), renewAt: Infinity, until: Infinity })
     return value
   }
 
@@ -188,6 +191,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
               `size ${slug}`,
               bySize.then((items) => items.get(slug) ?? []),
               count,
+              { life: heldSizes },
             ),
           )
       }
