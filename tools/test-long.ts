@@ -5,5 +5,6 @@ import { argv, env } from 'node:process'
 
 env.SEEDS ??= '20'
 env.TOTAL_CRASHES ??= '50'
+env.OUTAGE_SECONDS ??= '20'
 argv.push('tests/faults')
 await import('./test.ts')

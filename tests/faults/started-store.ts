@@ -39,19 +39,19 @@ export async function openDoors<
     db,
     itemId,
     payments: shop.payments,
-    /** A cart at one press from its order, authorized by the sandbox. */
-    prepare: (email?: string): Promise<ReadyCart> =>
+    /** A cart at one press from its order, the card authorized by the sandbox. */
+    prepare: (email?: string, card = '4242424242424242'): Promise<ReadyCart> =>
       prepareCart(
         shop,
         { lines: [{ itemId, quantity: 4, axle: 'all' }], zip: '60614', install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' }, ...(email ? { email } : {}) },
         async ({ clientSecret }) => {
-          const answer = await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin } as TestSandbox, clientSecret, '4242424242424242')
+          const answer = await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin } as TestSandbox, clientSecret, card)
           if (answer.status !== 'authorized') throw new Error(answer.error)
         },
       ),
-    /** Presses the button; the order's number where it was placed, otherwise the status. */
-    async press({ press }: ReadyCart): Promise<{ orderId: number } | { status: number; text: string }> {
-      const answer = await fetch(`${store.origin}/checkout/order-summary`, {
+    /** Presses the button, at this process; the order's number where it was placed, otherwise the status. */
+    async press({ press }: ReadyCart, at = store.origin): Promise<{ orderId: number } | { status: number; text: string }> {
+      const answer = await fetch(`${at}/checkout/order-summary`, {
         method: 'POST',
         redirect: 'manual',
         headers: { origin: store.origin, cookie: `sw_cart=${press.cartId}` },
