@@ -21,6 +21,7 @@ import {
   type Opening,
 } from './booking.ts'
 import {
+  confirmHeld,
   countOtherHolds,
   expireLapsed,
   insertHold,
@@ -31,11 +32,13 @@ import {
   updatePlace,
   updateState,
   type BookableShop,
+  type Needs,
   type NewHold,
   type Place,
 } from './booking.sql.server.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type FreePlace, type NoPlace } from './slots.ts'
 
+export type { Needs } from './booking.sql.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
 
@@ -122,8 +125,6 @@ export async function releaseHold({ db, clock }: BookingDeps, { cartId, actor = 
   if (booking) await updateState(db, { id: booking.id, from: 'held', to: 'cancelled' }, { now: clock.now(), actor })
 }
 
-/** What an appointment must give an order: so many minutes at this shop, not before the tires are there. */
-export type Needs = { shopId: number; minutes: number; readyAt: Temporal.Instant }
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
 
 /** What `input` needs of an appointment at its shop as things stand now. */
@@ -148,6 +149,9 @@ export async function confirmHold(
   { cartId, orderId, needs, actor = 'customer' }: { cartId: string; orderId: number; needs?: Needs; actor?: Actor },
 ): Promise<Outcome<Booking, NotKept>> {
   const change = { now: clock.now(), actor }
+  // Nearly always the hold is there and is enough. Otherwise it is read, to see what can be done and what to say.
+  const confirmed = await confirmHeld(db, { cartId, orderId, needs }, change)
+  if (confirmed) return ok(confirmed)
   const latest = await selectBooking(db, { cartId })
   if (!latest) return refused('no-hold')
   if (latest.state === 'confirmed' && latest.orderId === orderId) return ok(latest)

@@ -15,6 +15,8 @@ export type Place = {
   dropOff: { window: DropOffWindow; code: string } | null
 }
 export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
+/** What an appointment must give an order: so many minutes at this shop, not before the tires are there. */
+export type Needs = { shopId: number; minutes: number; readyAt: Temporal.Instant }
 export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
 
 /** How long a calendar that was read can answer for later moments: its closures and bookings reach this much further than the last day that counts. */
@@ -104,10 +106,7 @@ export async function selectBooking(db: Database, key: { bookingId: string } | {
         ? sql`booking.cart_id = ${key.cartId}::uuid`
         : sql`booking.order_id = ${key.orderId}::bigint`
   const result = await sql<BookingRow>`
-    select booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, booking.state,
-      hold_expires_at, hold_extensions, cart_id, order_id,
-      (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'cancelled')) as changes
-    from booking join shop on shop.id = booking.shop_id
+    select ${bookingColumns} from booking join shop on shop.id = booking.shop_id
     where ${wanted}
     order by booking.state = 'held' desc, booking.created_at desc
     limit 1`.execute(db)
@@ -170,6 +169,29 @@ export async function updateState(
 }
 
 /**
+ * Confirms what a cart holds and answers it, if that clearly gives what is needed: at this shop, not before the tires are ready, long enough.
+ * Undefined otherwise, whatever the reason: nothing is changed then.
+ */
+export async function confirmHeld(
+  db: Database,
+  { cartId, orderId, needs }: { cartId: string; orderId: number; needs: Needs | undefined },
+  change: Change,
+): Promise<Booking | undefined> {
+  const enough = needs
+    ? sql`and shop_id = ${needs.shopId}::int and lower(during) >= ${instant(needs.readyAt)} and upper(during) - lower(during) >= ${needs.minutes}::int * interval '1 minute'`
+    : sql``
+  const result = await sql<BookingRow>`
+    with confirmed as (
+      update booking set state = 'confirmed', hold_expires_at = null, held_by = null, order_id = ${orderId}::bigint
+      from shop
+      where shop.id = booking.shop_id and cart_id = ${cartId}::uuid and booking.state = 'held' and lower(during) > ${instant(change.now)} ${enough}
+      returning ${bookingColumns}),
+    noted as (${note(sql`select id, 'held', 'confirmed' from confirmed`, change)})
+    select * from confirmed`.execute(db)
+  return result.rows[0] && toBooking(result.rows[0])
+}
+
+/**
  * Moves a confirmed booking to another place. Throws the violated constraint when that is taken; false when the booking is not confirmed any more.
  * Those who move to one bay take turns at it: an update cannot be told to do nothing on a conflict, and without turns two of them deadlock.
  */
@@ -216,6 +238,11 @@ export async function expireLapsed(db: Database, limit: number, change: Change):
     select id from expired`.execute(db)
   return result.rows.length
 }
+
+const bookingColumns = sql`
+  booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, booking.state,
+  hold_expires_at, hold_extensions, cart_id, order_id,
+  (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'cancelled')) as changes`
 
 type BookingRow = {
   id: string
