@@ -154,14 +154,13 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
   const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, ids, parts), count)
   const promotions = () => keep('promotions', () => selectPromotions(db, clock.now(), clock.now().add(shelfLife)), count)
 
-  /** The state in which the rows of a size were when it was read, known from its first renewal on. */
+  /** The state in which the rows of a size were when it was read, or a moment before: what was written in between is found at the next renewal. */
   const stateOf = new WeakMap<readonly Item[], string>()
 
   /** Sizes that are at hand are only read when something was written since. */
   async function readSizes(slugs: readonly string[]): Promise<ReadonlyMap<string, Item[]>> {
     const old = new Map(slugs.map((slug) => [slug, kept.peek(`size ${slug}`)?.value as Item[] | undefined]))
-    const atHand = slugs.filter((slug) => old.get(slug))
-    const states = atHand.length > 0 ? await selectStatesOfSizes(db, atHand) : new Map<string, string>()
+    const states = await selectStatesOfSizes(db, slugs)
     const isUnchanged = (slug: string) => {
       const items = old.get(slug)
       return items !== undefined && stateOf.get(items) !== undefined && stateOf.get(items) === states.get(slug)
