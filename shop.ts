@@ -7,6 +7,7 @@ import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
+import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import { createCatalog, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
@@ -16,7 +17,8 @@ import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPictureStore, type PictureStore } from '#domain/pictures/pictures.server.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
-import { createDatabase, type Database } from '#platform/db.ts'
+import { startDatabaseClock } from '#platform/database-clock.ts'
+import { createDatabase, type Database, type Patience } from '#platform/db.ts'
 import { createLog, type Log } from '#platform/log.ts'
 
 export type Shop = {
@@ -25,6 +27,7 @@ export type Shop = {
   log: Log
   db: Database
   catalog: Catalog
+  calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
   mailer: Mailer
@@ -37,19 +40,34 @@ export type Shop = {
   close(): Promise<void>
 }
 
+/** The shop of a process, which goes by the clock of its database and waits for that no longer than `patience` says. */
+export async function openShop(config: Config, patience: Patience): Promise<Shop> {
+  const db = createDatabase(config.database.url, { size: config.database.poolSize, patience })
+  const clock = await startDatabaseClock(db)
+  const shop = createShop(config, { db, clock })
+  return {
+    ...shop,
+    close() {
+      clock.stop()
+      return shop.close()
+    },
+  }
+}
+
 export type ShopOverrides = Partial<Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'mailer' | 'carrier'>>
 
 /** Builds the store. `overrides` replace parts before anything that depends on them is made. */
 export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(config.log.level, 'sidewall')
-  const db = overrides.db ?? createDatabase(config.database.url, { size: config.database.poolSize })
+  const db = overrides.db ?? createDatabase(config.database.url, { size: config.database.poolSize, patience: config.database.patience })
   return {
     config,
     clock,
     log,
     db,
     catalog: createCatalog({ db, clock }),
+    calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments:
       overrides.payments ??

@@ -5,16 +5,16 @@ import { expireHolds } from '#domain/booking/booking.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
-import { releaseAbandonedCharges, voidCharge } from '#domain/payments/payments.server.ts'
+import { releaseAbandonedCharges, releaseCutOffCharges, voidCharge } from '#domain/payments/payments.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
 import { beginWorkerLife } from '#platform/worker-life.ts'
-import { createShop } from '#shop'
+import { openShop } from '#shop'
 import { z } from 'zod'
 
 const config = loadConfig()
-const shop = createShop(config)
-const pool = createPool(config.database.url, { size: 8, application: 'sidewall-worker' })
+const shop = await openShop(config, config.database.jobPatience)
+const pool = createPool(config.database.url, { size: 8, application: 'sidewall-worker', patience: config.database.jobPatience })
 
 const tasks: TaskList = {
   'send-message': (payload) => {
@@ -55,6 +55,14 @@ const runner = await run({
   taskList: tasks,
   crontab: ['* * * * * expire-holds', '* * * * * release-abandoned-charges'].join('\n'),
 })
+
+// Cron knows minutes, and what a crash cut off shall be in order within one.
+let rounds = Promise.resolve()
+function goRound(): void {
+  rounds = rounds.then(async () => void (await releaseCutOffCharges(shop))).catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
+}
+goRound()
+const round = setInterval(goRound, 15_000)
 shop.log.info('worker is running')
 process.send?.({ type: 'ready' })
 
@@ -62,6 +70,8 @@ let isStopping = false
 async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
+  clearInterval(round)
+  await rounds
   await runner.stop()
   await life.stop()
   await pool.end()

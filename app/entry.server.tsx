@@ -4,10 +4,10 @@
  * and written as the same two calls the framework makes. This reads EntryContext.serverHandoffStream, so the version of react-router is pinned
  * and a browser test checks that pages hydrate.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { outageContext, scriptSources, shopContext, visitorContext } from '#app/http/context.ts'
+import { documentContext, outageContext, shopContext, visitorContext } from '#app/http/context.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 
 export default async function handleRequest(
@@ -22,7 +22,7 @@ export default async function handleRequest(
   delete entry.serverHandoffStream
 
   // The nonce marks the scripts React wrote; a script that came in through data would not carry it and so is never allowed by the policy.
-  const nonce = randomBytes(12).toString('base64url')
+  const nonce = randomUUID()
   let html = `<!DOCTYPE html>${renderToString(<ServerRouter context={entry} url={request.url} nonce={nonce} />)}`
   if (html.includes('__reactRouterContext')) {
     const chunks = data.map((chunk) => `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(chunk))});`).join('')
@@ -32,9 +32,8 @@ export default async function handleRequest(
     )
   }
   // What is made for one visitor is never kept, so that the nonce is new in each; what may be kept for all is let in by its hashes.
-  const { document, sources } = context.get(visitorContext).isKnown ? { document: html, sources: [`'nonce-${nonce}'`] } : hashScripts(html, nonce)
-  context.set(scriptSources, sources)
-  return new Response(request.method === 'HEAD' ? null : document, { status, headers })
+  context.set(documentContext, context.get(visitorContext).isKnown ? { html, scriptSources: [`'nonce-${nonce}'`] } : hashScripts(html, nonce))
+  return new Response(null, { status, headers })
 }
 
 /** What a loader, an action or a page threw and nobody expected: logged once. A visitor who left is no failure. */
@@ -55,15 +54,15 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string[]> {
  * Replaces the nonce by the hash of each script's text. A nonce must be new for every response, which a cached document cannot give; a hash
  * stays true for the same bytes.
  */
-function hashScripts(html: string, nonce: string): { document: string; sources: string[] } {
+function hashScripts(html: string, nonce: string): { html: string; scriptSources: string[] } {
   const mark = ` nonce="${nonce}"`
-  const sources: string[] = []
-  const document = html.replace(/<script([^>]*)>([\s\S]*?)<\/script>/g, (whole, attributes: string, text: string) => {
+  const scriptSources: string[] = []
+  const hashed = html.replace(/<script([^>]*)>([\s\S]*?)<\/script>/g, (whole, attributes: string, text: string) => {
     if (!attributes.includes(mark)) return whole
-    if (text) sources.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    if (text) scriptSources.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     return `<script${attributes.replace(mark, '')}>${text}</script>`
   })
-  return { document: document.replaceAll(mark, ''), sources }
+  return { html: hashed.replaceAll(mark, ''), scriptSources }
 }
 
 const scriptEscapes: Record<string, string> = { '&': '\\u0026', '>': '\\u003e', '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }

@@ -13,6 +13,7 @@ export type ListingAddress = {
 export const paths = {
   home: () => '/',
   search: (query?: string) => (query ? `/search?q=${encodeURIComponent(query)}` : '/search'),
+  suggestions: (typed?: string) => (typed === undefined ? '/search/suggestions' : `/search/suggestions?q=${encodeURIComponent(typed)}`),
   brands: () => '/brands',
   brand: (brand: string) => `/brands/${brand}`,
   brandTypes: (brand: string) => `/brands/${brand}/types`,

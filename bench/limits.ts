@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type ServerBuild } from 'react-router'
+import type { Opening } from '#domain/booking/booking.ts'
 import { earliestTimes } from '#domain/booking/booking.server.ts'
 import { cardOf, parseQuery } from '#domain/catalog/catalog.ts'
 import { listTires } from '#domain/catalog/catalog.server.ts'
@@ -141,7 +142,7 @@ function answerListing(params: URLSearchParams): Answer {
 const tires = [{ rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P', quantity: 4 }]
 
 function answerTimes(shopIds: readonly number[]): Answer {
-  return async (response) => sendJson(response, await firstTimes(shopIds))
+  return async (response) => sendText(response, `[${(await firstTimes(shopIds)).map(timesJson).join(',')}]`)
 }
 
 function answerNearest(zip: string): Answer {
@@ -149,10 +150,10 @@ function answerNearest(zip: string): Answer {
     const near = await findShopsNear(shop, { near: { zip }, tires, limit: 20 })
     if (!near.ok) return sendJson(response, near, 404)
     const times = await firstTimes(near.value.map(({ id }) => id))
-    sendJson(
-      response,
-      near.value.map(({ id, name, miles, quote }, index) => ({ id, name, miles, quote, times: times[index] })),
+    const shops = near.value.map(
+      ({ id, name, miles, quote }, index) => `{${JSON.stringify({ id, name, miles, quote }).slice(1, -1)},"times":${timesJson(times[index] ?? [])}}`,
     )
+    sendText(response, `[${shops.join(',')}]`)
   }
 }
 
@@ -161,8 +162,20 @@ function firstTimes(shopIds: readonly number[]) {
   return earliestTimes(shop, { asks: shopIds.map((shopId) => ({ shopId, tires, arrivesOn })) })
 }
 
+/** Writing an instant takes longer than finding it, so the text is kept with the times: they are the same array while they are the same. */
+const timesTexts = new WeakMap<readonly Opening[], string>()
+
+function timesJson(times: readonly Opening[]): string {
+  const known = timesTexts.get(times) ?? JSON.stringify(times)
+  timesTexts.set(times, known)
+  return known
+}
+
 function sendJson(response: ServerResponse, value: unknown, status = 200): void {
-  const body = JSON.stringify(value)
+  sendText(response, JSON.stringify(value), status)
+}
+
+function sendText(response: ServerResponse, body: string, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   response.end(body)
 }

@@ -281,6 +281,7 @@ export interface Payment {
   hosted_ref: string | null;
   id: string;
   order_id: Int8 | null;
+  pressed_at: Timestamp | null;
   provider: string;
   provider_ref: string | null;
   refunded_cents: Generated<number>;
@@ -390,6 +391,7 @@ export interface SalesOrder {
   phone_extension: string | null;
   phone_type: string;
   placed_at: Timestamp;
+  released_at: Timestamp | null;
   ship_to_city: string;
   ship_to_name: string;
   ship_to_state: string;
@@ -461,6 +463,16 @@ export interface ShopBay {
   id: Generated<number>;
   kind: string;
   number: number;
+  shop_id: number;
+}
+
+export interface ShopCalendar {
+  shop_id: number;
+  version: Generated<Int8>;
+}
+
+export interface ShopCalendarLate {
+  id: Generated<Int8>;
   shop_id: number;
 }
 
@@ -593,6 +605,8 @@ export interface DB {
   shipment_event: ShipmentEvent;
   shop: Shop;
   shop_bay: ShopBay;
+  shop_calendar: ShopCalendar;
+  shop_calendar_late: ShopCalendarLate;
   shop_closure: ShopClosure;
   shop_hours: ShopHours;
   shop_rate: ShopRate;

@@ -30,6 +30,14 @@ const variables = z.object({
   PROXY_HOPS: whole(0, 10).default(0),
   DATABASE_URL: z.string({ error: 'must be given' }).regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' }),
   DATABASE_POOL: whole(2, 200).default(12),
+  /** How long a page waits for a connection, for the answer to a statement and for a lock, in seconds. Then it says to try again. */
+  DATABASE_CONNECT_SECONDS: whole(1, 60).default(5),
+  DATABASE_STATEMENT_SECONDS: whole(1, 600).default(5),
+  DATABASE_LOCK_SECONDS: whole(1, 600).default(3),
+  /** After so many seconds in the middle of a transaction the server ends it, since the process behind it is gone or hangs. */
+  DATABASE_IDLE_TRANSACTION_SECONDS: whole(1, 600).default(10),
+  /** The same for the statements and locks of jobs, for which nobody waits. */
+  DATABASE_JOB_STATEMENT_SECONDS: whole(1, 3_600).default(60),
   DATA_DIR: z.string().min(1).default('.data'),
   /** Demo mode says on every page that brands, shops, reviews and prices are samples. */
   DEMO: flag.default(true),
@@ -85,13 +93,14 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 function shape(env: z.infer<typeof environment>) {
+  const patience = shapePatience(env)
   const sandboxOrigin = env.SANDBOX_ORIGIN ?? `http://localhost:${env.SANDBOX_PORT}`
   return {
     mode: env.NODE_ENV,
     demo: env.DEMO,
     web: { port: env.PORT, origin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`, proxyHops: env.PROXY_HOPS },
     sandbox: { port: env.SANDBOX_PORT, origin: sandboxOrigin },
-    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL },
+    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL, patience: patience.ofPages, jobPatience: patience.ofJobs },
     dataDir: env.DATA_DIR,
     session: { secret: env.SESSION_SECRET },
     payments: {
@@ -107,4 +116,15 @@ function shape(env: z.infer<typeof environment>) {
     log: { level: env.LOG_LEVEL },
     store: { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL },
   }
+}
+
+function shapePatience(env: z.infer<typeof environment>) {
+  const ofPages = {
+    connectMs: env.DATABASE_CONNECT_SECONDS * 1_000,
+    statementMs: env.DATABASE_STATEMENT_SECONDS * 1_000,
+    lockMs: env.DATABASE_LOCK_SECONDS * 1_000,
+    idleInTransactionMs: env.DATABASE_IDLE_TRANSACTION_SECONDS * 1_000,
+  }
+  const jobMs = env.DATABASE_JOB_STATEMENT_SECONDS * 1_000
+  return { ofPages, ofJobs: { ...ofPages, statementMs: jobMs, lockMs: jobMs } }
 }

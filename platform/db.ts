@@ -3,6 +3,7 @@
  * from its text (a statement costs the Node thread far more than the server, see docs/performance), and instants travel as Temporal.Instant.
  */
 import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
@@ -15,26 +16,79 @@ const numeric = 1700
 const timestamptz = 1184
 const date = 1082
 
-/** Opens a pool of `size` connections on `url`. Close it with `db.destroy()`. */
-export function createDatabase(url: string, { size = 10, application = 'sidewall' }: { size?: number; application?: string } = {}): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(createPool(url, { size, application })) }) })
+/** How long a process waits for its database before it gives up, in milliseconds. */
+export type Patience = {
+  /** For a connection: a new one, or one of the pool that is given back. */
+  connectMs: number
+  /** For the answer to a statement. */
+  statementMs: number
+  /** For a lock that somebody else has. */
+  lockMs: number
+  /** Between two statements of a transaction, after which the server ends it: a process that is gone must not keep its locks. */
+  idleInTransactionMs: number
+}
+
+type PoolSettings = { size?: number; application?: string; patience?: Patience | undefined }
+
+/** Opens a pool of `size` connections on `url`. Without `patience` a statement may take as long as it likes. Close it with `db.destroy()`. */
+export function createDatabase(url: string, settings: PoolSettings = {}): Database {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(createPool(url, settings)) }) })
 }
 
 /** A bare pool with the same types, for the few places that do not go through Kysely. */
-export function createPool(url: string, { size = 10, application = 'sidewall' }: { size?: number; application?: string } = {}): pg.Pool {
+export function createPool(url: string, { size = 10, application = 'sidewall', patience }: PoolSettings = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     application_name: application,
     types: { getTypeParser },
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: patience?.connectMs ?? 5_000,
     idleTimeoutMillis: 30_000,
+    ...(patience && {
+      statement_timeout: patience.statementMs,
+      lock_timeout: patience.lockMs,
+      idle_in_transaction_session_timeout: patience.idleInTransactionMs,
+      // The server's own limits come first. This one is for a server that does not keep them: it hangs, or the wire to it is cut without a word.
+      query_timeout: patience.statementMs + silenceMs,
+    }),
   })
   // A connection may die with the server: while it is idle, or in use between two statements. The pool replaces it, the statement that follows fails,
   // and the process goes on.
   pool.on('error', () => {})
-  pool.on('connect', (client) => void client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    cutWhenSilent(client)
+  })
   return pool
+}
+
+/** An answer that the server has given up by now is on its way at most this long. */
+const silenceMs = 1_000
+
+/**
+ * pg reports a statement without an answer and keeps the connection, on which whatever follows waits behind it. Cut here, the connection is
+ * thrown away by the pool, and what follows fails at once.
+ */
+function cutWhenSilent(client: pg.PoolClient): void {
+  client.query = new Proxy(client.query, {
+    apply(query, self, input) {
+      const answer: unknown = Reflect.apply(query, self, input)
+      if (answer instanceof Promise) {
+        answer.catch((error: unknown) => {
+          if (isSilence(error)) socketOf(client).destroy()
+        })
+      }
+      return answer
+    },
+  })
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
+}
+
+function socketOf(client: pg.PoolClient): Duplex {
+  return (client as unknown as { connection: pg.Connection }).connection.stream
 }
 
 /** The name of the constraint that refused a statement, or undefined when the failure was something else. */
@@ -47,13 +101,17 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
-/** Whether the database could not be reached, or gave up a statement because it is stopping: worth saying "try again" for. */
+/** SQLSTATE codes: stopping, starting, too many connections, gone, unreachable, out of patience with a statement, a lock or a silence, no room. */
+const unavailableCodes = new Set('57P01 57P02 57P03 53300 3D000 08006 08001 08003 57014 55P03 25P03 53000 53100 53200'.split(' '))
+
+/** Whether the database could not be reached, did not answer in time, or cannot take anything just now: worth saying "try again" for. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return ['57P01', '57P02', '57P03', '53300', '3D000', '08006', '08001', '08003'].includes(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return unavailableCodes.has(error.code ?? '')
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    isSilence(error) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
   )
 }

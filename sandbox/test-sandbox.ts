@@ -16,17 +16,21 @@ export type TestSandbox = Sandbox & {
 } & AsyncDisposable
 
 /**
- * Starts a sandbox for one test, at `basePort` and the port after it; a listening store is expected at the third. Its clock stands still unless
- * moved, shipments move only by hand, and it forgets everything unless a file is given.
+ * Starts a sandbox for one test, at `ports`, or at a first port and the one after it; a listening store is expected at the third. Its clock stands
+ * still unless moved, shipments move only by hand, and it forgets everything unless a file is given.
  */
-export async function startTestSandbox(basePort: number, overrides: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+export async function startTestSandbox(
+  ports: number | { http: number; smtp: number; store: number },
+  overrides: Partial<SandboxOptions> = {},
+): Promise<TestSandbox> {
+  const { http, smtp, store } = typeof ports === 'number' ? { http: ports, smtp: ports + 1, store: ports + 2 } : ports
   const clock = fixedClock('2026-06-15T12:00:00Z')
-  const origin = `http://127.0.0.1:${basePort}`
-  const storeOrigin = `http://127.0.0.1:${basePort + 2}`
+  const origin = `http://127.0.0.1:${http}`
+  const storeOrigin = `http://127.0.0.1:${store}`
   const sandbox = createSandbox({
     ...testSecrets,
-    port: basePort,
-    smtpPort: basePort + 1,
+    port: http,
+    smtpPort: smtp,
     host: '127.0.0.1',
     publicOrigin: origin,
     storeOrigin,
@@ -43,7 +47,7 @@ export async function startTestSandbox(basePort: number, overrides: Partial<Sand
     ...sandbox,
     origin,
     storeOrigin,
-    smtpUrl: `smtp://127.0.0.1:${basePort + 1}`,
+    smtpUrl: `smtp://127.0.0.1:${smtp}`,
     clock,
     async pass(duration) {
       clock.set(clock.now().add(duration))

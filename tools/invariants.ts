@@ -51,6 +51,17 @@ export const invariants: readonly Invariant[] = [
         from booking join shop on shop.id = booking.shop_id where booking.state in ('held', 'confirmed')) as local`,
   },
   {
+    name: 'calendar-changes-counted',
+    severity: 'error',
+    of: 'shops and what their calendars are made of',
+    statement: `
+      select 'shop ' || id as what, exists (select from shop_calendar where shop_id = shop.id) as holds from shop
+      union all
+      select 'table ' || name as what,
+        (select count(*) from pg_trigger where tgrelid = name::regclass and tgname like 'calendar_version_on_%' and tgenabled = 'O') = triggers as holds
+      from (values ('shop', 2), ('shop_hours', 3), ('shop_closure', 3), ('shop_bay', 3), ('shop_rate', 3), ('booking', 3)) as part (name, triggers)`,
+  },
+  {
     name: 'installed-order-has-its-booking',
     severity: 'error',
     of: 'orders',
@@ -113,6 +124,14 @@ export const invariants: readonly Invariant[] = [
     statement: `
       select 'payment ' || id as what, captured_cents = case when state = 'captured' then amount_cents else 0 end and refunded_cents between 0 and captured_cents as holds
       from payment`,
+  },
+  {
+    name: 'charged-after-the-window',
+    severity: 'error',
+    of: 'captured charges of orders',
+    statement: `
+      select 'order ' || sales_order.id as what, released_at >= cancel_until as holds
+      from payment join sales_order on sales_order.id = payment.order_id where payment.state = 'captured'`,
   },
   {
     name: 'ledger-transfer-balances',
@@ -239,6 +258,14 @@ export const invariants: readonly Invariant[] = [
     statement: `
       select 'payment ' || id as what, state not in ('pending', 'authorized') or updated_at > moment.now - interval '2 hours' as holds
       from payment, moment where order_id is null`,
+  },
+  {
+    name: 'cut-off-press-let-go',
+    severity: 'warning',
+    of: 'charges of presses without an order',
+    statement: `
+      select 'payment ' || id as what, state not in ('pending', 'authorized') or pressed_at > moment.now - interval '5 minutes' as holds
+      from payment, moment where order_id is null and pressed_at is not null`,
   },
   {
     name: 'confirmed-order-charged',

@@ -1,18 +1,13 @@
-import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import { chmod, readdir, readFile, realpath, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
-import { project, runNode } from './package-program.ts'
-import { findFreePort, tryListening } from './ports.ts'
+import { childrenOf, createPlace, databaseUrlOf, launchWholeStore, startWholeStore } from '#tests/support/whole-store.ts'
+import { runNode } from './package-program.ts'
+import { findFreePort } from './ports.ts'
 
 test('the store starts, is one of its kind, outlives kill -9 of everything, and stops in good order', { timeout: 240_000 }, async () => {
   await using place = await createPlace()
-  const first = await startStore(place.env)
+  const first = await startWholeStore(place.env)
   expect(first.output()).toContain(`Store     http://localhost:${place.env.PORT}`)
   expect((await fetch(`http://localhost:${place.env.PORT}/`)).status).toBe(200)
   expect((await fetch(`http://localhost:${place.env.SANDBOX_PORT}/`)).status).toBe(200)
@@ -27,11 +22,11 @@ test('the store starts, is one of its kind, outlives kill -9 of everything, and 
   const children = await childrenOf(first.pid)
   expect(children).toHaveLength(4) // the database, the sandbox, the worker and the web
   for (const pid of [first.pid, ...children]) process.kill(pid, 'SIGKILL')
-  const second = await startStore(place.env)
+  const second = await startWholeStore(place.env)
   expect(await query(place.env.DATA_DIR, 'select kept.count = (select count(*) from item) as same from kept')).toEqual([{ same: true }])
 
   process.kill(second.pid, 'SIGKILL') // the rest ends by itself, or is ended by the next start
-  const third = await startStore(place.env)
+  const third = await startWholeStore(place.env)
   third.stop()
   expect(await third.exited).toEqual([0, null])
   const stopped = third.output().split('Stopping\n')[1] ?? ''
@@ -40,7 +35,7 @@ test('the store starts, is one of its kind, outlives kill -9 of everything, and 
 
 test('a store that is told to stop while it starts leaves nothing running', { timeout: 120_000 }, async () => {
   await using place = await createPlace()
-  const store = launchStore(place.env)
+  const store = launchWholeStore(place.env)
   while (!store.output().includes('Database')) await sleep(20)
 
   store.stop()
@@ -79,65 +74,8 @@ test('a database that does not answer is one line', { timeout: 120_000 }, async 
   expect(code).toBe(1)
 })
 
-/** The first of three free ports in a row, below those that the system gives to connections going out. */
-async function findThreePorts(): Promise<number> {
-  for (;;) {
-    const first = randomInt(20_000, 32_000)
-    const refusals = await Promise.all([first, first + 1, first + 2].map((port) => tryListening({ port })))
-    if (refusals.every((refusal) => refusal === undefined)) return first
-  }
-}
-
-/** A data folder and ports that nobody else uses. */
-async function createPlace() {
-  const folder = await createTemporaryFolder()
-  await chmod(folder.path, 0o755)
-  const dataDir = join(folder.path, 'data')
-  const port = await findThreePorts()
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    SEED_SCALE: 'small',
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    SANDBOX_PORT: String(port + 1),
-    DATABASE_URL: '',
-  }
-  return {
-    env,
-    async [Symbol.asyncDispose]() {
-      const home = await realpath(join(dataDir, 'postgres-home')).catch(() => undefined)
-      if (home !== undefined) await rm(home, { recursive: true, force: true })
-      await folder[Symbol.asyncDispose]()
-    },
-  }
-}
-
-function launchStore(env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['tools/start.ts'], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  return { pid: child.pid ?? 0, output: () => output, exited: once(child, 'close'), stop: () => child.kill('SIGTERM') }
-}
-
-async function startStore(env: NodeJS.ProcessEnv) {
-  const store = launchStore(env)
-  const ended = store.exited.then(() => true)
-  while (!store.output().includes('Ctrl-C stops everything')) {
-    if (await Promise.race([ended, sleep(50)])) throw new Error(`The store did not start:\n${store.output()}`)
-  }
-  return store
-}
-
-async function childrenOf(parent: number): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
-  const stats = await Promise.all(pids.map(async (pid) => ({ pid, stat: await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') })))
-  return stats.filter(({ stat }) => Number(stat.replace(/.*\)/, '').trim().split(' ')[1]) === parent).map(({ pid }) => pid)
-}
-
 async function query(dataDir: string, text: string): Promise<unknown[]> {
-  const [port, password] = await Promise.all(['postgres-port', 'postgres-password'].map((name) => readFile(join(dataDir, name), 'utf8')))
-  const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'sidewall', password, database: 'sidewall' })
+  const client = new pg.Client({ connectionString: await databaseUrlOf(dataDir) })
   await client.connect()
   try {
     return (await client.query<Record<string, unknown>>(text)).rows

@@ -1,6 +1,7 @@
 /** What the pages between cart and order share: the cart of this visitor, its price, and how both are shown. */
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
+import type { Visitor } from '#app/http/visitor.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
@@ -48,12 +49,12 @@ export async function requireCart(context: Readonly<RouterContextProvider>): Pro
   const shop = context.get(shopContext)
   const cart = await findCart(shop, context.get(visitorContext).cartId)
   if (!cart || cart.lines.length === 0) throw seeOther(paths.cart())
-  return { shop, cart: atLatestZip(cart, context) }
+  return { shop, cart: atLatestZip(cart, context.get(visitorContext)) }
 }
 
 /** The cart at the ZIP the shopper named last: the header's, which may be newer than the one the cart was made with. */
-export function atLatestZip(cart: Cart, context: Readonly<RouterContextProvider>): Cart {
-  return { ...cart, zip: context.get(visitorContext).zip ?? cart.zip }
+export function atLatestZip(cart: Cart, visitor: Visitor): Cart {
+  return { ...cart, zip: visitor.zip ?? cart.zip }
 }
 
 /** The price of the cart for where it goes, remembered as shown, so that the next page can say what moved. */

@@ -9,7 +9,7 @@ export type Effort = 'once' | 'kept'
 
 const levels = { once: { br: 3, gzip: 1 }, kept: { br: 5, gzip: 6 } } as const
 /** What fits into one packet gains nothing. */
-const worthwhile = 1_200
+export const worthwhile = 1_200
 const text = /^(text\/|application\/(json|ld\+json|xml))/
 
 /** The smallest form that an Accept-Encoding header allows, or undefined for plain. */
@@ -24,12 +24,12 @@ export async function compress(bytes: Buffer, encoding: Encoding, effort: Effort
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: levels[effort].br, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
 }
 
-/** `response` for one reader. What is not text, or small, or compressed already, stays as it is. */
-export async function compressResponse(response: Response, accepted: string | null): Promise<Response> {
+/** An answer for one reader. What is not text, or small, or compressed already, stays as it is. `headers` are taken over and added to. */
+export async function compressAnswer(body: BodyInit | null, status: number, headers: Headers, accepted: string | null): Promise<Response> {
   const encoding = acceptedEncoding(accepted)
-  const { status, headers } = response
-  if (!encoding || !response.body || headers.has('content-encoding') || !text.test(headers.get('content-type') ?? '')) return response
-  const bytes = Buffer.from(await response.arrayBuffer())
+  if (!encoding || body === null || headers.has('content-encoding') || !text.test(headers.get('content-type') ?? ''))
+    return new Response(body, { status, headers })
+  const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(await new Response(body).arrayBuffer())
   if (!/\baccept-encoding\b/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Accept-Encoding')
   if (bytes.length < worthwhile) return new Response(bytes, { status, headers })
   headers.set('content-encoding', encoding)

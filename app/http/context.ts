@@ -10,5 +10,9 @@ export const visitorContext = createContext<Visitor>()
 export const clientAddressContext = createContext<string>()
 /** Filled in when a page failed because the database is away: then the answer says to try again soon. */
 export const outageContext = createContext<{ isDatabaseAway: boolean }>()
-/** Filled in by the renderer: what the content security policy lets the inline scripts of this document run by, their hashes or a nonce. */
-export const scriptSources = createContext<string[]>([])
+/**
+ * Filled in by the renderer when the answer is a page: the document, and what the content security policy lets its inline scripts run by,
+ * their hashes or a nonce. It is not handed over in the Response, because React Router asks that one for its body, and the text would be made
+ * into a stream and back.
+ */
+export const documentContext = createContext<{ html: string; scriptSources: string[] } | null>(null)

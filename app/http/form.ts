@@ -21,6 +21,20 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   } catch {
     throw new Response('The form did not arrive whole. Go back and send it again.', { status: 400 })
   }
+  return cleanFields(form)
+}
+
+/** Whether a body of this Content-Type is what a form without files sends. */
+export function isPlainForm(contentType: string | undefined): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')
+}
+
+/** The same as `readForm` for the text of a plain form. */
+export function readFields(body: string): URLSearchParams {
+  return cleanFields(new URLSearchParams(body))
+}
+
+function cleanFields(form: Iterable<[string, FormDataEntryValue]>): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of form) if (typeof value === 'string') fields.append(cleanText(name).slice(0, 100), cleanText(value).slice(0, longestValue))
   return fields

@@ -1,24 +1,17 @@
 /** Holding a time for a cart, from wherever a time is pressed. */
-import { visitorContext } from '#app/http/context.ts'
 import { parseSlot } from '#app/http/slot-words.ts'
+import type { Visitor } from '#app/http/visitor.ts'
 import { bookingWords, noTimeMessage } from '#domain/booking/booking.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { chooseFulfilment, installationFor } from '#domain/checkout/checkout.server.ts'
 import { outsideAreaMessage } from '#domain/installers/installers.ts'
-import type { RouterContextProvider } from 'react-router'
 import type { Shop } from '#shop'
 
 export type HoldAttempt = { ok: true; shopId: number } | { ok: false; words: string; status: 409 | 422 }
 
 /** Holds what the fields `shop` and `slot` name, and makes that shop (or van) the cart's. */
-export async function holdTime(
-  shop: Shop,
-  context: Readonly<RouterContextProvider>,
-  cart: Cart,
-  fields: URLSearchParams,
-  fulfilment: 'shop' | 'mobile',
-): Promise<HoldAttempt> {
+export async function holdTime(shop: Shop, visitor: Visitor, cart: Cart, fields: URLSearchParams, fulfilment: 'shop' | 'mobile'): Promise<HoldAttempt> {
   const shopId = Number(fields.get('shop'))
   if (!Number.isSafeInteger(shopId) || shopId <= 0 || shopId > 2_147_483_647) return no('Please select a shop or change shipping option.')
   const choice = parseSlot(fields.get('slot') ?? '')
@@ -28,8 +21,7 @@ export async function holdTime(
     return no(
       target.reason === 'shop-not-found' ? bookingWords['shop-not-found'] : 'One of your tires just sold out. Take it out of the cart, or pick another.',
     )
-  const heldBy = context.get(visitorContext).networkKey
-  const held = await holdSlot(shop, { cartId: cart.id, shopId, choice, ...target.value, heldBy, ...(cart.zip ? { zip: cart.zip } : {}) })
+  const held = await holdSlot(shop, { cartId: cart.id, shopId, choice, ...target.value, heldBy: visitor.networkKey, ...(cart.zip ? { zip: cart.zip } : {}) })
   if (!held.ok) return held.reason === 'outside-area' ? no(outsideAreaMessage) : no(bookingWords[held.reason], 409)
   await chooseFulfilment(shop, cart, { fulfilment, shopId })
   return { ok: true, shopId }

@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { acceptedEncoding, compress, type Encoding } from '#app/http/compression.ts'
+import { acceptedEncoding, compress, worthwhile, type Encoding } from '#app/http/compression.ts'
 import { carriesIdentity } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
 import type { Clock } from '#platform/clock.ts'
 
 /** Ready to be written: names and values of the headers in turn, as node:http sends them fastest. */
@@ -28,7 +29,7 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
     /** Answers `request` when its page is kept and the visitor carries nothing personal. */
     serve(request: IncomingMessage, response: ServerResponse): boolean {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      if (carriesIdentity(request.headers.cookie)) return false
+      if (carriesIdentity(request.headers.cookie) && !isSameForAll(request.url ?? '/')) return false
       const page = pages.get(pageKey(request.url ?? '/'))
       if (!page || page.until <= clock.now().epochMilliseconds) return false
       if (request.headers['if-none-match'] === page.etag) {
@@ -59,6 +60,7 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
         plain: form(body),
       }
       pages.set(pageKey(url), page)
+      if (body.length < worthwhile) return
       const [br, gzip] = await Promise.all([compress(body, 'br', 'kept'), compress(body, 'gzip', 'kept')])
       pages.set(pageKey(url), { ...page, br: form(br, 'br'), gzip: form(gzip, 'gzip') })
     },
@@ -67,6 +69,11 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
       pages.clear()
     },
   }
+}
+
+/** Whether an address says the same to every visitor, whatever they carry. */
+export function isSameForAll(url: string): boolean {
+  return url.startsWith(`${paths.suggestions()}?`)
 }
 
 /** One key for addresses that mean the same: parameters in order, none of the trackers that only analytics reads. */

@@ -52,7 +52,10 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     cartId: cart && isId(cart) ? cart : undefined,
     recent: readRecent(cookies[names.recent]),
     orderIds: orders ? orders.split('-').map(Number).filter(Number.isSafeInteger) : [],
-    networkKey: createHmac('sha256', secret).update(`address\n${address}`).digest('base64url').slice(0, 22),
+    // Few pages ask for it.
+    get networkKey() {
+      return createHmac('sha256', secret).update(`address\n${address}`).digest('base64url').slice(0, 22)
+    },
     isKnown: carriesIdentity(cookieHeader),
   }
 }

@@ -4,26 +4,31 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
+import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { compressResponse } from '#app/http/compression.ts'
-import { clientAddressContext, outageContext, scriptSources, shopContext, visitorContext } from '#app/http/context.ts'
+import { addFromForm } from '#app/http/cart-form.server.ts'
+import { compressAnswer } from '#app/http/compression.ts'
+import { clientAddressContext, documentContext, outageContext, shopContext, visitorContext } from '#app/http/context.ts'
+import { isPlainForm, readFields } from '#app/http/form.ts'
 import { createMapData } from '#app/http/map-data.ts'
-import { createPageCache } from '#app/http/page-cache.ts'
+import { createPageCache, isSameForAll } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
 import { plainErrorPage } from '#app/http/plain-error-page.ts'
 import { securityHeaders } from '#app/http/security.ts'
-import { clientAddress, readVisitor } from '#app/http/visitor.ts'
+import { clientAddress, readVisitor, type Visitor } from '#app/http/visitor.ts'
 import { createWebhooks } from '#app/http/webhooks.ts'
-import { isDatabaseUnavailable } from '#platform/db.ts'
+import { paths } from '#app/paths.ts'
+import { isDatabaseUnavailable, type Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
-type Bindings = { Bindings: Partial<HttpBindings>; Variables: { requestId: string } }
+type Bindings = { Bindings: Partial<HttpBindings>; Variables: { requestId: string; address: string; visitor: Visitor; body: ArrayBuffer | null } }
 
 const maxFormBytes = 64 * 1024
 const methods = new Set(['GET', 'HEAD', 'POST'])
@@ -76,6 +81,10 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    const isReady = await isDatabaseThere(shop.db)
+    return c.json({ status: isReady ? 'ready' : 'database-away' }, isReady ? 200 : 503, { 'cache-control': 'no-store' })
+  })
   app.use(
     '/assets/*',
     serveStatic({ root: './build/client', precompressed: true, onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }),
@@ -88,18 +97,40 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/map', createMapData())
 
   // The rest of a body that was too large is not read, so its connection cannot carry another request.
-  app.use(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413, { connection: 'close' }) }))
-  app.use(csrf({ origin: config.web.origin }))
+  app.post('*', limitBody(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413, { connection: 'close' }) })))
+  app.post('*', csrf({ origin: config.web.origin }))
+
+  app.use(async (c, next) => {
+    const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
+    c.set('address', address)
+    c.set('visitor', readVisitor(c.req.header('cookie') ?? null, config.session.secret, address))
+    // What is posted is read whole: it is small, and a stream of it costs more than all that is done with it.
+    const body = c.req.method === 'POST' ? await c.req.arrayBuffer().catch(() => undefined) : null
+    if (body === undefined) return c.html(plainErrorPage(config, 400), 400)
+    c.set('body', body)
+    return next()
+  })
+
+  // Tires are put into the cart without React Router, which takes longer for it than the database; a refusal has written nothing, and the action of
+  // the cart page says it there.
+  app.post(paths.cart(), async (c, next) => {
+    if (!isPlainForm(c.req.header('content-type'))) return next()
+    const fields = readFields(new TextDecoder().decode(c.get('body') ?? undefined))
+    const added = fields.has('intent') ? undefined : await addFromForm(shop, c.get('visitor'), fields)
+    if (!added?.ok) return next()
+    const { response } = added
+    for (const [name, value] of Object.entries(securityHeaders(config, []))) response.headers.set(name, value)
+    response.headers.set('cache-control', 'private, no-store')
+    return response
+  })
 
   app.all('*', async (c) => {
     const incoming = c.req.raw
-    const address = clientAddress(c.env.incoming?.socket.remoteAddress, incoming.headers.get('x-forwarded-for'), config.web.proxyHops)
-    const visitor = readVisitor(incoming.headers.get('cookie'), config.session.secret, address)
+    const visitor = c.get('visitor')
     const context = new RouterContextProvider()
     context.set(shopContext, shop)
     context.set(visitorContext, visitor)
-    context.set(clientAddressContext, address)
-    context.set(scriptSources, [])
+    context.set(clientAddressContext, c.get('address'))
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
 
@@ -113,30 +144,55 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       method: incoming.method,
       headers: incoming.headers,
       signal: incoming.signal,
-      ...(incoming.body ? { body: incoming.body, duplex: 'half' as const } : {}),
+      body: c.get('body'),
     })
     const answered = await handle(request, context)
-    const response =
-      outage.isDatabaseAway && answered.status === 500
-        ? new Response(answered.body, { status: 503, headers: [...answered.headers, ['retry-after', '5']] })
-        : answered
+    const document = context.get(documentContext)
+    const isAway = outage.isDatabaseAway && answered.status === 500
+    const status = isAway ? 503 : answered.status
+    const { headers } = answered
+    if (isAway) headers.set('retry-after', '5')
+    for (const [name, value] of Object.entries(securityHeaders(config, document?.scriptSources ?? []))) headers.set(name, value)
 
-    for (const [name, value] of Object.entries(securityHeaders(config, context.get(scriptSources)))) response.headers.set(name, value)
+    const accepted = incoming.headers.get('accept-encoding')
     const shared =
-      incoming.method === 'GET' && !visitor.isKnown && response.status === 200 && !response.headers.has('set-cookie')
-        ? Number(/s-maxage=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
+      incoming.method === 'GET' && (!visitor.isKnown || isSameForAll(asked.pathname + asked.search)) && status === 200 && !headers.has('set-cookie')
+        ? Number(/s-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
         : 0
     if (shared === 0) {
-      response.headers.set('cache-control', 'private, no-store')
-      return compressResponse(response, incoming.headers.get('accept-encoding'))
+      headers.set('cache-control', 'private, no-store')
+      const body = document && incoming.method !== 'HEAD' ? document.html : answered.body
+      return compressAnswer(body, status, headers, accepted)
     }
-    response.headers.set('vary', 'Accept-Encoding, Cookie')
-    const document = await response.text()
-    void pages.keep(url.pathname + url.search, Object.fromEntries(response.headers), document, shared)
-    return compressResponse(new Response(document, { status: 200, headers: response.headers }), incoming.headers.get('accept-encoding'))
+    headers.set('vary', 'Accept-Encoding, Cookie')
+    const text = document ? document.html : await answered.text()
+    void pages.keep(url.pathname + url.search, Object.fromEntries(headers), text, shared)
+    return compressAnswer(text, status, headers, accepted)
   })
 
   return Object.assign(app, { pages })
+}
+
+/** A balancer asks every few seconds and does not wait long. */
+const readyWithinMs = 2_000
+
+async function isDatabaseThere(db: Database): Promise<boolean> {
+  const answers = sql`select`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answers, sleep(readyWithinMs, false, { ref: false })])
+}
+
+/**
+ * Leaves a body alone whose length is announced: to look at it would make a web stream of it, which nobody reads. What comes over a socket without a
+ * length and not in chunks has no body.
+ */
+function limitBody(limit: MiddlewareHandler<Bindings>): MiddlewareHandler<Bindings> {
+  return (c, next) => {
+    const isAnnounced = c.req.header('transfer-encoding') === undefined && Number(c.req.header('content-length') ?? 0) <= maxFormBytes
+    return isAnnounced ? next() : limit(c, next)
+  }
 }
 
 function isBrokenAddress(url: string): boolean {

@@ -1,15 +1,16 @@
 import { paths } from '#app/paths.ts'
 
-/** The pages for what went wrong; the first lines are the specification's. */
-export function ErrorView({ status, phone }: { status: number; phone: string | undefined }) {
+/** The pages for what went wrong; the first lines are the specification's. Without a `status` it broke on our side. */
+export function ErrorView({ status, phone }: { status: number | undefined; phone: string | undefined }) {
   const missing = status === 404 || status === 410
   return (
     <div className="wrap error-page">
-      <p className="muted tabular">{status}</p>
+      <title>{missing ? 'Page not found · Sidewall' : 'One moment · Sidewall'}</title>
+      {status === undefined ? null : <p className="muted tabular">{status}</p>}
       <h1>
         {missing
           ? 'The page you are looking for is missing.'
-          : status >= 500
+          : status === undefined || status >= 500
             ? "We're experiencing a technical problem. Please try again."
             : 'Oops, something went wrong! Please try again.'}
       </h1>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
 export type Suggestion = { kind: string; label: string; detail: string; path: string }
@@ -16,7 +17,7 @@ export function SiteSearch() {
     if (text.length < 2) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      fetch(`/search/suggestions?q=${encodeURIComponent(text)}`, { signal: abort.signal })
+      fetch(paths.suggestions(text), { signal: abort.signal })
         .then((response) => (response.ok ? (response.json() as Promise<{ suggestions: Suggestion[] }>) : { suggestions: [] }))
         .then((answer) => {
           setSuggestions(answer.suggestions)

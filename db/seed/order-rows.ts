@@ -84,6 +84,7 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
     state,
     placed_at: placedAt,
     cancel_until: placedAt.add({ minutes: 30 }),
+    released_at: isCancelled || ending === 'unconfirmed' ? null : placedAt.add({ minutes: 30 }),
     fulfilment: fulfilmentOf(story),
     shop_id: shop?.id ?? null,
     first_name: story.firstName,

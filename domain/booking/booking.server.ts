@@ -2,7 +2,7 @@
  * Offering, holding and keeping appointments. What is offered is calculated (`slots.ts`), what is kept is decided by the database: nothing live
  * can overlap on a bay, whatever the calculation thought a moment ago.
  */
-import { quoteInstallation, type CapabilityFault, type InstallationQuote, type TireSpec } from '#domain/installers/installers.ts'
+import { quoteInstallation, type CapabilityFault, type InstallationQuote } from '#domain/installers/installers.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isDeadlock, violatedConstraint, type Database } from '#platform/db.ts'
@@ -16,10 +16,12 @@ import {
   type Actor,
   type Booking,
   type Choice,
+  type Installation,
   type OfferedDay,
   type Opening,
 } from './booking.ts'
 import {
+  confirmHeld,
   countOtherHolds,
   expireLapsed,
   insertHold,
@@ -30,16 +32,17 @@ import {
   updatePlace,
   updateState,
   type BookableShop,
+  type Needs,
   type NewHold,
   type Place,
 } from './booking.sql.server.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type FreePlace, type NoPlace } from './slots.ts'
 
+export type { Needs } from './booking.sql.server.ts'
+export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
 
 export type BookingDeps = { db: Database; clock: Clock }
-/** What is to be installed, and the day by the end of which all of it is delivered to the shop. */
-export type Installation = { tires: readonly TireSpec[]; arrivesOn: Temporal.PlainDate }
 export type ShopRefusal = Refused<'shop-not-found'> | Refused<'shop-not-capable', CapabilityFault[]>
 /** `next`: what can be held instead, soonest first. */
 export type SlotTaken = Refused<'slot-taken', { next: Opening[] }>
@@ -55,30 +58,6 @@ export async function offerTimes(
   if (!ready.ok) return ready
   const { shop, ask, quote } = ready.value
   return ok({ timeZone: shop.timeZone, quote, days: offerDays(shop, ask) })
-}
-
-/**
- * The first free times of many shops, or of one shop for many articles, in one statement; the answers stand in the order of `asks`. Times to
- * leave the car are given where there is none to wait. A shop that is unknown or does not take the tires has none.
- */
-export async function earliestTimes(
-  { db, clock }: BookingDeps,
-  { asks, limit = 4 }: { asks: readonly (Installation & { shopId: number })[]; limit?: number },
-): Promise<Opening[][]> {
-  const now = clock.now()
-  const shops = await selectShops(db, [...new Set(asks.map(({ shopId }) => shopId))], now)
-  // A page asks about many articles that take as long and are there on the same day.
-  const known = new Map<string, Opening[]>()
-  return asks.map(({ shopId, tires, arrivesOn }) => {
-    const shop = shops.get(shopId)
-    const quote = shop && quoteInstallation(shop, tires)
-    if (!shop || !quote?.ok) return []
-    const { minutes } = quote.value
-    const key = `${shopId} ${minutes} ${arrivesOn}`
-    const openings = known.get(key) ?? firstOpenings(shop, { minutes, arrivesOn, now }, limit)
-    known.set(key, openings)
-    return openings
-  })
 }
 
 /**
@@ -146,8 +125,6 @@ export async function releaseHold({ db, clock }: BookingDeps, { cartId, actor = 
   if (booking) await updateState(db, { id: booking.id, from: 'held', to: 'cancelled' }, { now: clock.now(), actor })
 }
 
-/** What an appointment must give an order: so many minutes at this shop, not before the tires are there. */
-export type Needs = { shopId: number; minutes: number; readyAt: Temporal.Instant }
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
 
 /** What `input` needs of an appointment at its shop as things stand now. */
@@ -172,6 +149,9 @@ export async function confirmHold(
   { cartId, orderId, needs, actor = 'customer' }: { cartId: string; orderId: number; needs?: Needs; actor?: Actor },
 ): Promise<Outcome<Booking, NotKept>> {
   const change = { now: clock.now(), actor }
+  // Nearly always the hold is there and is enough. Otherwise it is read, to see what can be done and what to say.
+  const confirmed = await confirmHeld(db, { cartId, orderId, needs }, change)
+  if (confirmed) return ok(confirmed)
   const latest = await selectBooking(db, { cartId })
   if (!latest) return refused('no-hold')
   if (latest.state === 'confirmed' && latest.orderId === orderId) return ok(latest)
@@ -237,11 +217,6 @@ export async function expireHolds({ db, clock }: BookingDeps): Promise<number> {
   let total = 0
   for (let count = batch; count === batch; total += count) count = await expireLapsed(db, batch, { now: clock.now(), actor: 'system' })
   return total
-}
-
-function firstOpenings(shop: BookableShop, ask: Ask, limit: number): Opening[] {
-  const waits = nextOpenings(shop, ask, { kind: 'wait', limit })
-  return waits.length > 0 ? waits : nextOpenings(shop, ask, { kind: 'drop-off', limit })
 }
 
 type ReadyShop = { shop: BookableShop; ask: Ask; quote: InstallationQuote }

@@ -15,39 +15,77 @@ export type Place = {
   dropOff: { window: DropOffWindow; code: string } | null
 }
 export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
+/** What an appointment must give an order: so many minutes at this shop, not before the tires are there. */
+export type Needs = { shopId: number; minutes: number; readyAt: Temporal.Instant }
 export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
 
+/** How long a calendar that was read can answer for later moments: its closures and bookings reach this much further than the last day that counts. */
+export const calendarReachesOnDays = 1
+
 /**
- * Everything that decides when these shops are free, in one statement. What lapsed does not count as taken, nor does `except`: the hold a cart is
- * about to give up, the booking that is about to move.
+ * Everything that decides when `shop` is free at `moment.at`. What lapsed does not count as taken, nor does the hold of `moment.cart_id`, which is
+ * about to give it up, nor `moment.booking_id`, which is about to move.
  */
+const horizon = sql`${sql.lit(bookableDaysAhead + lookAheadDays + 2 + calendarReachesOnDays)} * interval '1 day'`
+const calendarColumns = sql`
+  shop.id, shop.kind, shop.time_zone as "timeZone", shop.slot_minutes as "slotMinutes", shop.receiving_minutes as "receivingMinutes", ${shopTerms},
+  coalesce((
+    select json_agg(json_build_object('on', closed_on, 'reason', reason))
+    from shop_closure where shop_id = shop.id and closed_on between moment.at::date - ${sql.lit(lookAheadDays + 1)} and moment.at::date + ${horizon}), '[]') as closures,
+  coalesce((
+    select json_agg(json_build_object('id', bay.id, 'kind', bay.kind, 'starts', coalesce(taken.starts, '[]'), 'ends', coalesce(taken.ends, '[]')) order by bay.number)
+    from shop_bay bay
+    left join (
+      select bay_id, json_agg(date_part('epoch', lower(during)) order by during) as starts, json_agg(date_part('epoch', upper(during)) order by during) as ends
+      from booking
+      where booking.shop_id = shop.id and state in ('held', 'confirmed') and during && tstzrange(moment.at, moment.at + ${horizon})
+        and (state = 'confirmed' or hold_expires_at > moment.at and cart_id is distinct from moment.cart_id)
+        and booking.id is distinct from moment.booking_id
+      group by bay_id
+    ) taken on taken.bay_id = bay.id
+    where bay.shop_id = shop.id), '[]') as bays`
+
+/** Everything that decides when these shops are free, in one statement; as if the hold of a cart, or a booking, were not `except`ed there. */
 export async function selectShops(
   db: Database,
   shopIds: readonly number[],
   now: Temporal.Instant,
   except: { cartId?: string; bookingId?: string } = {},
 ): Promise<Map<number, BookableShop>> {
-  const at = instant(now)
-  const horizon = sql`${bookableDaysAhead + lookAheadDays + 2}::int * interval '1 day'`
   const result = await sql<BookableShop>`
-    select shop.id, shop.kind, shop.time_zone as "timeZone", shop.slot_minutes as "slotMinutes", shop.receiving_minutes as "receivingMinutes", ${shopTerms},
-      coalesce((
-        select json_agg(json_build_object('on', closed_on, 'reason', reason))
-        from shop_closure where shop_id = shop.id and closed_on between ${at}::date - ${lookAheadDays + 1}::int and ${at}::date + ${horizon}), '[]') as closures,
-      coalesce((
-        select json_agg(json_build_object('id', bay.id, 'kind', bay.kind, 'starts', coalesce(taken.starts, '[]'), 'ends', coalesce(taken.ends, '[]')) order by bay.number)
-        from shop_bay bay
-        left join (
-          select bay_id, json_agg(date_part('epoch', lower(during)) order by during) as starts, json_agg(date_part('epoch', upper(during)) order by during) as ends
-          from booking
-          where booking.shop_id = shop.id and state in ('held', 'confirmed') and during && tstzrange(${at}, ${at} + ${horizon})
-            and (state = 'confirmed' or hold_expires_at > ${at} and cart_id is distinct from ${except.cartId ?? null}::uuid)
-            and booking.id is distinct from ${except.bookingId ?? null}::uuid
-          group by bay_id
-        ) taken on taken.bay_id = bay.id
-        where bay.shop_id = shop.id), '[]') as bays
-    from shop where shop.active and shop.id = any(${shopIds}::int[])`.execute(db)
+    select ${calendarColumns}
+    from shop, (select ${instant(now)} as at, ${except.cartId ?? null}::uuid as cart_id, ${except.bookingId ?? null}::uuid as booking_id) as moment
+    where shop.active and shop.id = any(${shopIds}::int[])`.execute(db)
   return new Map(result.rows.map((shop) => [shop.id, shop]))
+}
+
+/** `calendar` is null when there is no such shop any more. `firstLapse`: epoch ms of the hold in it that runs out first. */
+export type ChangedShop = { shopId: number; version: number; calendar: BookableShop | null; firstLapse: number | null }
+
+/**
+ * Asks which of some shops have a calendar of another version than the one it is known in (null: not known), and reads those at `now`. The calendar
+ * and the number come from one statement, so that nothing can be committed between them; docs/decisions/012-kept-calendars.md says why the number
+ * is the same only if nothing changed.
+ */
+export function changedShopsReader(db: Database) {
+  // "limit 1" and the numbers in sub-selects keep the planner from reading whole tables for a few shops.
+  const version = sql`(
+    select version + (select count(*) from shop_calendar_late late where late.shop_id = known.shop_id) from shop_calendar where shop_calendar.shop_id = known.shop_id)`
+  // Building the text takes longer than all the rest of the request, so it is built once; the parameters are those of `read`.
+  const statement = sql<ChangedShop>`
+    select known.shop_id as "shopId", ${version} as version, to_json(found) as calendar, date_part('epoch', first_lapse) * 1000 as "firstLapse"
+    from (select ${null}::timestamptz as at, null::uuid as cart_id, null::uuid as booking_id) as moment
+    cross join unnest(${null}::int[], ${null}::bigint[]) as known (shop_id, version)
+    left join lateral (select ${calendarColumns} from shop where shop.active and shop.id = known.shop_id limit 1) as found on true
+    left join lateral (
+      select min(hold_expires_at) as first_lapse from booking
+      where booking.shop_id = known.shop_id and state = 'held' and hold_expires_at > moment.at and during && tstzrange(moment.at, moment.at + ${horizon})
+    ) as lapse on true
+    where ${version} is distinct from known.version`.compile(db)
+  return async function read(known: { shopIds: readonly number[]; versions: readonly (number | null)[] }, now: Temporal.Instant): Promise<ChangedShop[]> {
+    const { rows } = await db.executeQuery<ChangedShop>({ ...statement, parameters: [now, known.shopIds, known.versions] })
+    return rows
+  }
 }
 
 /** The bays of a shop for a kind of booking, `first` before the others. */
@@ -68,10 +106,7 @@ export async function selectBooking(db: Database, key: { bookingId: string } | {
         ? sql`booking.cart_id = ${key.cartId}::uuid`
         : sql`booking.order_id = ${key.orderId}::bigint`
   const result = await sql<BookingRow>`
-    select booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, booking.state,
-      hold_expires_at, hold_extensions, cart_id, order_id,
-      (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'cancelled')) as changes
-    from booking join shop on shop.id = booking.shop_id
+    select ${bookingColumns} from booking join shop on shop.id = booking.shop_id
     where ${wanted}
     order by booking.state = 'held' desc, booking.created_at desc
     limit 1`.execute(db)
@@ -134,6 +169,29 @@ export async function updateState(
 }
 
 /**
+ * Confirms what a cart holds and answers it, if that clearly gives what is needed: at this shop, not before the tires are ready, long enough.
+ * Undefined otherwise, whatever the reason: nothing is changed then.
+ */
+export async function confirmHeld(
+  db: Database,
+  { cartId, orderId, needs }: { cartId: string; orderId: number; needs: Needs | undefined },
+  change: Change,
+): Promise<Booking | undefined> {
+  const enough = needs
+    ? sql`and shop_id = ${needs.shopId}::int and lower(during) >= ${instant(needs.readyAt)} and upper(during) - lower(during) >= ${needs.minutes}::int * interval '1 minute'`
+    : sql``
+  const result = await sql<BookingRow>`
+    with confirmed as (
+      update booking set state = 'confirmed', hold_expires_at = null, held_by = null, order_id = ${orderId}::bigint
+      from shop
+      where shop.id = booking.shop_id and cart_id = ${cartId}::uuid and booking.state = 'held' and lower(during) > ${instant(change.now)} ${enough}
+      returning ${bookingColumns}),
+    noted as (${note(sql`select id, 'held', 'confirmed' from confirmed`, change)})
+    select * from confirmed`.execute(db)
+  return result.rows[0] && toBooking(result.rows[0])
+}
+
+/**
  * Moves a confirmed booking to another place. Throws the violated constraint when that is taken; false when the booking is not confirmed any more.
  * Those who move to one bay take turns at it: an update cannot be told to do nothing on a conflict, and without turns two of them deadlock.
  */
@@ -180,6 +238,11 @@ export async function expireLapsed(db: Database, limit: number, change: Change):
     select id from expired`.execute(db)
   return result.rows.length
 }
+
+const bookingColumns = sql`
+  booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, booking.state,
+  hold_expires_at, hold_extensions, cart_id, order_id,
+  (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'cancelled')) as changes`
 
 type BookingRow = {
   id: string

@@ -1,5 +1,5 @@
 /** Appointments: their words, limits and what may be done when. Safe in the browser. */
-import { outsideAreaMessage } from '#domain/installers/installers.ts'
+import { outsideAreaMessage, type TireSpec } from '#domain/installers/installers.ts'
 
 /** `held` while the shopper checks out, `confirmed` with the order; the rest are ends. */
 export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'cancelled' | 'expired'
@@ -7,6 +7,8 @@ export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'cancelle
 export type BookingKind = 'wait' | 'drop-off' | 'mobile'
 export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
 export type DropOffWindow = (typeof dropOffWindowNames)[number]
+/** What is to be installed, and the day by the end of which all of it is delivered to the shop. */
+export type Installation = { tires: readonly TireSpec[]; arrivesOn: Temporal.PlainDate }
 /** Who did it, for the record: 'customer', 'system', 'shop', 'staff:dana'. */
 export type Actor = string
 

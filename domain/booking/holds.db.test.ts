@@ -5,6 +5,7 @@ import { bookingWords } from './booking.ts'
 import {
   cancelBooking,
   confirmHold,
+  createCalendars,
   earliestTimes,
   expireHolds,
   extendHold,
@@ -197,7 +198,7 @@ test('the first times of many shops come in one answer, in the order asked', asy
     { shopId: 0, ...installation },
   ]
   const counted = counting(shop.db)
-  const times = await earliestTimes({ db: counted.db, clock: shop.clock }, { asks, limit: 2 })
+  const times = await earliestTimes({ calendars: createCalendars(counted.db), clock: shop.clock }, { asks, limit: 2 })
   expect(counted.count()).toBe(1)
   expect(
     times.map((openings) =>

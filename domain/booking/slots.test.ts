@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextOpenings, offerDays, placeFor, type Ask, type Bay, type ShopCalendar } from './slots.ts'
+import { firstOpenings, nextOpenings, offerDays, placeFor, type Ask, type Bay, type ShopCalendar } from './slots.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
@@ -15,17 +15,22 @@ const everyZone = [
   'America/Kentucky/Louisville',
   'America/Chicago',
   'America/North_Dakota/Center',
+  'America/Menominee',
   'America/Denver',
   'America/Boise',
   'America/Phoenix',
   'America/Los_Angeles',
   'America/Anchorage',
   'America/Adak',
+  'America/Juneau',
   'America/Puerto_Rico',
+  'America/St_Thomas',
   'Pacific/Honolulu',
   'Pacific/Pago_Pago',
   'Pacific/Guam',
 ]
+
+const clocksThatStandStill = new Set(['America/Phoenix', 'America/Puerto_Rico', 'America/St_Thomas', 'Pacific/Honolulu', 'Pacific/Pago_Pago', 'Pacific/Guam'])
 
 const bay = (id: number, kind: Bay['kind'], taken: [string, string][] = []): Bay => ({
   id,
@@ -103,6 +108,33 @@ test('and nothing twice in the hour that fall repeats', () => {
   expect(offered.times[2]?.start).toEqual(Temporal.Instant.from('2026-11-01T01:00-05:00'))
   const instants = offered.times.map(({ start }) => start.epochMilliseconds)
   expect(instants).toEqual(instants.toSorted((a, b) => a - b))
+})
+
+test.for(everyZone)('in %s a shop that never closes offers no time that the clock skips and none twice, on any day on which it changes', (timeZone) => {
+  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 0, closes: 1440 }))
+  const shop = calendar({ timeZone, hours, slotMinutes: 15 })
+  const midnight = (text: string) => day(text).toZonedDateTime(timeZone)
+  let changes = 0
+  for (let change = midnight('2026-01-01').getTimeZoneTransition('next'); change && change.year < 2028; change = change.getTimeZoneTransition('next')) {
+    changes += 1
+    const date = change.toPlainDate()
+    const now = date.subtract({ days: 5 }).toZonedDateTime(timeZone).toInstant()
+    const { times } = dayOf(date.toString(), shop, ask({ minutes: 15, now, arrivesOn: date.subtract({ days: 20 }) }))
+    const shown = times.map(({ start }) => wall(start, timeZone))
+    const everyQuarter = Array.from({ length: 96 }, (_, index) =>
+      Temporal.PlainTime.from('00:00')
+        .add({ minutes: 15 * index })
+        .toString({ smallestUnit: 'minute' }),
+    )
+    // Asked of the rules of the zone themselves: does any moment show it?
+    const existing = everyQuarter.filter((time) => {
+      const plain = date.toPlainDateTime(time)
+      return plain.toZonedDateTime(timeZone, { disambiguation: 'earlier' }).toPlainDateTime().equals(plain)
+    })
+    expect({ date: `${date}`, shown }).toEqual({ date: `${date}`, shown: existing })
+    expect(times.every(({ start, end }) => end.since(start).total('minutes') === 15)).toBe(true)
+  }
+  expect(changes).toBe(clocksThatStandStill.has(timeZone) ? 0 : 4)
 })
 
 test('a shop that opens within the skipped hour begins with the first time its clock shows', () => {
@@ -277,6 +309,24 @@ test('whatever is offered as free can be held, and whatever is full cannot; the 
       expect(nextOpenings(shop, asked, { kind: 'wait', limit: 1000 }).map(({ start }) => start.epochMilliseconds)).toEqual(free)
     }),
     { numRuns: 60 },
+  )
+})
+
+test('first times stay the answer until they say, and not longer than they are', () => {
+  const busy = fc.array(fc.record({ slot: fc.integer({ min: 0, max: 32 * 24 * 2 }), halves: fc.integer({ min: 1, max: 500 }) }), { maxLength: 60 })
+  const later = fc.array(fc.integer({ min: 0, max: 3 * 24 * 60 }), { minLength: 5, maxLength: 5 })
+  fc.assert(
+    fc.property(fc.array(busy, { minLength: 1, maxLength: 3 }), later, fc.constantFrom(1, 4, 400), (bays, minutesLater, limit) => {
+      const origin = at('2026-11-20T00:00[America/Chicago]').epochMilliseconds / 1000
+      const shop = calendar({ bays: bays.map((taken, index) => ({ id: index + 1, kind: index % 2 ? 'drop-off' : 'bay', ...disjoint(taken, origin) })) })
+      const asked = ask({ arrivesOn: day('2026-11-20') })
+      const { openings, until } = firstOpenings(shop, asked, limit)
+      for (const now of [...minutesLater.map((minutes) => asked.now.epochMilliseconds + minutes * 60_000), until]) {
+        if (now <= until && now !== Infinity)
+          expect(firstOpenings(shop, { ...asked, now: Temporal.Instant.fromEpochMilliseconds(now) }, limit).openings).toEqual(openings)
+      }
+    }),
+    { numRuns: 200 },
   )
 })
 

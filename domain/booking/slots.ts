@@ -69,6 +69,19 @@ export function nextOpenings(
   return openings
 }
 
+/**
+ * The first `limit` times to wait, or to leave the car where there is none to wait. `until` is the last epoch ms at which this is still the answer
+ * as long as the calendar is the same.
+ */
+export function firstOpenings(calendar: ShopCalendar, ask: Ask, limit: number): { openings: Opening[]; until: number } {
+  const waits = nextOpenings(calendar, ask, { kind: 'wait', limit })
+  const openings = waits.length > 0 ? waits : nextOpenings(calendar, ask, { kind: 'drop-off', limit })
+  // The first one goes when it is too near. Until then the answer can only grow, when midnight brings another day to the end of the month.
+  const firstGoes = openings[0] ? openings[0].start.epochMilliseconds - leadMinutes * minute : Infinity
+  const { midnight, length } = dayOf(ask.now.toZonedDateTimeISO(calendar.timeZone).toPlainDate(), calendar.timeZone)
+  return { openings, until: waits.length === limit ? firstGoes : Math.min(firstGoes, midnight + length - 1) }
+}
+
 /** The bays on which `choice` can be held, or why there is none. A time that the shop does not offer is `outside-hours`. */
 export function placeFor(calendar: ShopCalendar, ask: Ask, choice: Choice): Outcome<FreePlace, NoPlace> {
   const terms = termsOf(calendar, ask)

@@ -91,7 +91,7 @@ export async function insertLines(
   const result = await sql`
     with wanted as (
       select item.id as item_id, item.retail_cents, wanted.axle, wanted.quantity
-      from unnest(${lines.map((line) => line.itemId)}::int[], ${lines.map((line) => line.axle)}::text[], ${lines.map((line) => line.quantity)}::int[]) as wanted (item_id, axle, quantity)
+      from json_to_recordset(${JSON.stringify(lines.map(({ itemId, axle, quantity }) => ({ item_id: itemId, axle, quantity })))}::json) as wanted (item_id int, axle text, quantity int)
       join item on item.id = wanted.item_id and item.active),
     -- One row when all are sold, none otherwise.
     complete as (select from wanted having count(*) = ${lines.length}::int),

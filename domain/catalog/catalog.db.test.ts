@@ -29,7 +29,7 @@ test('a size is read once in half a minute, for everybody and every filter', asy
 
   const inTable = await itemsInSize(test.db)
   const all = await Promise.all(Array.from({ length: 20 }, () => list()))
-  expect(statements()).toBe(2) // The items, and the promotions that run.
+  expect(statements()).toBe(3) // The state of the items, the items, and the promotions that run.
   for (const listing of all) expect(listing).toMatchObject({ ok: true, value: { total: inTable } })
   await list({ ...plainQuery.filters, brand: ['kestrel'], snow: true })
   await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' }))
@@ -46,10 +46,13 @@ test('a size is read once in half a minute, for everybody and every filter', asy
     },
     query: plainQuery,
   })
-  expect(statements()).toBe(1)
+  expect(statements()).toBe(2)
   clock.set('2026-11-20T12:00:31Z')
   await list()
-  expect(statements()).toBe(2)
+  expect(statements()).toBe(2) // Whether anything was written, and the promotions.
+  clock.set('2026-11-20T12:05:00Z')
+  await list()
+  expect(statements()).toBe(2) // Nothing was.
 })
 
 test('what was worked out for one place, vehicle or brand is not shown to another', async () => {
@@ -92,6 +95,60 @@ test('what is sold changes on the page after half a minute, or at once after cle
   await takeOne()
   catalog.shelf.clear()
   expect(await total()).toBe(inTable - 2)
+})
+
+test('what is asked for again is renewed before it is old, and what has not changed stays what it was', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  let [asked, answered] = [0, 0]
+  const db = test.db.withPlugin({
+    transformQuery: ({ node }) => ((asked += 1), node),
+    transformResult: ({ result }) => ((answered += 1), Promise.resolve(result)),
+  })
+  const clock = fixedClock(today)
+  const { shelf } = createCatalog({ db, clock })
+  const read = async () => (await shelf.itemsOfSizes(['225-65r17'])).get('225-65r17') ?? []
+  const readAt = (time: string) => (clock.set(`2026-11-20T${time}Z`), read())
+
+  const first = await read()
+  expect(await readAt('12:00:19')).toBe(first)
+  expect(asked).toBe(2)
+  // A renewal asks for the state, and reads what was written since.
+  expect([await readAt('12:00:21'), await read()]).toEqual([first, first])
+  await expect.poll(() => answered).toBe(3)
+  expect(await readAt('12:00:40')).toBe(first)
+  expect(await readAt('12:00:42')).toBe(first)
+  await expect.poll(() => answered).toBe(4)
+  expect(await readAt('12:01:01')).toBe(first)
+  expect(asked).toBe(4)
+
+  await test.db.updateTable('item').set({ retail_cents: 10_100 }).where('id', '=', first[1]!.id).execute()
+  expect(await readAt('12:01:05')).toBe(first)
+  await expect.poll(() => answered).toBe(6)
+  const second = await read()
+  expect(second[1]?.retailCents).toBe(10_100)
+  expect(second.map((item, index) => item === first[index])).toEqual(first.map((_, index) => index !== 1))
+  expect(second[1]?.line).toBe(first[1]?.line)
+
+  // Units, reviews and names are in other tables, and belong to the state as well.
+  for (const [table, time] of [
+    ['stock', '12:01:26'],
+    ['line_rating', '12:01:47'],
+    ['brand', '12:02:08'],
+  ] as const) {
+    const before = answered
+    await sql`update ${sql.table(table)} set ${sql.raw({ stock: 'on_hand = on_hand', line_rating: 'review_count = review_count', brand: 'name = name' }[table])}`.execute(
+      test.db,
+    )
+    expect(await readAt(time)).toBe(second)
+    await expect.poll(() => answered).toBe(before + 2)
+    expect(await read()).toBe(second)
+  }
+
+  await sql`alter table item rename to item_away`.execute(test.db)
+  expect(await readAt('12:02:30')).toBe(second)
+  await expect(readAt('12:03:30')).rejects.toThrow()
+  await sql`alter table item_away rename to item`.execute(test.db)
+  expect(await read()).toEqual(second)
 })
 
 test('what was being read when the shelf was cleared is not kept', async () => {

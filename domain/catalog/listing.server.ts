@@ -1,4 +1,5 @@
 /** Listings: the tires of a size, a vehicle, a brand, a type or a category, filtered, counted and sorted. */
+import { LRUCache } from 'lru-cache'
 import type { Need } from '#domain/fitment/fitment.ts'
 import { sizeSlug } from '#domain/fitment/fitment.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -9,7 +10,7 @@ import { arrange, indexOffers, type Arranged, type OfferIndex } from './listing.
 import { lineOffer, setOffers, tireOffer, type Offer, type OfferContext } from './offer.ts'
 import { topPicks, type Pick as TopPick } from './picks.ts'
 import type { Place } from './place.ts'
-import type { ListingQuery } from './query.ts'
+import type { FacetName, ListingQuery } from './query.ts'
 import { recommend, type Answers, type Recommendation } from './recommend.ts'
 import type { Catalog } from './shelf.server.ts'
 
@@ -57,9 +58,12 @@ export type NothingThere = Refused<'nothing-there', readonly Alternative[]>
  * empty combination) with the nearest ones that have something.
  */
 export async function listTires(catalog: Catalog, input: ListingInput): Promise<Outcome<Listing, NothingThere>> {
-  const { index, names, picks } = await prepared(catalog, input)
+  const { index, arrangements, names, picks } = await prepared(catalog, input)
   if (index.offers.length === 0) return refused('nothing-there', await alternativesTo(catalog, input.scope))
-  return ok({ ...arrange(index, input.query), names, picks })
+  const asked = JSON.stringify(input.query)
+  const arranged = arrangements.get(asked) ?? arrange(index, input.query)
+  arrangements.set(asked, arranged)
+  return ok({ ...arranged, names, picks })
 }
 
 /** Five tires for the answers of the guided questions, out of the whole scope; see `recommend`. @public */
@@ -78,7 +82,20 @@ export function sizePairsOf(need: Need): SizePair[] {
   return [...new Map(pairs.map((pair) => [`${pair.front} ${pair.rear}`, pair])).values()]
 }
 
-type Prepared = Pick<Listing, 'names' | 'picks'> & { readonly index: OfferIndex }
+/** `arrangements` are the answers to what was asked of the index before. */
+type Prepared = Pick<Listing, 'names' | 'picks'> & { readonly index: OfferIndex; readonly arrangements: LRUCache<string, Arranged> }
+
+/** Most of what is asked of a listing is its first page and a few filters. */
+const keptArrangements = 20
+
+function prepare(offers: readonly Offer[], facets: readonly FacetName[], scope: ListingScope, picks: readonly TopPick[]): Prepared {
+  return { index: indexOffers(offers, facets), arrangements: new LRUCache({ max: keptArrangements }), names: namesOf(scope, offers), picks }
+}
+
+/** What the index of so many offers weighs, and the arrangements beside it, as items. */
+function weightOf(offers: number): number {
+  return Math.ceil(offers / 2) + 10 * keptArrangements
+}
 
 /** The offers of a scope for one vehicle and one place, worked out once while what they are made of is on the shelf. */
 async function prepared({ shelf }: Catalog, { scope, need, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Prepared> {
@@ -87,20 +104,24 @@ async function prepared({ shelf }: Catalog, { scope, need, vehicleName, arrivalO
   const parts = [context.prices, context.judge, arrivalOf, totalOf, brand, type, category]
   if (!sizes) {
     const lines = await shelf.lines(scope)
-    return shelf.derive([...parts, lines], lines.length, () => {
-      const offers = lines.flatMap((summary) => lineOffer(summary, context) ?? [])
-      return { index: indexOffers(offers, lineFacets), names: namesOf(scope, offers), picks: [] }
-    })
+    return shelf.derive([...parts, lines], weightOf(lines.length), () =>
+      prepare(
+        lines.flatMap((summary) => lineOffer(summary, context) ?? []),
+        lineFacets,
+        scope,
+        [],
+      ),
+    )
   }
   const slugs = sizes.flatMap(({ front, rear }) => [front, rear])
   const items = await shelf.itemsOfSizes(slugs)
   const weight = [...items.values()].reduce((sum, { length }) => sum + length, 0)
-  return shelf.derive([...parts, ...slugs.map((slug) => items.get(slug))], weight, () => {
+  return shelf.derive([...parts, ...slugs.map((slug) => items.get(slug))], weightOf(weight), () => {
     const inSize = (slug: string) => (items.get(slug) ?? []).filter(({ line }) => isWithin(line, scope))
     const offers = sizes.flatMap(({ front, rear }) =>
       front === rear ? inSize(front).map((item) => tireOffer(item, context)) : setOffers(inSize(front), inSize(rear), context),
     )
-    return { index: indexOffers(offers, allFacets), names: namesOf(scope, offers), picks: topPicks(offers) }
+    return prepare(offers, allFacets, scope, topPicks(offers))
   })
 }
 

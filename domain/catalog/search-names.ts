@@ -12,38 +12,55 @@ export const leastLikeness = 0.3
 
 /** `name` is in lower case, letters and digits only. */
 export function indexNames<Entry>(entries: readonly { readonly entry: Entry; readonly name: string }[]): NameIndex<Entry> {
-  const having = new Map<string, number[]>()
-  for (const [position, { name }] of entries.entries()) {
-    for (const trigram of trigramsOf(name)) {
-      const known = having.get(trigram)
-      if (known) known.push(position)
-      else having.set(trigram, [position])
-    }
-  }
-  const sizes = entries.map(({ name }) => trigramsOf(name).size)
+  const { starts, positions, sizes } = layOut(entries.map(({ name }) => name))
   const shared = new Uint16Array(entries.length)
+  const candidates = new Uint32Array(entries.length)
 
   return {
     meeting(term) {
       const trigrams = trigramsOf(term)
-      const candidates: number[] = []
+      let met = 0
       for (const trigram of trigrams) {
-        for (const position of having.get(trigram) ?? []) {
-          if (shared[position] === 0) candidates.push(position)
-          shared[position] = (shared[position] ?? 0) + 1
+        const end = starts[trigram + 1] ?? 0
+        for (let at = starts[trigram] ?? 0; at < end; at++) {
+          const position = positions[at] ?? 0
+          const common = shared[position] ?? 0
+          if (common === 0) candidates[met++] = position
+          shared[position] = common + 1
         }
       }
-      return candidates.flatMap((position) => {
+      const found: Met<Entry>[] = []
+      for (const position of candidates.subarray(0, met)) {
         const common = shared[position] ?? 0
         shared[position] = 0
-        const found = entries[position]
-        if (!found) return []
-        const likeness = common / (trigrams.size + (sizes[position] ?? 0) - common)
-        const score = scoreOf(found.name, term, likeness)
-        return score === undefined ? [] : [{ entry: found.entry, score, likeness }]
-      })
+        const candidate = entries[position]
+        const likeness = common / (trigrams.length + (sizes[position] ?? 0) - common)
+        // A name that begins with the term has all its pieces but the last, which ends it.
+        if (!candidate || (likeness < leastLikeness && common < trigrams.length - 1)) continue
+        const score = scoreOf(candidate.name, term, likeness)
+        if (score !== undefined) found.push({ entry: candidate.entry, score, likeness })
+      }
+      return found
     },
   }
+}
+
+/** For each trigram where its names stand in `positions`: from `starts[trigram]` to `starts[trigram + 1]`. `sizes` are how many a name has. */
+function layOut(names: readonly string[]): { starts: Uint32Array; positions: Uint32Array; sizes: Uint16Array } {
+  const trigrams = names.map(trigramsOf)
+  const starts = new Uint32Array(letters ** 3 + 1)
+  for (const ofName of trigrams) for (const trigram of ofName) starts[trigram + 1] = (starts[trigram + 1] ?? 0) + 1
+  for (let trigram = 1; trigram < starts.length; trigram++) starts[trigram] = (starts[trigram] ?? 0) + (starts[trigram - 1] ?? 0)
+  const positions = new Uint32Array(starts.at(-1) ?? 0)
+  const next = starts.slice()
+  for (const [position, ofName] of trigrams.entries()) {
+    for (const trigram of ofName) {
+      const at = next[trigram] ?? 0
+      positions[at] = position
+      next[trigram] = at + 1
+    }
+  }
+  return { starts, positions, sizes: Uint16Array.from(trigrams, ({ length }) => length) }
 }
 
 /** A single letter or digit must be the whole name. */
@@ -53,8 +70,28 @@ function scoreOf(name: string, term: string, likeness: number): number | undefin
   return likeness >= leastLikeness ? likeness : undefined
 }
 
-/** A word begins with two blanks and ends with one, so that its beginning weighs most. */
-function trigramsOf(word: string): Set<string> {
-  const padded = `  ${word} `
-  return new Set(Array.from({ length: padded.length - 2 }, (_, from) => padded.slice(from, from + 3)))
+/** The blank, ten digits and the letters. */
+const letters = 37
+/** The reading in which a trigram was last seen, so that nothing is made and thrown away to find each once. */
+const lastSeen = new Uint32Array(letters ** 3)
+let readings = 0
+
+/** The different trigrams of a word, as numbers. It begins with two blanks and ends with one, so that its beginning weighs most. */
+function trigramsOf(word: string): number[] {
+  readings = (readings + 1) >>> 0
+  const trigrams: number[] = []
+  let trigram = 0
+  for (let at = 0; at <= word.length; at++) {
+    trigram = (trigram * letters + letterOf(word.charCodeAt(at))) % letters ** 3
+    if (lastSeen[trigram] === readings) continue
+    lastSeen[trigram] = readings
+    trigrams.push(trigram)
+  }
+  return trigrams
+}
+
+/** Behind the end there is no code: a blank. */
+function letterOf(code: number): number {
+  if (code >= 97 && code <= 122) return code - 86
+  return code >= 48 && code <= 57 ? code - 47 : 0
 }

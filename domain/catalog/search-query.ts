@@ -22,7 +22,8 @@ export type SearchQuery = {
 
 /** Takes a typed text apart. Any text can be read; one without letters and digits has no words. */
 export function readSearch(typed: string): SearchQuery {
-  const text = typed.normalize('NFKD').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, 80)
+  // Cut before it is decomposed: one sign may become eighteen.
+  const text = typed.slice(0, 200).normalize('NFKD').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, 80)
   const typedWords = text.split(' ').filter((word) => word !== '')
   const found = findSize(typedWords)
   const rest = found ? typedWords.toSpliced(found.from, found.count) : typedWords
@@ -71,4 +72,14 @@ function termsOf(words: readonly string[]): string[] {
 }
 
 /** What people say for what we call otherwise. */
-const otherWords: Readonly<Record<string, readonly string[]>> = { snow: ['winter'], ice: ['winter'], offroad: ['allterrain'], suv: ['crossover'] }
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  snow: ['winter'],
+  ice: ['winter'],
+  offroad: ['allterrain'],
+  suv: ['crossover'],
+  chevy: ['chevrolet'],
+  vw: ['volkswagen'],
+  benz: ['mercedesbenz'],
+  beemer: ['bmw'],
+  caddy: ['cadillac'],
+}

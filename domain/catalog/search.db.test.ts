@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
 import { createCatalog, resolveQuery, suggest } from './catalog.server.ts'
 import { indexNames } from './search-names.ts'
 
@@ -117,26 +118,62 @@ test('words are as alike as PostgreSQL says', async () => {
 
 test('names are read once for all that is typed, numbers each time', async () => {
   await using test = await createTestDatabase({ from: 'small' })
-  let statements = 0
-  const db = test.db.withPlugin({
-    transformQuery({ node }) {
-      statements += 1
-      return node
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  })
+  const { db, statements } = counting(test.db)
   const clock = fixedClock(smallDataMadeAt)
   const catalog = createCatalog({ db, clock })
   const typing = async (...texts: string[]) => {
-    statements = 0
+    const before = statements.length
     for (const text of texts) await suggest(catalog, text)
-    return statements
+    return statements.length - before
   }
   await typing('honda')
   expect(await typing('ho', 'hon', 'honda civic', 'kestrel alltide')).toBe(0)
   expect(await typing('60614')).toBe(1)
   clock.set(smallDataMadeAt.add({ minutes: 9 }))
   expect(await typing('honda')).toBe(0)
-  clock.set(smallDataMadeAt.add({ minutes: 11 }))
-  expect(await typing('honda')).toBeGreaterThan(1)
 })
+
+test('old names answer while newer ones are read, and when those cannot be read', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const { db, statements, fail } = counting(test.db)
+  const clock = fixedClock(smallDataMadeAt)
+  const catalog = createCatalog({ db, clock })
+  const labels = async (typed: string) => (await suggest(catalog, typed)).map(({ label }) => label)
+  fail(true)
+  await expect(labels('kestrel')).rejects.toThrow('away')
+  fail(false)
+  expect((await labels('kestrel'))[0]).toBe('Kestrel')
+  await test.db.updateTable('brand').set({ name: 'Kestrel Tire' }).where('slug', '=', 'kestrel').execute()
+
+  const before = statements.length
+  clock.set(smallDataMadeAt.add({ minutes: 11 }))
+  fail(true)
+  expect((await Promise.all([labels('kestrel'), labels('kestrel')])).map(([first]) => first)).toEqual(['Kestrel', 'Kestrel'])
+  await expect.poll(() => statements.length - before).toBe(names)
+  expect((await labels('kestrel'))[0]).toBe('Kestrel')
+  expect(statements.length - before).toBe(names)
+
+  fail(false)
+  clock.set(smallDataMadeAt.add({ minutes: 12 }))
+  expect((await labels('kestrel'))[0]).toBe('Kestrel')
+  await expect.poll(async () => (await labels('kestrel'))[0]).toBe('Kestrel Tire')
+  expect(statements.length - before).toBe(2 * names)
+})
+
+/** Statements that read all names. */
+const names = 6
+
+/** The same database, with the statements it was sent, and a switch to have it away. */
+function counting(database: Database): { db: Database; statements: string[]; fail: (isAway: boolean) => void } {
+  const statements: string[] = []
+  let isAway = false
+  const db = database.withPlugin({
+    transformQuery({ node }) {
+      statements.push(node.kind)
+      if (isAway) throw new Error('The database is away.')
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  return { db, statements, fail: (away) => void (isAway = away) }
+}

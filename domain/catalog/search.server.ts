@@ -2,8 +2,7 @@
 import { readSearch, type SearchQuery } from './search-query.ts'
 import type { Matches } from './search-matches.ts'
 import { resolve, suggestionsFrom, type Resolution, type Suggestion } from './search.ts'
-import { selectNames, selectNumbered } from './search.sql.server.ts'
-import { createVocabulary } from './search-vocabulary.ts'
+import { selectNumbered } from './search.sql.server.ts'
 import type { Catalog } from './shelf.server.ts'
 
 /** What a text typed so far could mean, the likeliest first, at most ten; nothing for fewer than two letters or digits. */
@@ -22,15 +21,7 @@ function isSearchable(text: string): boolean {
   return text.replaceAll(/[^a-z0-9]/g, '').length >= 2
 }
 
-/** Names change seldom: a new line, brand or shop is found by its name within ten minutes, and on its pages at once. */
-const vocabularyLife = { minutes: 10 }
-/** What it weighs, as items. */
-const vocabularyWeight = 4_000
-
-async function findMatches({ shelf, db }: Catalog, query: SearchQuery): Promise<Matches> {
-  const [vocabulary, numbered] = await Promise.all([
-    shelf.keep('vocabulary', async () => createVocabulary(await selectNames(db)), { weight: vocabularyWeight, life: vocabularyLife }),
-    selectNumbered(db, query),
-  ])
-  return { ...vocabulary.match(query), ...numbered }
+async function findMatches({ vocabulary, db }: Catalog, query: SearchQuery): Promise<Matches> {
+  const [names, numbered] = await Promise.all([vocabulary.current(), selectNumbered(db, query)])
+  return { ...names.match(query), ...numbered }
 }

@@ -33,12 +33,14 @@ const likely = 0.5
 const lead = 0.15
 /** Below this a likeness is chance. */
 const plausible = 0.2
+/** What is met as well as this was typed: a make or brand beside it says which one, and is not itself what is looked for. */
+const met = 0.3
 
 function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   // A category that is called like its type says nothing more than the type.
   const types = new Set(matches.kinds.flatMap(({ of, slug }) => (of === 'type' ? [slug] : [])))
   const kinds = matches.kinds.filter(({ of, slug }) => of === 'type' || !types.has(slug))
-  const all = [...sizes(query, { ...matches, kinds }), ...vehicles(query, matches), ...articles(query, matches), ...names({ ...matches, kinds })]
+  const all = [...sizes(query, { ...matches, kinds }), ...vehicles(query, matches), ...articles(query, matches), ...names(query, { ...matches, kinds })]
   const best = Math.max(0, ...all.map(({ rank }) => rank))
   return all.filter(({ rank }) => rank >= plausible && rank >= best / 2).sort((a, b) => b.rank - a.rank)
 }
@@ -81,12 +83,13 @@ function vehicles(query: SearchQuery, { makes, models }: Matches): Ranked[] {
     const rank = model.score + (makeScore.get(model.makeSlug) ?? 0) * 0.15 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.2)
     return query.year === null ? [modelSuggestion(model, rank)] : trimSuggestions(model, query.year, query, rank)
   })
+  const isModelMet = (makeSlug: string) => query.words.length > 1 && models.some((model) => model.makeSlug === makeSlug && model.score >= met)
   const ofMakes = makes.map(({ slug, name, score }) => ({
     kind: 'vehicle' as const,
     label: `${name} tires`,
     detail: 'All models',
     place: { kind: 'vehicle' as const, makeSlug: slug },
-    rank: score - (query.words.length > 1 || query.year !== null ? 0.2 : 0),
+    rank: score - (isModelMet(slug) ? 0.5 : query.words.length > 1 || query.year !== null ? 0.2 : 0),
   }))
   return [...found, ...ofMakes]
 }
@@ -136,15 +139,16 @@ function articles({ zip }: SearchQuery, { items, zips }: Matches): Ranked[] {
   ]
 }
 
-function names({ brands, lines, kinds, shops }: Matches): Ranked[] {
+function names({ words }: SearchQuery, { brands, lines, kinds, shops }: Matches): Ranked[] {
   const brandScore = new Map(brands.map(({ slug, score }) => [slug, score]))
+  const isLineMet = (brandSlug: string) => words.length > 1 && lines.some((line) => line.brandSlug === brandSlug && line.score >= met)
   return [
     ...brands.map(({ slug, name, score, lines: count }) => ({
       kind: 'brand' as const,
       label: name,
       detail: count === 1 ? '1 line' : `${count} lines`,
       place: { kind: 'listing' as const, brand: slug },
-      rank: score,
+      rank: score - (isLineMet(slug) ? 0.2 : 0),
     })),
     ...lines.map(({ slug, name, score, brandSlug, brandName, category }) => ({
       kind: 'line' as const,

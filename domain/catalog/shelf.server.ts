@@ -1,6 +1,7 @@
 /**
  * The shelf: what the catalog needs again and again, read once and kept for a short while. A size, a line or a brand is one entry; the least
- * used go first when there are too many items. Stock and prices on a listing may be that old; cart and checkout read them anew.
+ * used go first when there are too many items. Stock and prices on a listing may be that old; cart and checkout read them anew. What is asked
+ * for again towards its end is read anew meanwhile, and what then has not changed stays the same object: all that was worked out of it holds.
  */
 import { LRUCache } from 'lru-cache'
 import type { Need } from '#domain/fitment/fitment.ts'
@@ -10,13 +11,29 @@ import { judging, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import { priceBook, type PriceBook, type Promotion } from './promotion.ts'
-import { selectItemsByNumber, selectItemsOfLine, selectItemsOfSizes, selectLines, selectPromotions, type LineScope } from './shelf.sql.server.ts'
+import { createParts, isSame } from './parts.ts'
+import {
+  selectItemsByNumber,
+  selectItemsOfLine,
+  selectItemsOfSizes,
+  selectLines,
+  selectPromotions,
+  selectStatesOfSizes,
+  type LineScope,
+} from './shelf.sql.server.ts'
+import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 
 export const shelfLife = { milliseconds: 30_000 }
-/** About 1 KB each. */
-const maxItems = 60_000
+/** From this age on something that is asked for is read anew, while it still answers. */
+const renewAfter = 20_000
+/** How long a size that nobody asks for is held: the next to ask waits only until it is known that nothing was written. */
+const heldSizes = 10 * 60_000
+/** About 1 KB each, with what is worked out of them. */
+const maxItems = 200_000
 /** What a vehicle's verdicts weigh, as items. */
 const judgeWeight = 200
+/** A verdict depends on the age of the tires, which is counted in weeks. */
+const judgeLife = 60 * 60_000
 
 export type Shelf = {
   /** All active items of each size asked for, as one statement for those not at hand. */
@@ -40,15 +57,15 @@ export type Shelf = {
   clear(): void
 }
 
-/** The catalog as its use cases take it. It holds the shelf; make one per process. */
-export type Catalog = { readonly db: Database; readonly clock: Clock; readonly shelf: Shelf }
+/** The catalog as its use cases take it. It holds the shelf and the names that are searched; make one per process. */
+export type Catalog = { readonly db: Database; readonly clock: Clock; readonly shelf: Shelf; readonly vocabulary: VocabularyKeeper }
 
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
-  return { db, clock, shelf: createShelf({ db, clock }) }
+  return { db, clock, shelf: createShelf({ db, clock }), vocabulary: keepVocabulary({ db, clock }) }
 }
 
 export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shelf {
-  const kept = new LRUCache<string, { value: object; weight: number }>({
+  const kept = new LRUCache<string, { value: object; weight: number; renewAt: number; until: number }>({
     maxSize: maxItems,
     sizeCalculation: ({ weight }) => weight,
     ttl: shelfLife.milliseconds,
@@ -58,27 +75,32 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
     perf: { now: () => clock.now().epochMilliseconds },
   })
   const reading = new Map<string, Promise<object>>()
+  let parts = createParts()
 
-  /** What is at hand or being read under a name. */
+  /** What is at hand or being read under a name; undefined as well when it is time to read it anew. */
   function known(name: string): Promise<object> | undefined {
     const entry = kept.get(name)
-    return entry ? Promise.resolve(entry.value) : reading.get(name)
+    const now = clock.now().epochMilliseconds
+    if (entry && now < (reading.has(name) ? entry.until : entry.renewAt)) return Promise.resolve(entry.value)
+    return reading.get(name)
   }
 
+  /** Takes a reading under a name, and answers what is still fresh, or else the reading. It is held for `life` to be compared with the next. */
   function read<Value extends object>(
     name: string,
     load: Promise<Value>,
     weigh: (value: Value) => number,
-    ttl: number = shelfLife.milliseconds,
+    { fresh = shelfLife.milliseconds, life = fresh }: { fresh?: number | undefined; life?: number } = {},
   ): Promise<Value> {
+    const renewAt = clock.now().epochMilliseconds + (fresh * renewAfter) / shelfLife.milliseconds
     const value = load.then(
       (loaded) => {
         // A `clear` in the meantime took the name away: what was read before it is not kept.
-        if (reading.get(name) === value) {
-          reading.delete(name)
-          kept.set(name, { value: loaded, weight: Math.max(1, weigh(loaded)) }, { ttl })
-        }
-        return loaded
+        if (reading.get(name) !== value) return loaded
+        reading.delete(name)
+        const current = renewed(kept.get(name)?.value as Value | undefined, loaded)
+        kept.set(name, { value: current, weight: Math.max(1, weigh(current)), renewAt, until: clock.now().epochMilliseconds + fresh }, { ttl: life })
+        return current
       },
       (error: unknown) => {
         if (reading.get(name) === value) reading.delete(name)
@@ -86,12 +108,16 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       },
     )
     reading.set(name, value)
-    return value
+    const old = kept.get(name)
+    if (!old || old.until <= clock.now().epochMilliseconds) return value
+    // The old one answers; should the reading fail, the next to ask reads again.
+    value.catch(() => {})
+    return Promise.resolve(old.value as Value)
   }
 
   /** One value per name, and one statement however many ask at the same time. */
   function keep<Value extends object>(name: string, load: () => Promise<Value>, weigh: (value: Value) => number = () => 1, ttl?: number): Promise<Value> {
-    return (known(name) as Promise<Value> | undefined) ?? read(name, load(), weigh, ttl)
+    return (known(name) as Promise<Value> | undefined) ?? read(name, load(), weigh, { fresh: ttl })
   }
 
   const numbers = new WeakMap<object, number>()
@@ -104,10 +130,14 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
 
   function derive<Value extends object>(parts: readonly (object | string | undefined)[], weight: number, work: () => Value): Value {
     const name = `derived ${JSON.stringify(parts.map((part) => (typeof part === 'string' || part === undefined ? part : numberOf(part))))}`
-    const known = kept.get(name)?.value as Value | undefined
-    if (known) return known
+    const entry = kept.get(name)
+    if (entry) {
+      // It holds as long as its parts do.
+      if (kept.getRemainingTTL(name) < shelfLife.milliseconds / 2) kept.get(name, { updateAgeOnGet: true })
+      return entry.value as Value
+    }
     const value = work()
-    kept.set(name, { value, weight: Math.max(1, weight) })
+    kept.set(name, { value, weight: Math.max(1, weight), renewAt: Infinity, until: Infinity })
     return value
   }
 
@@ -121,33 +151,57 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
   }
 
   const count = (items: readonly unknown[]) => items.length
-  const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, ids), count)
+  const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, ids, parts), count)
   const promotions = () => keep('promotions', () => selectPromotions(db, clock.now(), clock.now().add(shelfLife)), count)
+
+  /** The state in which the rows of a size were when it was read, or a moment before: what was written in between is found at the next renewal. */
+  const stateOf = new WeakMap<readonly Item[], string>()
+
+  /** Sizes that are at hand are only read when something was written since. */
+  async function readSizes(slugs: readonly string[]): Promise<ReadonlyMap<string, Item[]>> {
+    const old = new Map(slugs.map((slug) => [slug, kept.peek(`size ${slug}`)?.value as Item[] | undefined]))
+    const states = await selectStatesOfSizes(db, slugs)
+    const isUnchanged = (slug: string) => {
+      const items = old.get(slug)
+      return items !== undefined && stateOf.get(items) !== undefined && stateOf.get(items) === states.get(slug)
+    }
+    const written = slugs.filter((slug) => !isUnchanged(slug))
+    const read = written.length > 0 ? Map.groupBy(await selectItemsOfSizes(db, written, parts), (item) => item.size.slug) : new Map<string, Item[]>()
+    return new Map(
+      slugs.map((slug) => {
+        const items = isUnchanged(slug) ? (old.get(slug) ?? []) : renewed(old.get(slug), read.get(slug) ?? [])
+        const state = states.get(slug)
+        if (state !== undefined) stateOf.set(items, state)
+        return [slug, items]
+      }),
+    )
+  }
 
   return {
     async itemsOfSizes(sizeSlugs) {
       const found = new Map([...new Set(sizeSlugs)].map((slug) => [slug, known(`size ${slug}`) as Promise<Item[]> | undefined]))
       const missing = [...found].flatMap(([slug, items]) => (items ? [] : [slug]))
       if (missing.length > 0) {
-        const bySize = selectItemsOfSizes(db, missing).then((items) => Map.groupBy(items, (item) => item.size.slug))
+        const bySize = readSizes(missing)
         for (const slug of missing)
           found.set(
             slug,
             read(
               `size ${slug}`,
-              bySize.then((sizes) => sizes.get(slug) ?? []),
+              bySize.then((items) => items.get(slug) ?? []),
               count,
+              { life: heldSizes },
             ),
           )
       }
       return new Map(await Promise.all([...found].map(async ([slug, items]) => [slug, (await items) ?? []] as const)))
     },
-    itemsOfLine: (brandSlug, lineSlug) => keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, brandSlug, lineSlug), count),
+    itemsOfLine: (brandSlug, lineSlug) => keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, brandSlug, lineSlug, parts), count),
     itemsByNumber,
     async lines(scope) {
       const name = `lines ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''} ${scope.lineIds?.join(' ') ?? ''}`
       const [lines, promoted] = await Promise.all([
-        keep(name, () => selectLines(db, scope), count),
+        keep(name, () => selectLines(db, scope, parts), count),
         promotions().then((all) => itemsByNumber(all.flatMap(({ itemId }) => itemId ?? []))),
       ])
       return derive([lines, promoted], lines.length, () => {
@@ -162,14 +216,25 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
         `judge ${vehicleName ?? ''} ${JSON.stringify(need)}`,
         () => Promise.resolve(judging(need, clock.now(), vehicleName)),
         () => judgeWeight,
+        judgeLife,
       ),
     keep: (name, load, { weight = 1, life } = {}) => keep(name, load, () => weight, life && life.minutes * 60_000),
     derive,
     clear() {
       kept.clear()
       reading.clear()
+      parts = createParts()
     },
   }
+}
+
+/** The old list where the new one says the same, and of a list each object that does. */
+function renewed<Value extends object>(old: Value | undefined, loaded: Value): Value {
+  if (old === undefined) return loaded
+  if (!Array.isArray(old) || !Array.isArray(loaded)) return isSame(old, loaded) ? old : loaded
+  const [before, now]: [readonly unknown[], readonly unknown[]] = [old, loaded]
+  const list = now.map((each, index) => (isSame(before[index], each) ? before[index] : each))
+  return before.length === list.length && list.every((each, index) => each === before[index]) ? old : (list as unknown as Value)
 }
 
 function distinctItems(items: readonly Item[]): Item[] {

@@ -3,28 +3,53 @@ import { sql, type Selectable } from 'kysely'
 import type { LoadClass } from '#domain/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
 import type { LineRating } from '#db/types.ts'
-import type { Brand, Item, Line, Rating, Sidewall, Size, SizeKind, StockByWarehouse, Tread } from './items.ts'
+import type { Brand, Item, Line, Rating, Score, Sidewall, Size, SizeKind, StockByWarehouse, Tread } from './items.ts'
 import type { LineSummary } from './offer.ts'
+import type { Parts } from './parts.ts'
 import type { Promotion, PromotionKind } from './promotion.ts'
 import { scoreOf } from './score.ts'
 
 /** All active items of these sizes, by article number. A size that is unknown or has none is simply absent. */
-export async function selectItemsOfSizes(db: Database, sizeSlugs: readonly string[]): Promise<Item[]> {
+export async function selectItemsOfSizes(db: Database, sizeSlugs: readonly string[], parts: Parts): Promise<Item[]> {
   return toItems(
+    parts,
     await itemRows(db)
       .where('s.slug', '=', sql<string>`any (${[...sizeSlugs]}::text[])`)
       .execute(),
   )
 }
 
+/**
+ * What the rows behind the items of each size are, in short: another text as soon as one of them was written, added or taken away. PostgreSQL
+ * keeps with every row the transaction that wrote it (`xmin`), so this costs it half a reading, and the process nothing.
+ */
+export async function selectStatesOfSizes(db: Database, sizeSlugs: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ slug: string; state: string }>`
+    select s.slug, md5(string_agg(concat_ws(' ', i.id, i.xmin, s.xmin, l.xmin, b.xmin, c.xmin, t.xmin, r.xmin, in_stock.state), ',' order by i.id)) as state
+    from size s
+    join item i on i.size_id = s.id and i.active
+    join product_line l on l.id = i.product_line_id
+    join brand b on b.id = l.brand_id
+    join category c on c.slug = l.category_slug
+    join tire_type t on t.slug = c.type_slug
+    left join line_rating r on r.product_line_id = l.id
+    left join lateral (
+      select string_agg(concat(stock.warehouse_id, ':', stock.xmin), ' ' order by stock.warehouse_id) as state from stock where stock.item_id = i.id
+    ) in_stock on true
+    where s.slug = any (${[...sizeSlugs]}::text[])
+    group by s.slug`.execute(db)
+  return new Map(rows.map(({ slug, state }) => [slug, state]))
+}
+
 /** All active items of one line. */
-export async function selectItemsOfLine(db: Database, brandSlug: string, lineSlug: string): Promise<Item[]> {
-  return toItems(await itemRows(db).where('b.slug', '=', brandSlug).where('l.slug', '=', lineSlug).execute())
+export async function selectItemsOfLine(db: Database, brandSlug: string, lineSlug: string, parts: Parts): Promise<Item[]> {
+  return toItems(parts, await itemRows(db).where('b.slug', '=', brandSlug).where('l.slug', '=', lineSlug).execute())
 }
 
 /** The active items among these article numbers. */
-export async function selectItemsByNumber(db: Database, ids: readonly number[]): Promise<Item[]> {
+export async function selectItemsByNumber(db: Database, ids: readonly number[], parts: Parts): Promise<Item[]> {
   return toItems(
+    parts,
     await itemRows(db)
       .where('i.id', '=', sql<number>`any (${[...ids]}::int[])`)
       .execute(),
@@ -43,7 +68,7 @@ export type LineScope = {
  * The lines of a brand, type or category, each with its cheapest article. The index by line and price answers that
  * and the counts, so the cost follows the number of lines.
  */
-export async function selectLines(db: Database, scope: LineScope): Promise<LineSummary[]> {
+export async function selectLines(db: Database, scope: LineScope, parts: Parts): Promise<LineSummary[]> {
   let query = db
     .selectFrom('product_line as l')
     .innerJoin('brand as b', 'b.id', 'l.brand_id')
@@ -80,7 +105,7 @@ export async function selectLines(db: Database, scope: LineScope): Promise<LineS
   if (scope.category !== undefined) query = query.where('c.slug', '=', scope.category)
   if (scope.lineIds !== undefined) query = query.where('l.id', '=', sql<number>`any (${[...scope.lineIds]}::int[])`)
   const rows = await query.orderBy('l.id').execute()
-  return toItems(rows).map((item, index) => ({
+  return toItems(parts, rows).map((item, index) => ({
     line: item.line,
     items: [item],
     sizes: rows[index]?.sizes ?? 0,
@@ -199,27 +224,22 @@ function itemRows(db: Database) {
 type ItemRow = Awaited<ReturnType<ReturnType<typeof itemRows>['execute']>>[number]
 
 /** The schema's checks stand behind the narrower types given to its texts here. */
-function toItems(rows: readonly ItemRow[]): Item[] {
+function toItems(parts: Parts, rows: readonly ItemRow[]): Item[] {
   const lines = new Map<number, Line>()
   const sizes = new Map<string, Size>()
   const brands = new Map<number, Brand>()
+  const brandOf = (row: ItemRow) => once(brands, row.brand_id, () => parts.share(`brand ${row.brand_id}`, toBrand(row)))
   return rows.map((row) => {
-    const line = once(lines, row.line_id, () =>
-      toLine(
-        row,
-        once(brands, row.brand_id, () => toBrand(row)),
-      ),
-    )
-    const item = toItem(
-      row,
-      line,
-      once(sizes, row.size_slug, () => toSize(row)),
-    )
-    return { ...item, score: scoreOf(item) }
+    const line = once(lines, row.line_id, () => parts.share(`line ${row.line_id}`, toLine(row, brandOf(row))))
+    const size = once(sizes, row.size_slug, () => parts.share(`size ${row.size_slug}`, toSize(row)))
+    const item = toItem(row, line, size, parts)
+    const score = scoreOf(item)
+    item.score = score && parts.share(`score ${item.line.id} ${score.tenths} ${item.warrantyMiles} ${item.utqg?.treadwear}`, score)
+    return item
   })
 }
 
-function toItem(row: ItemRow, line: Line, size: Size): Omit<Item, 'score'> {
+function toItem(row: ItemRow, line: Line, size: Size, parts: Parts): Omit<Item, 'score'> & { score: Score | null } {
   return {
     id: row.id,
     sku: row.sku,
@@ -242,7 +262,11 @@ function toItem(row: ItemRow, line: Line, size: Size): Omit<Item, 'score'> {
     utqg:
       row.utqg_treadwear === null || row.utqg_traction === null || row.utqg_temperature === null
         ? null
-        : { treadwear: row.utqg_treadwear, traction: row.utqg_traction, temperature: row.utqg_temperature },
+        : parts.share(`grades ${row.utqg_treadwear} ${row.utqg_traction} ${row.utqg_temperature}`, {
+            treadwear: row.utqg_treadwear,
+            traction: row.utqg_traction,
+            temperature: row.utqg_temperature,
+          }),
     runFlat: row.run_flat,
     sidewall: row.sidewall as Sidewall,
     oeMark: row.oe_mark,
@@ -251,6 +275,7 @@ function toItem(row: ItemRow, line: Line, size: Size): Omit<Item, 'score'> {
     retailCents: row.retail_cents,
     fetCents: row.fet_cents,
     stock: row.stock,
+    score: null,
   }
 }
 

@@ -5,6 +5,7 @@ import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
+import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
@@ -28,7 +29,12 @@ import {
 import { contactForm } from './contact.ts'
 import type { PlaceOrderDeps } from './place-order.server.ts'
 
-export type TestStore = PlaceOrderDeps & { clock: ReturnType<typeof fixedClock>; sandbox: TestSandbox; carrier: Carrier } & AsyncDisposable
+export type TestStore = PlaceOrderDeps & {
+  calendars: Calendars
+  clock: ReturnType<typeof fixedClock>
+  sandbox: TestSandbox
+  carrier: Carrier
+} & AsyncDisposable
 
 /** Opens the store with a sandbox at `port` and the port after it; a receiver of its messages is expected at the third. */
 export async function openTestStore(port: number, sandboxOptions: Partial<SandboxOptions> = {}): Promise<TestStore> {
@@ -40,6 +46,7 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
     clock,
     sandbox,
     catalog: createCatalog({ db: database.db, clock }),
+    calendars: createCalendars(database.db),
     payments: createStripePayments({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey, webhookSecret: testSecrets.webhookSecret, clock }),
     carrier: createSandboxCarrier({ apiOrigin: sandbox.origin, secret: testSecrets.carrierSecret, clock }),
     releaseAfterSeconds: 1_800,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findHold } from '#domain/booking/booking.server.ts'
-import { letGoOfPayment } from '#domain/payments/payments.server.ts'
+import { letGoOfPayment, releaseCutOffCharges } from '#domain/payments/payments.server.ts'
 import type { Database } from '#platform/db.ts'
 import { placeOrder } from './checkout.server.ts'
 import { agreeTo, makePaidCart, makeReadyCart, must, openTestStore, payByCard, pickTire, stockOf, untilWaiting } from './checkout.testing.ts'
@@ -158,6 +158,24 @@ test('a charge that was let go does not buy an order any more', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfilment: 'home' })
   await letGoOfPayment(store, input.cartId)
+  expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'payment' } })
+})
+
+test('a press that was refused leaves the card for another one; a press that ended in a fault is cleared up within the minute', async () => {
+  await using store = await openTestStore(port)
+  const input = await makePaidCart(store, { fulfilment: 'home' })
+  const stateOfCharge = () => store.db.selectFrom('payment').select('state').where('cart_id', '=', input.cartId).executeTakeFirst()
+  expect(await placeOrder(store, { ...input, agreedPrice: 'another' })).toMatchObject({ ok: false, reason: 'price-changed' })
+  store.clock.set(store.clock.now().add({ minutes: 1 }))
+  expect(await releaseCutOffCharges(store)).toBe(0)
+
+  await sql`alter table ledger_entry rename to ledger_away`.execute(store.db)
+  await expect(placeOrder(store, input)).rejects.toThrow('ledger_entry')
+  await sql`alter table ledger_away rename to ledger_entry`.execute(store.db)
+  expect(await releaseCutOffCharges(store)).toBe(0)
+  store.clock.set(store.clock.now().add({ seconds: 31 }))
+  expect(await releaseCutOffCharges(store)).toBe(1)
+  expect(await stateOfCharge()).toEqual({ state: 'voided' })
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'payment' } })
 })
 

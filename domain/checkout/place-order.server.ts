@@ -3,7 +3,7 @@
  * charge and ledger are committed together; only afterwards does anything leave the house (jobs, asked for in the same transaction).
  *
  * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash before the commit leaves an
- * authorized charge without an order; the next press places it, and otherwise `releaseAbandonedCharges` lets it go.
+ * authorized charge without an order; the next press places it, and otherwise `releaseCutOffCharges` lets it go within the minute.
  */
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { appointmentNeeds, confirmHold, type Needs, type NotKept } from '#domain/booking/booking.server.ts'
@@ -15,7 +15,8 @@ import { offeredTires, quoteCart, type CartQuote, type QuoteDeps, type QuoteProb
 import { parseArticleId, tireSpecs } from '#domain/offers/offers.ts'
 import { commitOrder, type DraftLine, type DraftShipment, type OrderDraft } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import { refreshPayment } from '#domain/payments/payments.server.ts'
+import { beginPress, endPress, readStanding } from '#domain/payments/payments.server.ts'
+import type { Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -54,9 +55,21 @@ const attempts = { 'cart-moved': 4, 'stock-moved': 100, interrupted: 4 }
 
 /** Places the order of a cart. `isNew` is false when it had been placed before. */
 export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
+  const press = await beginPress(deps, input.cartId)
+  const outcome = await placeOnce(deps, input, press?.payment)
+  // Not when it throws: what became of it is not known then.
+  if (press && !outcome.ok) await endPress(deps, press)
+  return outcome
+}
+
+async function placeOnce(
+  deps: PlaceOrderDeps,
+  input: PlaceOrderInput,
+  payment: Payment | undefined,
+): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
   const left = { ...attempts }
   for (;;) {
-    const outcome = await tryToPlace(deps, input)
+    const outcome = await tryToPlace(deps, input, payment)
     // Read again, and say what moved if it concerns the shopper.
     if (typeof outcome !== 'string') return outcome
     left[outcome] -= 1
@@ -67,12 +80,13 @@ export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): 
 async function tryToPlace(
   deps: PlaceOrderDeps,
   input: PlaceOrderInput,
+  payment: Payment | undefined,
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
   const cart = await readCart(deps, input.cartId)
   if (!cart) return refused('incomplete', { step: 'cart' })
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
 
-  const ready = await readyToOrder(deps, cart, input)
+  const ready = await readyToOrder(deps, cart, { input, charge: payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
   const { quote, breakdown, contact, billing, verdict, needs, paymentId } = ready.value
 
@@ -112,7 +126,11 @@ type Ready = {
   paymentId: string
 }
 
-async function readyToOrder(deps: PlaceOrderDeps, cart: Cart, input: PlaceOrderInput): Promise<Outcome<Ready, PlaceOrderRefusal>> {
+async function readyToOrder(
+  deps: PlaceOrderDeps,
+  cart: Cart,
+  { input, charge }: { input: PlaceOrderInput; charge: Payment | undefined },
+): Promise<Outcome<Ready, PlaceOrderRefusal>> {
   if (cart.lines.length === 0) return refused('incomplete', { step: 'cart' })
   if (!input.termsAccepted) return refused('terms-not-accepted')
   const details = await selectDetails(deps.db, cart.id)
@@ -135,7 +153,8 @@ async function readyToOrder(deps: PlaceOrderDeps, cart: Cart, input: PlaceOrderI
   const needs = isInstalled ? await appointmentNeeds(deps, { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn }) : null
   if (needs && !needs.ok) return refused('slot-lost', { why: needs.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
 
-  const payment = await refreshPayment(deps, cart.id)
+  if (!charge) return refused('incomplete', { step: 'payment' })
+  const payment = await readStanding(deps, charge)
   if (!payment.ok) return refused('payment-unavailable')
   if (!payment.value) return refused('incomplete', { step: 'payment' })
   if (payment.value.payment.state !== 'authorized')

@@ -1,5 +1,5 @@
 /** The shops, vans and counters a cart can go to, each with its price out the door and its first free times: what the shipping page lists. */
-import { earliestTimes, offerTimes } from '#domain/booking/booking.server.ts'
+import { earliestTimes, offerTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { OfferedDay, Opening } from '#domain/booking/booking.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { offeredTires, type QuoteDeps } from '#domain/checkout/quote.server.ts'
@@ -15,14 +15,14 @@ export type ShopChoice = {
   totalCents: number
   /** The day by which all tires are there; null when they are not in stock together. */
   arrivesOn: Temporal.PlainDate | null
-  openings: Opening[]
+  openings: readonly Opening[]
 }
 
 const shopsListed = 8
 
 /** Shops near `zip` (or vans that come there) that take the cart's tires, the nearest first, in four statements whatever their number. */
 export async function listShopChoices(
-  deps: QuoteDeps,
+  deps: QuoteDeps & { calendars: Calendars },
   cart: Cart,
   input: { zip: string; kind: 'shop' | 'van' },
 ): Promise<Outcome<ShopChoice[], Refused<'unknown-zip'>>> {

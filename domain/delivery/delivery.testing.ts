@@ -104,11 +104,12 @@ export async function makeItem(db: Database, { size, ...item }: Partial<Insertab
 export function counting(db: Database): { db: Database; count(): number } {
   let statements = 0
   const counted = db.withPlugin({
-    transformQuery({ node }) {
+    transformQuery: ({ node }) => node,
+    // Not the query: one that is built once can be sent many times.
+    async transformResult({ result }) {
       statements += 1
-      return node
+      return result
     },
-    transformResult: async ({ result }) => result,
   })
   return { db: counted, count: () => statements }
 }

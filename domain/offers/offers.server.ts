@@ -1,5 +1,5 @@
 /** What tires cost out the door near a shopper, and when the nearest shop that takes them is free: for listings, the product page and the home page. */
-import { earliestTimes } from '#domain/booking/booking.server.ts'
+import { earliestTimes, type Calendars } from '#domain/booking/booking.server.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import { warehousePromises } from '#domain/delivery/delivery.server.ts'
 import { arrivalFrom } from '#domain/catalog/catalog.ts'
@@ -11,14 +11,14 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, type Outcome, type Refused } from '#platform/outcome.ts'
 
-type Deps = { db: Database; clock: Clock; releaseAfterSeconds: number }
+type Deps = { db: Database; clock: Clock; calendars: Calendars; releaseAfterSeconds: number }
 
 /** When one set of tires can be installed at one shop: the day the tires are there, and the first times. */
 export type InstallationTimes = {
   shop: Pick<NearbyShop, 'id' | 'code' | 'slug' | 'name' | 'city' | 'state' | 'zip' | 'miles' | 'timeZone'>
   installation: InstallationQuote
   arrivesOn: Temporal.PlainDate | null
-  openings: Opening[]
+  openings: readonly Opening[]
 }
 
 /** The same with the price. */

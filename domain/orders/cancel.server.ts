@@ -29,7 +29,7 @@ export async function cancelOrder(
     const allowed = canCancel(order, now)
     if (!allowed.can) return refused('too-late', { reason: allowed.reason })
 
-    await tx.updateTable('sales_order').set({ state: 'cancelled' }).where('id', '=', order.id).execute()
+    await tx.updateTable('sales_order').set({ state: 'cancelled' }).where('id', '=', order.id).where('released_at', 'is', null).execute()
     await tx
       .insertInto('order_event')
       .values({ order_id: order.id, at: now, from_state: order.state, to_state: 'cancelled', actor: input.actor, note: null })

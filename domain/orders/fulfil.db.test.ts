@@ -29,6 +29,9 @@ function advance(store: TestStore, trackingNumber: string | null): Promise<Respo
 test('a released order is charged once, entered in the books, and its parcels are asked for', async () => {
   await using store = await openTestStore(port)
   const { orderId, totalCents } = await makePlacedOrder(store)
+  await expect(releaseOrder(store, orderId)).rejects.toThrow('is not over')
+  expect((await orderOf(store, orderId)).payment).toMatchObject({ state: 'authorized', capturedCents: 0 })
+  store.clock.set(store.clock.now().add({ minutes: 30 }))
   await Promise.all([releaseOrder(store, orderId), releaseOrder(store, orderId)])
   await releaseOrder(store, orderId)
 
@@ -48,6 +51,7 @@ test('a released order is charged once, entered in the books, and its parcels ar
 test('while the provider is away nothing is noted, and the job is to come again', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
+  store.clock.set(store.clock.now().add({ minutes: 30 }))
   const away = { ...store.payments, captureCharge: async () => ({ ok: false as const, reason: 'unavailable' as const, message: 'away' }) }
   await expect(releaseOrder({ ...store, payments: away }, orderId)).rejects.toThrow('The payment provider is away.')
   expect((await orderOf(store, orderId)).payment).toMatchObject({ state: 'authorized', capturedCents: 0 })

@@ -18,12 +18,15 @@ import { statesBefore } from '#platform/transitions.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider; carrier: Carrier }
 
-/** Charges a confirmed order whose window is over and asks for its parcels to be sent. Throws when the provider is away: the job tries again. */
+/**
+ * Charges a confirmed order whose window is over and asks for its parcels to be sent. Throws when the provider is away, or the window is not over:
+ * the job tries again.
+ */
 export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
-  // A cancelling that began in the last second of the window has the row; what it decides counts.
-  await deps.db.selectFrom('sales_order').select('id').where('id', '=', orderId).forUpdate().execute()
+  const isReleased = await markReleased(deps, orderId)
   const order = await readOrder(deps.db, orderId)
   if (!order?.payment || order.state !== 'confirmed') return
+  if (!isReleased) throw new Error(`The window for cancelling order ${orderId} is not over.`)
   const captured = await captureCharge(deps, order.payment.id)
   if (!captured.ok && captured.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
   if (!captured.ok) {
@@ -46,6 +49,18 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
     for (const shipment of order.shipments)
       if (shipment.state === 'processed') await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
   })
+}
+
+/**
+ * Written down before the money is asked for: an order that is released cannot be cancelled, and a cancelled one not released. A cancelling that
+ * began before has the row; what it decides counts.
+ */
+async function markReleased({ db, clock }: Deps, orderId: number): Promise<boolean> {
+  const now = clock.now().toString()
+  const { rows } = await sql`
+    update sales_order set released_at = coalesce(released_at, ${now}::timestamptz)
+    where id = ${orderId}::bigint and state = 'confirmed' and (released_at is not null or cancel_until <= ${now}::timestamptz) returning id`.execute(db)
+  return rows.length > 0
 }
 
 /** Announces one shipment to the carrier and notes its tracking number. Throws when the carrier is away: the job tries again. */

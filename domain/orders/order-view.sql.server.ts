@@ -12,6 +12,8 @@ export type OrderView = {
   state: OrderState
   placedAt: Temporal.Instant
   cancelUntil: Temporal.Instant
+  /** Since then it is charged and shipped, and cannot be cancelled. */
+  releasedAt: Temporal.Instant | null
   fulfilment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
   firstName: string
   lastName: string
@@ -93,7 +95,8 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
   if (!Number.isSafeInteger(orderId) || orderId <= 0) return undefined
   const result = await sql<{ view: Row }>`
     select json_build_object(
-      'id', o.id, 'customerId', o.customer_id, 'cartId', o.cart_id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'fulfilment', o.fulfilment,
+      'id', o.id, 'customerId', o.customer_id, 'cartId', o.cart_id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until,
+      'releasedAt', o.released_at, 'fulfilment', o.fulfilment,
       'firstName', o.first_name, 'lastName', o.last_name, 'company', o.company, 'instructions', o.instructions, 'email', o.email, 'phone', o.phone,
       'address', json_build_object('line1', o.address1, 'line2', o.address2, 'city', o.city, 'state', o.state_code, 'zip', o.zip),
       'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
@@ -131,7 +134,7 @@ export async function findOrderForLookup(db: Database, lookup: { orderId: number
   return row?.id
 }
 
-const instantFields = new Set(['placedAt', 'cancelUntil', 'start', 'end', 'deliveredAt', 'at'])
+const instantFields = new Set(['placedAt', 'cancelUntil', 'releasedAt', 'start', 'end', 'deliveredAt', 'at'])
 
 /** Times arrive as text inside JSON; these fields become instants again. */
 function reviveInstants(value: unknown): unknown {

@@ -2,7 +2,7 @@
 import type { NotKept } from '#domain/booking/booking.server.ts'
 import { entriesOfSale, enterTransfer } from '#domain/ledger/ledger.server.ts'
 import { promiseMessage } from '#domain/messages/messages.server.ts'
-import { claimPayment, insertLines, insertOrder, lockCart, takeStock, type OrderDraft } from '#domain/orders/place.sql.server.ts'
+import { claimPayment, insertOrder, lockCart, takeStock, type OrderDraft } from '#domain/orders/place.sql.server.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { enqueueAll } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -23,6 +23,9 @@ export type CommitRefusal =
   | Refused<'interrupted'>
   | Refused<'payment-moved'>
   | Refused<'slot-lost', { why: NotKept['reason'] }>
+
+/** Two processes that read one clock read it a little apart: a release that came too early would be tried again later than this. */
+const releaseSlack = { seconds: 1 }
 
 /**
  * Commits an order with its stock, bay, charge and ledger entries, and asks for what follows, in one transaction.
@@ -46,8 +49,7 @@ export async function commitOrder(
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
       if (cart?.state !== 'open' || cart.version !== input.cartVersion) return refused('cart-moved')
       if (!(await takeStock(tx, draft.shipments))) throw new Undo(refused('stock-moved'))
-      const { orderId } = await insertOrder(tx, draft)
-      await insertLines(tx, orderId, draft)
+      const orderId = await insertOrder(tx, draft)
       const kept = await input.confirmBooking?.(tx, orderId)
       if (kept && !kept.ok) throw new Undo(refused('slot-lost', { why: kept.reason }))
       const { totals } = draft.breakdown
@@ -56,7 +58,7 @@ export async function commitOrder(
       await enterTransfer(tx, { orderId, reason: 'order placed', at: draft.placedAt, entries: entriesOfSale(totals) })
       await enqueueAll(tx, [
         ...(await promiseMessage(tx, { kind: 'order-received', key: `order-received:${orderId}`, to: draft.email, orderId, at: draft.placedAt })),
-        { name: 'release-order', payload: { orderId }, runAt: draft.cancelUntil, key: `release-order:${orderId}` },
+        { name: 'release-order', payload: { orderId }, runAt: draft.cancelUntil.add(releaseSlack), key: `release-order:${orderId}` },
       ])
       return ok({ orderId, isNew: true })
     })

@@ -48,11 +48,14 @@ export type OrderVerdict = { vehicleName: string; verdict: Level; sets: { headli
 /** The minutes in which a shopper can cancel without asking anyone (specification, section 9). */
 export const cancelMinutes = 30
 
-/** Whether an order may still be cancelled by the shopper, or why not. */
-export function canCancel(order: { state: OrderState; cancelUntil: Temporal.Instant }, now: Temporal.Instant): { can: true } | { can: false; reason: string } {
+/** Whether an order may still be cancelled by the shopper, or why not. Once it is released its charge is on the way, whatever time it is here. */
+export function canCancel(
+  order: { state: OrderState; cancelUntil: Temporal.Instant; releasedAt: Temporal.Instant | null },
+  now: Temporal.Instant,
+): { can: true } | { can: false; reason: string } {
   if (order.state === 'cancelled') return { can: false, reason: 'This order is cancelled already.' }
   if (order.state === 'returned') return { can: false, reason: 'This order was returned.' }
-  if (Temporal.Instant.compare(now, order.cancelUntil) >= 0)
+  if (order.releasedAt !== null || Temporal.Instant.compare(now, order.cancelUntil) >= 0)
     return { can: false, reason: `Orders can be cancelled for ${cancelMinutes} minutes after they are placed. You can return unmounted tires within 30 days.` }
   return { can: true }
 }

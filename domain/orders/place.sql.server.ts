@@ -70,13 +70,16 @@ export async function lockCart(tx: Tx, cartId: string): Promise<{ state: string;
   return row && { state: row.state, version: row.version, orderId: row.order_id }
 }
 
-/** Takes the units out of stock, rows locked in key order. False when a row has fewer than asked: then the transaction must be undone. */
+/**
+ * Takes the units out of stock, rows locked in key order. False when a row has fewer than asked: then the transaction must be undone. The rows come as
+ * JSON, because with arrays PostgreSQL plans the statement anew each time (docs/performance.md).
+ */
 export async function takeStock(tx: Tx, shipments: readonly DraftShipment[]): Promise<boolean> {
-  const taken = sumByRow(shipments)
+  const taken = stockRows(shipments)
   try {
     const result = await sql<{ item_id: number }>`
       with wanted as (
-        select * from unnest(${taken.map((row) => row.itemId)}::int[], ${taken.map((row) => row.warehouseId)}::smallint[], ${taken.map((row) => row.quantity)}::int[]) as wanted (item_id, warehouse_id, quantity)),
+        select * from json_to_recordset(${JSON.stringify(taken)}::json) as wanted (item_id int, warehouse_id smallint, quantity int)),
       locked as materialized (
         select stock.item_id, stock.warehouse_id, wanted.quantity
         from stock join wanted on wanted.item_id = stock.item_id and wanted.warehouse_id = stock.warehouse_id
@@ -106,11 +109,14 @@ export async function returnStock(tx: Tx, orderId: number): Promise<void> {
     from locked where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
 }
 
-/** Writes the order with its first event, and the customer it belongs to. Returns its id. */
-export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<{ orderId: number; customerId: string }> {
+/**
+ * Writes the order whole, in one statement: its customer, its lines, what they take from which warehouse, its parcels, and the first events of order
+ * and parcels. Each part is written out of the one it hangs on; the constraints look when all of it is there. Returns the id of the order.
+ */
+export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
   const { contact, shipTo, breakdown } = draft
   const at = draft.placedAt.toString()
-  const result = await sql<{ id: number; customer_id: string }>`
+  const result = await sql<{ id: number }>`
     with known as (
       insert into customer (id, email, created_at) values (${draft.customerId}::uuid, ${draft.email}, ${at}::timestamptz)
       on conflict (lower(email)) do update set email = customer.email returning id),
@@ -126,35 +132,29 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<{ orderId:
         ${shipTo.name}, ${shipTo.street}, ${shipTo.city}, ${shipTo.state}, ${shipTo.zip},
         ${json(draft.vehicle)}::jsonb, ${contact.vehicleNote}, ${json(draft.verdict)}::jsonb, ${json(draft.billing)}::jsonb, ${json(breakdown)}::jsonb,
         ${breakdown.totals.tireFeeCents}::int, ${breakdown.totals.fetCents}::int, ${breakdown.totals.taxCents}::int, ${breakdown.totals.totalCents}::int
-      from known returning id, customer_id, state, placed_at),
+      from known returning id, state, placed_at),
     noted as (
-      insert into order_event (order_id, at, from_state, to_state, actor) select id, placed_at, null, state, 'shopper' from placed)
-    select id, customer_id from placed`.execute(tx)
-  const row = result.rows[0]
-  if (!row) throw new Error('An insert of an order returned nothing.')
-  return { orderId: row.id, customerId: row.customer_id }
-}
-
-/** Writes lines, what they take from which warehouse, and the shipments with their first events, in one statement. */
-export async function insertLines(tx: Tx, orderId: number, draft: OrderDraft): Promise<void> {
-  const allocations = draft.shipments.flatMap((shipment) =>
-    shipment.items.map((item) => ({ line_no: item.lineNo, warehouse_id: shipment.warehouseId, quantity: item.quantity })),
-  )
-  await sql`
-    with lines as (
+      insert into order_event (order_id, at, from_state, to_state, actor) select id, placed_at, null, state, 'shopper' from placed),
+    lines as (
       insert into order_line (order_id, line_no, kind, item_id, axle, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents)
-      select ${orderId}::bigint, * from json_to_recordset(${JSON.stringify(draft.lines.map(lineRow))}::json)
+      select placed.id, line.*
+      from placed, json_to_recordset(${JSON.stringify(draft.lines.map(lineRow))}::json)
         as line (line_no smallint, kind text, item_id int, axle text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)),
     allocated as (
       insert into stock_allocation (order_id, line_no, warehouse_id, quantity)
-      select ${orderId}::bigint, * from json_to_recordset(${JSON.stringify(allocations)}::json) as allocation (line_no smallint, warehouse_id smallint, quantity smallint)),
+      select placed.id, allocation.*
+      from placed, json_to_recordset(${JSON.stringify(draft.shipments.flatMap(allocationRows))}::json) as allocation (line_no smallint, warehouse_id smallint, quantity smallint)),
     shipped as (
       insert into shipment (id, order_id, warehouse_id, state, promised_on, created_at)
-      select id, ${orderId}::bigint, warehouse_id, 'processed', promised_on, ${draft.placedAt.toString()}::timestamptz
-      from json_to_recordset(${JSON.stringify(draft.shipments.map((shipment) => ({ id: shipment.id, warehouse_id: shipment.warehouseId, promised_on: shipment.promisedOn })))}::json)
-        as shipment (id uuid, warehouse_id smallint, promised_on date)
-      returning id, created_at)
-    insert into shipment_event (shipment_id, at, from_state, to_state, actor) select id, created_at, null, 'processed', 'store' from shipped`.execute(tx)
+      select parcel.id, placed.id, parcel.warehouse_id, 'processed', parcel.promised_on, placed.placed_at
+      from placed, json_to_recordset(${JSON.stringify(draft.shipments.map(parcelRow))}::json) as parcel (id uuid, warehouse_id smallint, promised_on date)
+      returning id, state, created_at),
+    tracked as (
+      insert into shipment_event (shipment_id, at, from_state, to_state, actor) select id, created_at, null, state, 'store' from shipped)
+    select id from placed`.execute(tx)
+  const row = result.rows[0]
+  if (!row) throw new Error('An insert of an order returned nothing.')
+  return row.id
 }
 
 /**
@@ -170,18 +170,18 @@ export async function claimPayment(
     with claimed as (
       update payment set order_id = ${claim.orderId}::bigint, updated_at = ${at}::timestamptz
       where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null and amount_cents = ${claim.totalCents}::int
-      returning cart_id)
-    update cart set state = 'ordered', updated_at = ${at}::timestamptz from claimed where cart.id = claimed.cart_id`.execute(tx)
+      returning id)
+    update cart set state = 'ordered', updated_at = ${at}::timestamptz where id = ${claim.cartId}::uuid and exists (select from claimed)`.execute(tx)
   return result.numAffectedRows === 1n
 }
 
-function sumByRow(shipments: readonly DraftShipment[]): { itemId: number; warehouseId: number; quantity: number }[] {
-  const rows = new Map<string, { itemId: number; warehouseId: number; quantity: number }>()
-  for (const shipment of shipments) {
-    for (const item of shipment.items) {
-      const key = `${item.itemId} ${shipment.warehouseId}`
-      const row = rows.get(key)
-      rows.set(key, { itemId: item.itemId, warehouseId: shipment.warehouseId, quantity: (row?.quantity ?? 0) + item.quantity })
+/** One row per article and warehouse: a statement may not touch the same row twice. */
+function stockRows(shipments: readonly DraftShipment[]): { item_id: number; warehouse_id: number; quantity: number }[] {
+  const rows = new Map<string, { item_id: number; warehouse_id: number; quantity: number }>()
+  for (const { warehouseId, items } of shipments) {
+    for (const { itemId, quantity } of items) {
+      const key = `${itemId} ${warehouseId}`
+      rows.set(key, { item_id: itemId, warehouse_id: warehouseId, quantity: quantity + (rows.get(key)?.quantity ?? 0) })
     }
   }
   return [...rows.values()]
@@ -203,6 +203,14 @@ function lineRow(line: DraftLine) {
     fet_cents: line.fetCents,
     tire_fee_cents: line.tireFeeCents,
   }
+}
+
+function allocationRows({ warehouseId, items }: DraftShipment) {
+  return items.map(({ lineNo, quantity }) => ({ line_no: lineNo, warehouse_id: warehouseId, quantity }))
+}
+
+function parcelRow({ id, warehouseId, promisedOn }: DraftShipment) {
+  return { id, warehouse_id: warehouseId, promised_on: promisedOn }
 }
 
 function json(value: unknown): string | null {

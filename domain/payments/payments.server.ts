@@ -6,13 +6,16 @@
 import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { Payment, PaymentState } from '#domain/payments/payments.ts'
 import {
+  answerPress,
   findLivePayment,
   findPayment,
   insertPayment,
   keepProviderEvent,
   listAbandoned,
+  listCutOff,
   markProviderEvent,
   movePayment,
+  pressPayment,
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
@@ -28,6 +31,12 @@ export type PaymentTrouble = Refused<'payment-unavailable'> | Refused<'declined'
 
 /** An authorized charge nobody turned into an order is let go after this long without a sign of the shopper. */
 export const abandonAfterMinutes = 30
+
+/**
+ * A press without an answer is taken for cut off after this long: well above what a slow one takes, and with the worker's round after it still
+ * within a minute. One that is slower yet finds its charge gone, and its shopper pays again.
+ */
+export const cutOffAfterSeconds = 30
 
 /**
  * Opens a charge of `amountCents` for the provider's fields, or goes on with the cart's open one at the new amount. A cart has one charge at a
@@ -92,12 +101,36 @@ export type PaymentStanding = { payment: Payment; failure: string | null; isProc
 export async function refreshPayment(deps: Deps, cartId: string): Promise<Outcome<PaymentStanding | undefined, Refused<'payment-unavailable'>>> {
   const live = await findLivePayment(deps.db, cartId)
   if (!live) return ok(undefined)
-  const charge = await askProvider(deps, live)
+  const standing = await readStanding(deps, live)
+  if (standing.ok) await touchPayment(deps.db, live.id, deps.clock.now())
+  return standing
+}
+
+/** A press of the button, and the charge that pays for it. */
+export type Press = { payment: Payment; at: Temporal.Instant }
+
+/**
+ * Begins a press: notes it with the newest charge of the cart before anything else is done, so that a crash at any later step is found by
+ * `releaseCutOffCharges`. Undefined when the cart has no charge that an order could claim.
+ */
+export async function beginPress({ db, clock }: Pick<Deps, 'db' | 'clock'>, cartId: string): Promise<Press | undefined> {
+  const at = clock.now()
+  const payment = await pressPayment(db, cartId, at)
+  return payment && { payment, at }
+}
+
+/** Ends a press that placed no order, so that its shopper may press again for as long as any other. */
+export async function endPress({ db }: Pick<Deps, 'db'>, { payment, at }: Press): Promise<void> {
+  await answerPress(db, payment.id, at)
+}
+
+/** Asks the provider how this charge stands, and keeps the answer. */
+export async function readStanding(deps: Deps, payment: Payment): Promise<Outcome<PaymentStanding | undefined, Refused<'payment-unavailable'>>> {
+  const charge = await askProvider(deps, payment)
   if (!charge.ok) return refused('payment-unavailable')
-  await touchPayment(deps.db, live.id, deps.clock.now())
-  if (!charge.value) return ok({ payment: live, failure: null, isProcessing: false })
-  await settle(deps, live, charge.value, 'shopper')
-  const settled = await findPayment(deps.db, { id: live.id })
+  if (!charge.value) return ok({ payment, failure: null, isProcessing: false })
+  await settle(deps, payment, charge.value, 'shopper')
+  const settled = await findPayment(deps.db, { id: payment.id })
   return ok(settled && { payment: settled, failure: charge.value.failure, isProcessing: charge.value.state === 'processing' })
 }
 
@@ -177,6 +210,13 @@ export async function releaseAbandonedCharges(deps: Deps): Promise<number> {
   const abandoned = await listAbandoned(deps.db, deps.clock.now().subtract({ minutes: abandonAfterMinutes }))
   for (const payment of abandoned) await letGo(deps, payment, 'store')
   return abandoned.length
+}
+
+/** Lets go of charges whose press was cut off: its order was not placed, and nobody knows whether its shopper comes back. Returns how many there were. */
+export async function releaseCutOffCharges(deps: Deps): Promise<number> {
+  const cutOff = await listCutOff(deps.db, deps.clock.now().subtract({ seconds: cutOffAfterSeconds }))
+  for (const payment of cutOff) await letGo(deps, payment, 'store')
+  return cutOff.length
 }
 
 /**

@@ -74,9 +74,35 @@ export async function setProviderRef(
     .execute()
 }
 
-/** Notes a sign of the shopper, so that the charge does not count as abandoned. */
+/** Notes a sign of the shopper, so that the charge does not count as abandoned: neither its cart nor a press that never had its answer. */
 export async function touchPayment(db: Database, id: string, at: Temporal.Instant): Promise<void> {
-  await db.updateTable('payment').set({ updated_at: at }).where('id', '=', id).execute()
+  await db.updateTable('payment').set({ updated_at: at, pressed_at: null }).where('id', '=', id).execute()
+}
+
+/** Finds the newest charge of a cart that no order has yet, and notes that its shopper pressed the button at `at`. */
+export async function pressPayment(db: Database, cartId: string, at: Temporal.Instant): Promise<Payment | undefined> {
+  const row = await db
+    .updateTable('payment')
+    .set({ updated_at: at, pressed_at: at })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('payment')
+        .select('id')
+        .where('cart_id', '=', cartId)
+        .where('order_id', 'is', null)
+        .where('state', 'in', ['pending', 'authorized', 'failed'])
+        .orderBy('created_at', 'desc')
+        .limit(1),
+    )
+    .where('order_id', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
+  return row && toPayment(row)
+}
+
+/** Notes that a press has its answer. A press that came after it has its own. */
+export async function answerPress(db: Database, id: string, pressedAt: Temporal.Instant): Promise<void> {
+  await db.updateTable('payment').set({ pressed_at: null }).where('id', '=', id).where('pressed_at', '=', pressedAt).execute()
 }
 
 /**
@@ -131,6 +157,20 @@ export async function listAbandoned(db: Database, before: Temporal.Instant): Pro
     .where('state', 'in', ['pending', 'authorized'])
     .where('updated_at', '<', before)
     .orderBy('updated_at')
+    .limit(100)
+    .execute()
+  return rows.map(toPayment)
+}
+
+/** Charges of presses that have had no answer since `before` and placed no order. */
+export async function listCutOff(db: Database, before: Temporal.Instant): Promise<Payment[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select(columns)
+    .where('order_id', 'is', null)
+    .where('state', 'in', ['pending', 'authorized'])
+    .where('pressed_at', '<', before)
+    .orderBy('pressed_at')
     .limit(100)
     .execute()
   return rows.map(toPayment)

@@ -1,4 +1,4 @@
-/** A door between a process and its database that a test can shut: what a database looks like that is restarted, moved or cut off. */
+/** A door between processes and their database that a test can shut: what a database looks like that is restarted, moved, cut off, or hangs. */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export type Gate = AsyncDisposable & {
@@ -6,30 +6,46 @@ export type Gate = AsyncDisposable & {
   url: string
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>
+  /**
+   * Nothing comes through any more, in neither direction, and nobody is told: connections stand, and new ones are taken. Those of now and of then
+   * stay dumb when the door is open again, and the database never hears that they were given up.
+   */
+  stall(): void
   open(): Promise<void>
 }
 
 export async function createGate(url: string): Promise<Gate> {
   const target = new URL(url)
   const sockets = new Set<Socket>()
+  const stalled = new WeakSet<Socket>()
   let server: Server | undefined
+  let isStalling = false
   let port = 0
 
+  function keep(socket: Socket): void {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+  }
+
+  function letThrough(client: Socket): void {
+    const postgres = connect(Number(target.port), target.hostname)
+    keep(postgres)
+    for (const [socket, other] of [
+      [client, postgres],
+      [postgres, client],
+    ] as const) {
+      socket.on('data', (bytes) => stalled.has(socket) || other.write(bytes))
+      socket.on('close', () => stalled.has(socket) || other.destroy())
+    }
+  }
+
   async function open(): Promise<void> {
+    isStalling = false
+    if (server) return
     server = createServer((client) => {
-      const postgres = connect(Number(target.port), target.hostname)
-      for (const [socket, other] of [
-        [client, postgres],
-        [postgres, client],
-      ] as const) {
-        sockets.add(socket)
-        socket.on('error', () => {})
-        socket.on('close', () => {
-          sockets.delete(socket)
-          other.destroy()
-        })
-        socket.pipe(other)
-      }
+      keep(client)
+      if (!isStalling) letThrough(client)
     })
     await new Promise<void>((done) => server?.listen(port, '127.0.0.1', done))
     const address = server.address()
@@ -43,8 +59,13 @@ export async function createGate(url: string): Promise<Gate> {
     server = undefined
   }
 
+  function stall(): void {
+    isStalling = true
+    for (const socket of sockets) stalled.add(socket)
+  }
+
   await open()
   const through = new URL(url)
   ;[through.hostname, through.port] = ['127.0.0.1', String(port)]
-  return { url: through.href, open, shut, [Symbol.asyncDispose]: shut }
+  return { url: through.href, open, shut, stall, [Symbol.asyncDispose]: shut }
 }

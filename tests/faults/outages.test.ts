@@ -22,6 +22,9 @@ afterAll(async () => {
   await gate[Symbol.asyncDispose]()
 })
 
+/** 20 in the long run: then every process has given up and tried again many times. */
+const outageSeconds = Number(process.env['OUTAGE_SECONDS'] ?? 1)
+
 /** Pages that need the database even when everything that can be kept is kept. */
 const pages = () => [
   `/tire-sizes/225-65r17?look=${crypto.randomUUID()}`,
@@ -43,6 +46,7 @@ test('without a database every page says to try again, and the process stays', a
   }
   expect(await store.press(cart)).toMatchObject({ status: 503 })
   expect((await fetch(`${store.origin}/healthz`)).status).toBe(200)
+  await sleep(outageSeconds * 1_000)
 
   await gate.open()
   await until('page', async () => (await look('/cart')).status === 200, 15)
@@ -82,6 +86,26 @@ test('connections that are ended by the hundred are answered with a page or with
     expect(await store.ordersOf(cart)).toHaveLength(1)
   }
   expect([isAlive(store.pid('web')), isAlive(store.pid('worker'))]).toEqual([true, true])
+  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+})
+
+test('a database without room for another row is answered for in words, and nothing of the order stays', async () => {
+  const cart = await store.prepare()
+  const stock = () => store.db.selectFrom('stock').select('on_hand').where('item_id', '=', store.itemId).execute()
+  const before = await stock()
+  // PostgreSQL's own refusal, at the row after which half of an order would be written.
+  await sql`create function refuse_for_want_of_room() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(store.db)
+  await sql`create trigger disk_is_full before insert on ledger_entry execute function refuse_for_want_of_room()`.execute(store.db)
+  expect(await store.press(cart)).toMatchObject({
+    status: 503,
+    text: expect.stringMatching(/experiencing a technical problem\. Please try again\./) as unknown,
+  })
+  expect(await store.ordersOf(cart)).toEqual([])
+  expect(await stock()).toEqual(before)
+
+  await sql`drop trigger disk_is_full on ledger_entry`.execute(store.db)
+  expect(await store.press(cart)).toEqual({ orderId: (await store.ordersOf(cart))[0] })
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 

@@ -8,13 +8,21 @@ import { findAppointment, findHold, holdSlot, moveBooking, releaseHold } from '#
 import { readCart } from '#domain/cart/cart.server.ts'
 import { installationFor, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { cancelOrder } from '#domain/orders/orders.server.ts'
-import { letGoOfPayment, openCharge, openHostedPage, refreshPayment, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import {
+  beginPress,
+  cutOffAfterSeconds,
+  letGoOfPayment,
+  openCharge,
+  openHostedPage,
+  releaseAbandonedCharges,
+  releaseCutOffCharges,
+} from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import { granted, type ReadyCart } from './ready-cart.ts'
 import { openWorld, type World } from './world.ts'
 
 /** `start` is the time that `cart` holds; `rival` holds another one. */
-type Scene = { cart: ReadyCart; rival: ReadyCart; shopId: number; start: Temporal.Instant; orderId: number; paymentId: string }
+type Scene = { cart: ReadyCart; rival: ReadyCart; shopId: number; start: Temporal.Instant; orderId: number; pageUrl: string }
 
 type Race = {
   stage?: (world: World, scene: Scene) => Promise<void>
@@ -26,18 +34,31 @@ type Race = {
 
 const races: Record<string, Race> = {
   'an order and the letting go of its charge': {
-    async stage(world, { cart }) {
-      await refreshPayment(world.shop, cart.cartId)
-      world.clock.set(world.clock.now().add({ minutes: 31 }))
-    },
+    stage: abandon,
     slow: place,
     fast: async (shop) => void (await releaseAbandonedCharges(shop)),
-    ends: ['placed, done', 'incomplete, done', 'payment-not-authorized, done'],
+    // The press is noted first, and nobody takes a charge for abandoned after that.
+    ends: ['placed, done'],
+  },
+  'the letting go of a charge and an order': {
+    stage: abandon,
+    slow: async (shop) => void (await releaseAbandonedCharges(shop)),
+    fast: place,
+    ends: ['done, incomplete', 'done, payment-not-authorized', 'done, placed'],
+  },
+  'the letting go of a charge whose press was cut off and the next press': {
+    async stage(world, { cart }) {
+      await beginPress(world.shop, cart.cartId)
+      world.clock.set(world.clock.now().add({ seconds: cutOffAfterSeconds + 1 }))
+    },
+    slow: async (shop) => void (await releaseCutOffCharges(shop)),
+    fast: place,
+    ends: ['done, incomplete', 'done, payment-not-authorized', 'done, placed'],
   },
   'an order and a shopper who wants to pay in another way': {
     slow: place,
     fast: (shop, { cart }) => letGoOfPayment(shop, cart.cartId),
-    ends: ['placed, done', 'incomplete, done', 'payment-not-authorized, done'],
+    ends: ['placed, done', 'payment-not-authorized, done'],
   },
   'an order and a second tab that opens another charge': {
     slow: place,
@@ -48,16 +69,14 @@ const races: Record<string, Race> = {
     async stage(world, scene) {
       const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
       const { cartId, totalCents } = scene.cart
-      scene.paymentId = granted(
-        await openHostedPage(world.shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses }),
-      ).paymentId
+      scene.pageUrl = granted(await openHostedPage(world.shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses })).url
       world.clock.set(world.clock.now().add({ minutes: 31 }))
     },
     async slow(shop, _, world) {
       await releaseAbandonedCharges(shop)
       await world.runJobs(shop, 'void-charge')
     },
-    fast: async (_, { paymentId }, world) => world.payments.payOnPage(`page of ${paymentId}`),
+    fast: (_, { pageUrl }, world) => world.outside.payOnPage(pageUrl),
     ends: ['done, done'],
   },
   'cancelling in the last second and charging': {
@@ -68,6 +87,18 @@ const races: Record<string, Race> = {
       await world.runJobs(shop, 'release-order')
     },
     ends: ['cancelled, done', 'too-late, done'],
+  },
+  'cancelling by a clock that is slow and charging by one that is fast': {
+    stage: orderAtItsDeadline,
+    slow: async (shop, { orderId }) => textOf(await cancelOrder(withClock(shop, -10), { orderId, actor: 'shopper' }), 'cancelled'),
+    fast: (_, __, world) => world.runJobs(withClock(world.shop, 10), 'release-order'),
+    ends: ['cancelled, done', 'too-late, done'],
+  },
+  'charging by a clock that is fast and cancelling by one that is slow': {
+    stage: orderAtItsDeadline,
+    slow: (shop, _, world) => world.runJobs(withClock(shop, 10), 'release-order'),
+    fast: async (_, { orderId }, world) => textOf(await cancelOrder(withClock(world.shop, -10), { orderId, actor: 'shopper' }), 'cancelled'),
+    ends: ['done, too-late'],
   },
   'an order whose hold ran out and the next shopper for that time': {
     stage: async (world) => world.clock.set(world.clock.now().add({ minutes: 11 })),
@@ -103,7 +134,7 @@ test.for(Object.entries(races))('%s', async ([, race]) => {
   for (let at = 1; ; at++) {
     const [cart, rival] = [await world.prepare(wish), await world.prepare(wish)]
     const held = await findHold(world.shop, cart.cartId)
-    const scene: Scene = { cart, rival, shopId, start: held?.start ?? world.clock.now(), orderId: 0, paymentId: '' }
+    const scene: Scene = { cart, rival, shopId, start: held?.start ?? world.clock.now(), orderId: 0, pageUrl: '' }
     await race.stage?.(world, scene)
     let fast: Promise<string | void> | undefined
     await using process = await world.process(async ({ number, moment }) => {
@@ -125,8 +156,24 @@ async function place(shop: Shop, { cart }: Scene): Promise<string> {
   return textOf(await placeOrder(shop, cart.press), 'placed')
 }
 
+/** Nobody was seen with its charge for half an hour. */
+async function abandon(world: World, { cart }: Scene): Promise<void> {
+  const long = world.clock.now().subtract({ minutes: 31 })
+  await world.db.updateTable('payment').set({ updated_at: long }).where('cart_id', '=', cart.cartId).execute()
+}
+
 async function order(world: World, scene: Scene): Promise<void> {
   scene.orderId = granted(await placeOrder(world.shop, scene.cart.press)).orderId
+}
+
+/** For one process it can still be cancelled for ten minutes, for another one that is over for as long. */
+async function orderAtItsDeadline(world: World, scene: Scene): Promise<void> {
+  await order(world, scene)
+  world.clock.set(world.clock.now().add({ minutes: 30 }))
+}
+
+function withClock(shop: Shop, minutes: number): Shop {
+  return { ...shop, clock: { now: () => shop.clock.now().add({ minutes }) } }
 }
 
 async function hold(shop: Shop, { shopId, start }: Scene, { cartId }: ReadyCart): Promise<string> {

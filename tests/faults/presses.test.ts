@@ -7,7 +7,7 @@ import { placeOrder } from '#domain/checkout/checkout.server.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { verify } from '../../tools/invariants.ts'
-import { createPretendPayments } from './pretend-payments.ts'
+import { openOutside } from './outside.ts'
 import { seeds } from './random.ts'
 import { composeShop, granted, prepareCart } from './ready-cart.ts'
 import { watchSteps } from './steps.ts'
@@ -43,7 +43,7 @@ test.for(spares)('a press that another one overtakes, at whatever step, leads to
       // Where the slow one has the cart locked, the fast one waits for it.
       await Promise.race([overtaking, store.someoneWaits()])
     })
-    await using web = composeShop(slow.url, { clock: store.clock, payments: slow.watch(store.payments) }, { size: 5 })
+    await using web = composeShop(slow.url, { clock: store.clock, payments: slow.watch(store.outside.connect().payments) }, { size: 5 })
     const placed = await placeOrder(web, cart.press)
     if (!overtaking) break
 
@@ -101,16 +101,16 @@ test('the price that was agreed to is the price that is placed: a cart changed b
 async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
-  const payments = createPretendPayments()
-  const web1 = composeShop(database.url, { clock, payments }, { size: 12 })
-  const web2 = composeShop(database.url, { clock, payments }, { size: 12 })
+  const outside = await openOutside(clock)
+  const web1 = composeShop(database.url, { clock, ...outside.connect() }, { size: 12 })
+  const web2 = composeShop(database.url, { clock, ...outside.connect() }, { size: 12 })
   const { db } = database
   return {
     web1,
     web2,
     db,
     clock,
-    payments,
+    outside,
     url: database.url,
     /** Settles when a statement waits for another one's lock. */
     async someoneWaits() {
@@ -128,7 +128,7 @@ async function openStore() {
         .insertInto('stock')
         .values({ item_id: item, warehouse_id: 1, on_hand: 8 + spare })
         .execute()
-      const cart = await prepareCart(web1, { lines: [{ itemId: item, quantity: 8, axle: 'all' }], zip: '60614' }, (charge) => payments.authorize(charge))
+      const cart = await prepareCart(web1, { lines: [{ itemId: item, quantity: 8, axle: 'all' }], zip: '60614' }, outside.authorize)
       return { cart, item }
     },
     /** Everything an order of the cart leaves behind. */
@@ -146,6 +146,7 @@ async function openStore() {
     async [Symbol.asyncDispose]() {
       await web1[Symbol.asyncDispose]()
       await web2[Symbol.asyncDispose]()
+      await outside[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
   }

@@ -60,7 +60,7 @@ async function installedCart(world: World): Promise<ReadyCart> {
 
 /** The shopper looks at the cart as it is, and pays for it. */
 function agreed(world: World, { cartId }: ReadyCart): Promise<ReadyCart> {
-  return agreeToServices(world.shop, cartId, { coverage: false, roadside: false }, (charge) => world.payments.authorize(charge))
+  return agreeToServices(world.shop, cartId, { coverage: false, roadside: false }, world.outside.authorize)
 }
 
 async function expectRefused(world: World, cart: ReadyCart, why: string): Promise<void> {

@@ -1,4 +1,6 @@
 /** Processes of the started product are killed at the worst moments, or asked to stop under load: nothing is done twice, nothing is lost. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verify } from '../../tools/invariants.ts'
@@ -121,6 +123,82 @@ test('asked to stop under load, the web process finishes all it has begun', asyn
   await store.revive('web')
   expect((await fetch(`${store.origin}/healthz`)).status).toBe(200)
 })
+
+test('asked to stop while an order is being placed, the web process places it, and waits for nobody who only keeps a connection open', async () => {
+  using idle = await keepConnection()
+  const cart = await store.prepare()
+  let pressed: ReturnType<typeof store.press>
+  let stopped: Promise<number | null>
+  {
+    await using _lock = await holdLock(store.db, stages['taking the tires']())
+    pressed = store.press(cart)
+    await store.someoneWaits()
+    stopped = store.stop('web')
+    await sleep(300)
+  }
+  expect(await pressed).toEqual({ orderId: (await store.ordersOf(cart))[0] })
+  expect(await stopped).toBe(0)
+  await until('end of the idle connection', async () => idle.closed)
+  await store.revive('web')
+})
+
+test('two web processes are stopped and started in turn under load: no shopper hears of it', async () => {
+  await store.revive('second')
+  const origins = [store.origin, store.secondOrigin]
+  const carts: ReadyCart[] = []
+  while (carts.length < 12) carts.push(await store.prepare())
+  const isOver = new AbortController()
+  const statuses = new Set<number>()
+  const visitors = Array.from({ length: 4 }, async (_, visitor) => {
+    for (let round = visitor; !isOver.signal.aborted; round++) {
+      const answer = await balance(origins, round, (origin) =>
+        fetch(`${origin}/cart`, { headers: { cookie: `sw_cart=${crypto.randomUUID()}`, connection: 'close' } }),
+      )
+      statuses.add(answer.status)
+      await answer.text()
+    }
+  })
+  const presses = carts.map(async (cart, index) => {
+    await sleep(index * 250)
+    return balance(origins, index, (origin) => store.press(cart, origin))
+  })
+  for (const name of ['web', 'second'] as const) {
+    expect(await store.stop(name)).toBe(0)
+    await store.revive(name)
+  }
+  const placed = await Promise.all(presses)
+  isOver.abort()
+  await Promise.all(visitors)
+  for (const [index, cart] of carts.entries()) expect([placed[index]]).toEqual((await store.ordersOf(cart)).map((orderId) => ({ orderId })))
+  expect([...statuses]).toEqual([200])
+  expect(await store.stop('second')).toBe(0)
+})
+
+/** Does what a balancer does: the other process is asked where one takes no connections. */
+async function balance<Answer>(origins: readonly string[], turn: number, ask: (origin: string) => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await ask(origins[(turn + attempt) % origins.length] ?? '')
+    } catch (error) {
+      if (attempt === 5) throw error
+    }
+  }
+}
+
+/** A connection that was used once and is kept for later, as browsers do. */
+async function keepConnection(): Promise<{ readonly closed: boolean } & Disposable> {
+  const { port } = new URL(store.origin)
+  const socket = connect(Number(port), 'localhost')
+  const answered = once(socket, 'data')
+  socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await answered
+  return {
+    get closed() {
+      return socket.closed
+    },
+    [Symbol.dispose]: () => void socket.destroy(),
+  }
+}
 
 async function readCart(cartId: string): Promise<{ status: number; length: number }> {
   const answer = await fetch(`${store.origin}/cart`, { headers: { cookie: `sw_cart=${cartId}` } })

@@ -3,13 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { payWithFields, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import type { TestDatabase } from '#tests/support/database.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { composeShop, granted, prepareCart, type ReadyCart } from './ready-cart.ts'
 
 export type StartedStore = Awaited<ReturnType<typeof openStartedStore>>
 
 export async function openStartedStore(options: Parameters<typeof startStore>[0] = {}) {
-  const store = await startStore(options)
+  return openDoors(await startStore(options))
+}
+
+/** Lets shoppers in. `store` may be started again later, at the same addresses. */
+export async function openDoors<
+  Store extends Pick<RunningStore, 'origin' | 'sandboxOrigin'> & { database: Pick<TestDatabase, 'db' | 'url'> } & AsyncDisposable,
+>(store: Store) {
   const { db } = store.database
   // The shoppers' way through the pages is not what these tests are about: they take it through the use cases, over the same database and sandbox.
   const shop = composeShop(store.database.url, {}, { size: 4, env: { SANDBOX_ORIGIN: store.sandboxOrigin, PUBLIC_ORIGIN: store.origin } })
@@ -31,19 +38,20 @@ export async function openStartedStore(options: Parameters<typeof startStore>[0]
     ...store,
     db,
     itemId,
-    /** A cart at one press from its order, authorized by the sandbox. */
-    prepare: (email?: string): Promise<ReadyCart> =>
+    payments: shop.payments,
+    /** A cart at one press from its order, the card authorized by the sandbox. */
+    prepare: (email?: string, card = '4242424242424242'): Promise<ReadyCart> =>
       prepareCart(
         shop,
         { lines: [{ itemId, quantity: 4, axle: 'all' }], zip: '60614', install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' }, ...(email ? { email } : {}) },
         async ({ clientSecret }) => {
-          const answer = await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin } as TestSandbox, clientSecret, '4242424242424242')
+          const answer = await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin } as TestSandbox, clientSecret, card)
           if (answer.status !== 'authorized') throw new Error(answer.error)
         },
       ),
-    /** Presses the button; the order's number where it was placed, otherwise the status. */
-    async press({ press }: ReadyCart): Promise<{ orderId: number } | { status: number; text: string }> {
-      const answer = await fetch(`${store.origin}/checkout/order-summary`, {
+    /** Presses the button, at this process; the order's number where it was placed, otherwise the status. */
+    async press({ press }: ReadyCart, at = store.origin): Promise<{ orderId: number } | { status: number; text: string }> {
+      const answer = await fetch(`${at}/checkout/order-summary`, {
         method: 'POST',
         redirect: 'manual',
         headers: { origin: store.origin, cookie: `sw_cart=${press.cartId}` },

@@ -7,7 +7,7 @@ import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { verify } from '../../tools/invariants.ts'
-import { createPretendPayments } from './pretend-payments.ts'
+import { openOutside } from './outside.ts'
 import { randomOf, seeds } from './random.ts'
 import { composeShop, prepareCart, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
@@ -134,15 +134,16 @@ type Store = Awaited<ReturnType<typeof openStore>>
 async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
-  const payments = createPretendPayments()
-  const shop = composeShop(database.url, { clock, payments }, { size: 40 })
+  const outside = await openOutside(clock)
+  const shop = composeShop(database.url, { clock, ...outside.connect() }, { size: 40 })
   return {
     shop,
     db: database.db,
     clock,
-    payments,
+    outside,
     async [Symbol.asyncDispose]() {
       await shop[Symbol.asyncDispose]()
+      await outside[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
   }
@@ -174,8 +175,8 @@ async function unitsLeft(db: Database, item: number): Promise<number> {
   return rows.reduce((sum, { on_hand }) => sum + on_hand, 0)
 }
 
-function ready({ shop, payments }: Store, lines: readonly NewLine[]): Promise<ReadyCart> {
-  return prepareCart(shop, { lines, zip: '60614' }, (charge) => payments.authorize(charge))
+function ready({ shop, outside }: Store, lines: readonly NewLine[]): Promise<ReadyCart> {
+  return prepareCart(shop, { lines, zip: '60614' }, outside.authorize)
 }
 
 /** Prepares every cart, then presses every button at once. */

@@ -22,6 +22,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'booking-within-hours': {
     by: `insert into shop_closure select shop_id, (lower(during) at time zone time_zone)::date, 'Flood' from booking join shop on shop.id = shop_id where booking.id = ${confirmedBooking}`,
   },
+  'calendar-changes-counted': { by: `delete from shop_calendar where shop_id = 1; alter table booking disable trigger calendar_version_on_update` },
   'installed-order-has-its-booking': {
     by: `with gone as (update booking set state = 'cancelled' where id = ${confirmedBooking} returning id)
       insert into booking_event (booking_id, at, from_state, to_state, actor) select id, now(), 'confirmed', 'cancelled', 'test' from gone`,
@@ -46,6 +47,10 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'money-taken-within-charge': {
     by: `update payment set captured_cents = captured_cents - 1 where order_id = ${confirmedOrder}`,
     also: ['ledger-agrees-with-order'],
+  },
+  'charged-after-the-window': {
+    by: `alter table sales_order drop constraint sales_order_released_after_window;
+      update sales_order set released_at = cancel_until - interval '1 second' where id = ${confirmedOrder}`,
   },
   'ledger-transfer-balances': {
     by: `update ledger_entry set order_id = ${confirmedOrder} + 1 where id = (select min(id) from ledger_entry)`,
@@ -77,6 +82,11 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `insert into payment (id, cart_id, provider, flow, amount_cents, state, created_at, updated_at)
       select gen_random_uuid(), cart_id, 'stripe', 'fields', 100, 'pending', '2026-11-20T12:59:59Z', '2026-11-20T12:59:59Z' from sales_order where id = ${confirmedOrder}`,
   },
+  'cut-off-press-let-go': {
+    by: `insert into payment (id, cart_id, provider, flow, amount_cents, state, created_at, updated_at, pressed_at)
+      select gen_random_uuid(), cart_id, 'stripe', 'fields', 100, 'pending', '2026-11-20T14:50:00Z', '2026-11-20T14:50:00Z', '2026-11-20T14:50:00Z'
+      from sales_order where id = ${confirmedOrder}`,
+  },
   'confirmed-order-charged': {
     by: `update payment set state = 'authorized', captured_cents = 0 where order_id = ${confirmedOrder}`,
     also: ['ledger-agrees-with-order', 'shipment-agrees-with-order', 'state-is-written-down'],
@@ -91,6 +101,7 @@ test('the demo data is sound, and every invariant has something to look at or sa
     'message-promised-once',
     'lapsed-hold-swept',
     'abandoned-charge-let-go',
+    'cut-off-press-let-go',
   ])
 })
 

@@ -6,13 +6,12 @@ import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
-import { releaseAbandonedCharges, voidCharge } from '#domain/payments/payments.server.ts'
+import { releaseAbandonedCharges, releaseCutOffCharges, voidCharge } from '#domain/payments/payments.server.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import type { Shop } from '#shop'
 import { verify, type Inspection } from '../../tools/invariants.ts'
-import { createPretendCarrier, createPretendMailbox } from './pretend-parcels.ts'
-import { createPretendPayments } from './pretend-payments.ts'
+import { openOutside } from './outside.ts'
 import { composeShop, granted, prepareCart, type ReadyCart, type Wish } from './ready-cart.ts'
 import { watchSteps, type AtStep, type Watched } from './steps.ts'
 
@@ -25,8 +24,8 @@ export type Disagreement = Inspection | string
 export async function openWorld({ size = 10 }: { size?: number } = {}) {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
-  const outside = { payments: createPretendPayments(), carrier: createPretendCarrier(), mailer: createPretendMailbox() }
-  const shop = composeShop(database.url, { clock, ...outside }, { size })
+  const outside = await openOutside(clock)
+  const shop = composeShop(database.url, { clock, ...outside.connect() }, { size })
   const { db } = database
   let stockAtFirst = await unitsOf(db)
 
@@ -39,13 +38,20 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
         where task.identifier = any(${names}::text[]) order by job.id limit 1`.execute(db)
       const [job] = rows
       if (!job) return
+      if (job.name === 'release-order') await letWindowEnd(Number(job.payload['orderId']))
       await runJob(by, job)
       await sql`delete from graphile_worker._private_jobs where id = ${job.id}::bigint`.execute(db)
     }
   }
 
+  /** The queue keeps the release of an order until then. */
+  async function letWindowEnd(orderId: number): Promise<void> {
+    const { cancel_until } = await db.selectFrom('sales_order').select('cancel_until').where('id', '=', orderId).executeTakeFirstOrThrow()
+    if (Temporal.Instant.compare(clock.now(), cancel_until) < 0) clock.set(cancel_until)
+  }
+
   return {
-    ...outside,
+    outside,
     db,
     clock,
     url: database.url,
@@ -54,7 +60,8 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
     /** A process of which every step is watched. */
     async process(atStep: AtStep): Promise<{ watched: Watched; shop: Shop } & AsyncDisposable> {
       const watched = await watchSteps(database.url, atStep)
-      const ports = { payments: watched.watch(outside.payments), carrier: watched.watch(outside.carrier), mailer: watched.watch(outside.mailer) }
+      const { payments, carrier, mailer } = outside.connect()
+      const ports = { payments: watched.watch(payments), carrier: watched.watch(carrier), mailer: watched.watch(mailer) }
       const own = composeShop(watched.url, { clock, ...ports }, { size: 4 })
       return {
         watched,
@@ -91,7 +98,7 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
       return near.find(({ id }) => !busy.some(({ shop_id }) => shop_id === id))?.id ?? 0
     },
     /** A cart that is ready, its card authorized. */
-    prepare: (wish: Wish): Promise<ReadyCart> => prepareCart(shop, wish, (charge) => outside.payments.authorize(charge)),
+    prepare: (wish: Wish): Promise<ReadyCart> => prepareCart(shop, wish, outside.authorize),
     async refOf(cartId: string): Promise<string> {
       const { provider_ref } = await db.selectFrom('payment').select('provider_ref').where('cart_id', '=', cartId).executeTakeFirstOrThrow()
       return provider_ref ?? ''
@@ -105,6 +112,12 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
       }
     },
     runJobs,
+    /** The minute after a crash: the worker does its round. */
+    async letMinutePass(): Promise<void> {
+      clock.set(clock.now().add({ seconds: 60 }))
+      await releaseCutOffCharges(shop)
+      await runJobs(shop, 'void-charge')
+    },
     /** Shoppers have gone, and the worker does its rounds. */
     async letTimePass(): Promise<void> {
       clock.set(clock.now().add({ minutes: 45 }))
@@ -123,7 +136,7 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
         .where('provider_ref', 'not like', 'pi_sample_%')
         .execute()
       const records = new Map(payments.map((payment) => [payment.provider_ref, payment]))
-      for (const [ref, charge] of outside.payments.charges) {
+      for (const [ref, charge] of await outside.charges()) {
         const record = records.get(ref)
         const isOwed = record?.order === 'confirmed'
         const isHeld = charge.state === 'authorized' || charge.state === 'captured'
@@ -143,6 +156,7 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
     },
     async [Symbol.asyncDispose]() {
       await shop[Symbol.asyncDispose]()
+      await outside[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
   }

@@ -1,23 +1,28 @@
 /** The started product for journeys: web, worker and sandbox as real processes on free ports, over a database of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+
+/** `second` is another web process, for those who revive it. */
+type ProcessName = 'web' | 'worker' | 'sandbox' | 'second'
 
 export type RunningStore = AsyncDisposable & {
   origin: string
+  /** Of the second web process; shoppers know it under the first's. */
+  secondOrigin: string
   sandboxOrigin: string
   database: TestDatabase
   /** Kills a process the hard way, as a crash would. */
-  kill(name: 'web' | 'worker' | 'sandbox'): Promise<void>
+  kill(name: ProcessName): Promise<void>
   /** Asks it to stop, as a deployment does; settles with its exit code. */
-  stop(name: 'web' | 'worker' | 'sandbox'): Promise<number | null>
+  stop(name: ProcessName): Promise<number | null>
   /** Starts it again after a kill or a stop. */
-  revive(name: 'web' | 'worker' | 'sandbox'): Promise<void>
+  revive(name: ProcessName): Promise<void>
   /** Its number in the operating system. */
-  pid(name: 'web' | 'worker' | 'sandbox'): number
+  pid(name: ProcessName): number
 }
 
 /** Starts the built store over a copy of the small demo data. `env` is added to every process; it may be made from the address of the database. */
@@ -26,7 +31,7 @@ export async function startStore({
 }: { env?: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>) } = {}): Promise<RunningStore> {
   const database = await createTestDatabase({ from: 'small' })
   const dataDir = await mkdtemp(join(tmpdir(), 'sidewall-store-'))
-  const [port, sandboxPort, smtpPort] = await freePorts(3)
+  const [port, sandboxPort, smtpPort, secondPort] = await freePorts(4)
   const origin = `http://localhost:${port}`
   const sandboxOrigin = `http://localhost:${sandboxPort}`
   const environment = {
@@ -44,13 +49,18 @@ export async function startStore({
     LOG_LEVEL: 'error',
     ...(typeof env === 'function' ? await env(database.url) : env),
   }
-  const scripts = { sandbox: 'sandbox/main.ts', worker: 'worker.ts', web: 'server.ts' } as const
+  const scripts = { sandbox: 'sandbox/main.ts', worker: 'worker.ts', web: 'server.ts', second: 'server.ts' } as const
   const running = new Map<string, ChildProcess>()
-  const start = async (name: keyof typeof scripts) => void running.set(name, await startProcess(scripts[name], environment))
+  const start = async (name: ProcessName) =>
+    void running.set(
+      name,
+      await startProcess(scripts[name], name === 'second' ? { ...environment, PORT: String(secondPort), PUBLIC_ORIGIN: origin } : environment),
+    )
 
   await Promise.all([start('sandbox'), start('worker'), start('web')])
   return {
     origin,
+    secondOrigin: `http://localhost:${secondPort}`,
     sandboxOrigin,
     database,
     async kill(name) {
@@ -67,7 +77,7 @@ export async function startStore({
     revive: start,
     pid: (name) => running.get(name)?.pid ?? 0,
     async [Symbol.asyncDispose]() {
-      for (const name of ['web', 'worker', 'sandbox']) {
+      for (const name of ['second', 'web', 'worker', 'sandbox']) {
         const process = running.get(name)
         process?.kill('SIGTERM')
         const isLate = setTimeout(() => process?.kill('SIGKILL'), 10_000)
@@ -99,19 +109,4 @@ async function startProcess(script: string, env: NodeJS.ProcessEnv): Promise<Chi
 function exitOf(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => child.once('exit', () => resolve()))
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-    }),
-  )
-  const ports = servers.map((server) => {
-    const address = server.address()
-    return typeof address === 'object' && address ? address.port : 0
-  })
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }

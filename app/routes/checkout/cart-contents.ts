@@ -10,10 +10,11 @@ import type { Route } from './+types/cart-contents.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const cart = await findCart(shop, context.get(visitorContext).cartId)
+  const visitor = context.get(visitorContext)
+  const cart = await findCart(shop, visitor.cartId)
   if (!cart) return Response.json({ code: 'no-cart', message: 'Your cart is empty.', statusCode: 404, data: null }, { status: 404 })
   const [hold, { contact }] = await Promise.all([findHold(shop, cart.id), readDetails(shop, cart.id)])
-  const quote = await quoteCart(shop, atLatestZip(cart, context), contact)
+  const quote = await quoteCart(shop, atLatestZip(cart, visitor), contact)
   const shippingCents = quote.breakdown?.lines.find((line) => line.kind === 'shipping')?.grossCents ?? 0
   const appointment = hold && quote.shop && quote.shop.id === hold.shopId ? toCartAppointment(hold, quote.shop.code) : null
   return Response.json(cartContents(cart, { coverageCents, shippingCents, appointment }))

@@ -1,18 +1,16 @@
 import { Form, useNavigation } from 'react-router'
+import { addFromForm } from '#app/http/cart-form.server.ts'
 import { atLatestZip, lineViews, readMoney, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
-import { holdTime } from '#app/http/hold-time.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
-import { remember } from '#app/http/visitor.ts'
-import { paths, withQuery } from '#app/paths.ts'
+import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
-import { addToCartForm, cartIntent, tireCountOf } from '#domain/cart/cart.ts'
-import { acceptPrices, addToCart, findCart, setQuantity } from '#domain/cart/cart.server.ts'
+import { cartIntent, tireCountOf } from '#domain/cart/cart.ts'
+import { acceptPrices, findCart, setQuantity } from '#domain/cart/cart.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
-import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Route } from './+types/cart.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Your cart · Sidewall' }, { name: 'robots', content: 'noindex' }]
@@ -22,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext)
   const cart = await findCart(shop, visitor.cartId)
   if (!cart || cart.lines.length === 0) return { isEmpty: true as const }
-  const priced = atLatestZip(cart, context)
+  const priced = atLatestZip(cart, visitor)
   const [lines, { money }, verdict] = await Promise.all([lineViews(shop, cart), readMoney(shop, priced), judgeCart(shop, cart)])
   return {
     isEmpty: false as const,
@@ -45,18 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
 
   if (!fields.has('intent')) {
-    const checked = checkForm(addToCartForm, fields)
-    if (!checked.ok) return refuseForm({ ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' })
-    const vehicle = visitor.vehicle ? (decodeChosenVehicle(visitor.vehicle) ?? null) : null
-    const added = await addToCart(shop, { cartId: visitor.cartId, lines: checked.value.lines, zip: visitor.zip ?? null, vehicle })
-    if (!added.ok) return refuseForm({ values: {}, errors: {}, formError: 'This tire is no longer sold. Pick another one in this size.' }, 404)
-    const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
-    const headers: [string, string][] = [['Set-Cookie', keep.cart(added.value.cartId)]]
-    if (fields.get('then') !== 'shipping') return seeOther(paths.cart(), headers)
-    // A time pressed on the product page is held at once; if it just went, the shipping page shows the next ones.
-    const cart = fields.has('slot') ? await findCart(shop, added.value.cartId) : undefined
-    const held = cart && (await holdTime(shop, context, atLatestZip(cart, context), fields, 'shop'))
-    return seeOther(held?.ok ? withQuery(paths.checkoutShipping(), { shop: held.shopId }) : paths.checkoutShipping(), headers)
+    const added = await addFromForm(shop, visitor, fields)
+    return added.ok ? added.response : refuseForm(added.reply, added.status)
   }
 
   const checked = checkForm(cartIntent, fields)

@@ -1,5 +1,6 @@
 import { data, Form } from 'react-router'
 import { cartSentence, readMoney, requireCart } from '#app/http/checkout.server.ts'
+import { visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { holdTime } from '#app/http/hold-time.server.ts'
@@ -89,7 +90,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   switch (fields.get('intent')) {
     case 'hold': {
-      const held = await holdTime(shop, context, cart, fields, tab === 'mobile' ? 'mobile' : 'shop')
+      const held = await holdTime(shop, context.get(visitorContext), cart, fields, tab === 'mobile' ? 'mobile' : 'shop')
       if (!held.ok) return refuse(held.words, held.status)
       return seeOther(back(held.shopId, { sort: url.searchParams.get('sort') ?? undefined, day: fields.get('day') ?? undefined }))
     }

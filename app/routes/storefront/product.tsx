@@ -1,6 +1,7 @@
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
+import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { NextTimes } from '#app/ui/shop-times.tsx'
 import { TireCard } from '#app/ui/tire-card.tsx'
 import { Rating, Score } from '#app/ui/tire-facts.tsx'
@@ -20,12 +21,13 @@ import type { Route } from './+types/product.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: 'Tires' }]
-  const { title, store, canonical, brand, line, tire, sizeKey } = loaderData
+  const view = unpack(loaderData)
+  const { title, store, canonical, brand, line, tire, sizeKey } = view
   return [
     { title: `${title} · ${store}` },
     { name: 'description', content: `${brand} ${line} ${tire}: ${sizeKey.at(-1)?.meaning}. The price installed near you, checked for your car axle by axle.` },
     { tagName: 'link', rel: 'canonical', href: canonical },
-    { 'script:ld+json': structuredData(loaderData) },
+    { 'script:ld+json': structuredData(view) },
   ]
 }
 
@@ -34,7 +36,7 @@ export function headers() {
 }
 
 /** A product line, or one article of it. `?rear=` adds the rear article of a staggered set, `?quantity=` how many the totals are for. */
-export async function loader({ params, url, context }: Route.LoaderArgs): Promise<ProductView> {
+export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ProductView>> {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const itemId = 'itemId' in params ? idOf(params.itemId) : undefined
   if (itemId === null) throw notFound()
@@ -53,10 +55,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const quantity = wanted !== null && wanted <= mostQuantity ? wanted : usualQuantity
   const set = await findStaggeredSet(shop.catalog, found.value, { ...asked, rearId })
   const back = withQuery(path, { rear: rearId ?? undefined, quantity: quantity === usualQuantity ? undefined : quantity })
-  return productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine: itemId === undefined, canonical, path, back })
+  return pack(await productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine: itemId === undefined, canonical, path, back }))
 }
 
-export default function ProductPage({ loaderData: view }: Route.ComponentProps) {
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  const view = unpack(loaderData)
   const { brand, line, score, rating, buy, near, similar, store } = view
   const name = `${brand} ${line}`
   // What we do not have or will not install has no price at a shop.

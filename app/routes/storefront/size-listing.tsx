@@ -1,22 +1,23 @@
 import { redirect } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
-import { ListingPage, listingMeta } from '#app/ui/listing-page.tsx'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
+import { ListingPage, listingMeta } from '#app/ui/listing-page.tsx'
+import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { parseSizeSlug, parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
 import { canonicalPath, movedTo, notFound, readListing, sizeName } from './listing.server.ts'
 import { nearSizes, readNarrowing } from './narrowing.server.ts'
 import { readMyVehicle, sizePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/size-listing.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData)
+export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData && unpack(loaderData))
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
 /** A size, as a whole or narrowed to a brand, type or category. `?rear=` makes it a front size of staggered sets. */
-export async function loader({ params, url, context }: Route.LoaderArgs): Promise<ListingPageView> {
+export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ListingPageView>> {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const size = slugOf(params.size)
   if (!size) throw notFound()
@@ -34,7 +35,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const sizeText = rear === null ? sizeName(size) : `${sizeName(size)} front, ${sizeName(rear)} rear`
   const heading = [brand?.name, sizeText, (type ?? category)?.name.toLowerCase(), rear === null ? 'tires' : 'sets'].filter(Boolean).join(' ')
   const rim = parseSizeSlug(size)?.rimIn
-  return {
+  return pack({
     heading,
     title: heading,
     about: (type ?? category)?.definition ?? null,
@@ -52,11 +53,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     canonical: `${shop.config.web.origin}${canonicalPath(url, kept)}`,
     isIndexed: isPlain,
     store: shop.config.store.name,
-  }
+  })
 }
 
 export default function SizeListing({ loaderData }: Route.ComponentProps) {
-  return <ListingPage view={loaderData} />
+  return <ListingPage view={unpack(loaderData)} />
 }
 
 /** The slug of any usual writing of a size: "225-65R17" and "2256517" have a page, but not two. */

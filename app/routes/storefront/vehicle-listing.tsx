@@ -1,7 +1,8 @@
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
-import { ListingPage, listingMeta } from '#app/ui/listing-page.tsx'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
+import { ListingPage, listingMeta } from '#app/ui/listing-page.tsx'
+import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
 import { decodeChosenVehicle, needFor, needForKnownModel, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
@@ -9,14 +10,14 @@ import { canonicalPath, movedTo, notFound, readListing } from './listing.server.
 import { modelOf, vehiclePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/vehicle-listing.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData)
+export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData && unpack(loaderData))
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
 /** One year of a model. The trim and, where it has several, the original size are in the query; what the shopper confirmed is in the cookie. */
-export async function loader({ params, url, context }: Route.LoaderArgs): Promise<ListingPageView> {
+export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ListingPageView>> {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const [makeSlug, modelSlug] = [params.make.toLowerCase(), params.model.toLowerCase()]
   if (!/^\d{4}$/.test(params.year)) throw notFound()
@@ -50,7 +51,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const sizes = sizePairsOf(need)
   const model = modelOf(found)
   const listed = sizes.length === 0 ? null : await readListing({ shop, visitor, url }, { scope: { sizes }, need, vehicleName: model, kept })
-  return {
+  return pack({
     heading: `Tires for your ${found.name}`,
     title: `${found.name} tires`,
     about: null,
@@ -65,11 +66,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     canonical: `${shop.config.web.origin}${canonicalPath(url, kept)}`,
     isIndexed: listed?.isPlain ?? false,
     store: shop.config.store.name,
-  }
+  })
 }
 
 export default function VehicleListing({ loaderData }: Route.ComponentProps) {
-  return <ListingPage view={loaderData} />
+  return <ListingPage view={unpack(loaderData)} />
 }
 
 /** What the browser remembers of this very vehicle, label and confirmation included; undefined for any other one. */

@@ -1,0 +1,33 @@
+/** The form of the product page. What it asks for is done without a page: only a refusal has something to say. */
+import { atLatestZip } from '#app/http/checkout.server.ts'
+import { checkForm, type FormReply } from '#app/http/form.ts'
+import { holdTime } from '#app/http/hold-time.server.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { remember, type Visitor } from '#app/http/visitor.ts'
+import { paths, withQuery } from '#app/paths.ts'
+import { addToCartForm } from '#domain/cart/cart.ts'
+import { addToCart, findCart } from '#domain/cart/cart.server.ts'
+import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Shop } from '#shop'
+
+export type Added = { ok: true; response: Response } | { ok: false; reply: FormReply; status: 404 | 422 }
+
+/** Puts the tires of the form into the visitor's cart, and sends them on to it or to the times. A refusal has written nothing. */
+export async function addFromForm(shop: Shop, visitor: Visitor, fields: URLSearchParams): Promise<Added> {
+  const checked = checkForm(addToCartForm, fields)
+  if (!checked.ok) return { ok: false, reply: { ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' }, status: 422 }
+  const vehicle = visitor.vehicle ? (decodeChosenVehicle(visitor.vehicle) ?? null) : null
+  const added = await addToCart(shop, { cartId: visitor.cartId, lines: checked.value.lines, zip: visitor.zip ?? null, vehicle })
+  if (!added.ok) return { ok: false, reply: { values: {}, errors: {}, formError: 'This tire is no longer sold. Pick another one in this size.' }, status: 404 }
+  const { cartId } = added.value
+  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  return { ok: true, response: seeOther(await nextPath(shop, visitor, cartId, fields), [['set-cookie', keep.cart(cartId)]]) }
+}
+
+async function nextPath(shop: Shop, visitor: Visitor, cartId: string, fields: URLSearchParams): Promise<string> {
+  if (fields.get('then') !== 'shipping') return paths.cart()
+  // A time pressed on the product page is held at once; if it just went, the shipping page shows the next ones.
+  const cart = fields.has('slot') ? await findCart(shop, cartId) : undefined
+  const held = cart && (await holdTime(shop, visitor, atLatestZip(cart, visitor), fields, 'shop'))
+  return held?.ok ? withQuery(paths.checkoutShipping(), { shop: held.shopId }) : paths.checkoutShipping()
+}

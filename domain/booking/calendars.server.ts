@@ -1,0 +1,86 @@
+/**
+ * Calendars kept in the process, so that the first free times of many shops cost one small statement: it asks which of them changed, and brings
+ * only those. docs/decisions/012-kept-calendars.md says why an answer is never older than that statement.
+ */
+import { LRUCache } from 'lru-cache'
+import { quoteInstallation } from '#domain/installers/installers.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import type { Installation, Opening } from './booking.ts'
+import { calendarReachesOnDays, changedShopsReader, type BookableShop } from './booking.sql.server.ts'
+import { firstOpenings } from './slots.ts'
+
+/** The calendars of a process; make one per process with `createCalendars`. */
+export type Calendars = {
+  /** As they are at `now`, which must be the present. A shop that is unknown or takes no orders is missing. One statement. */
+  read(shopIds: readonly number[], now: Temporal.Instant): Promise<ReadonlyMap<number, KeptCalendar>>
+}
+/** `answers` is what was worked out of it. */
+export type KeptCalendar = { readonly shop: BookableShop; readonly answers: Map<string, ReturnType<typeof firstOpenings>> }
+/** True from `from` to before `until` (epoch ms) as long as the shop's number is `version`. */
+type Kept = KeptCalendar & { version: number; from: number; until: number }
+
+/** About 20 KB each. */
+const maxShops = 2_000
+const maxAnswers = 16
+
+export function createCalendars(db: Database): Calendars {
+  const readChanged = changedShopsReader(db)
+  const kept = new LRUCache<number, Kept>({ max: maxShops })
+  return {
+    async read(shopIds, now) {
+      const at = now.epochMilliseconds
+      const calendars = new Map<number, Kept>()
+      const versions = shopIds.map((shopId) => {
+        const known = kept.get(shopId)
+        if (!known || at < known.from || at >= known.until) return null
+        // What the answer about this version is about: by the time it comes, `kept` may have another one.
+        calendars.set(shopId, known)
+        return known.version
+      })
+      for (const { shopId, version, calendar, firstLapse } of await readChanged({ shopIds, versions }, now)) {
+        if (calendar) {
+          const until = Math.min(firstLapse ?? Infinity, at + calendarReachesOnDays * 86_400_000)
+          const changed = { shop: calendar, version, from: at, until, answers: new Map() }
+          kept.set(shopId, changed)
+          calendars.set(shopId, changed)
+        } else {
+          kept.delete(shopId)
+          calendars.delete(shopId)
+        }
+      }
+      return calendars
+    },
+  }
+}
+
+/**
+ * The first free times of many shops, or of one shop for many articles, in one statement; the answers stand in the order of `asks`. Times to
+ * leave the car are given where there is none to wait. A shop that is unknown or does not take the tires has none. While the answer for a shop
+ * stays the same it is the same array, so that what is made of it can be kept with it.
+ */
+export async function earliestTimes(
+  { calendars, clock }: { calendars: Calendars; clock: Clock },
+  { asks, limit = 4 }: { asks: readonly (Installation & { shopId: number })[]; limit?: number },
+): Promise<(readonly Opening[])[]> {
+  if (asks.length === 0) return []
+  const now = clock.now()
+  const kept = await calendars.read([...new Set(asks.map(({ shopId }) => shopId))], now)
+  return asks.map(({ shopId, tires, arrivesOn }) => {
+    const calendar = kept.get(shopId)
+    const quote = calendar && quoteInstallation(calendar.shop, tires)
+    return calendar && quote?.ok ? answer(calendar, { minutes: quote.value.minutes, arrivesOn, now }, limit) : none
+  })
+}
+
+const none: readonly Opening[] = []
+
+function answer({ shop, answers }: KeptCalendar, ask: { minutes: number; arrivesOn: Temporal.PlainDate; now: Temporal.Instant }, limit: number): Opening[] {
+  const key = `${ask.minutes} ${ask.arrivesOn} ${limit}`
+  const known = answers.get(key)
+  if (known && ask.now.epochMilliseconds <= known.until) return known.openings
+  const found = firstOpenings(shop, ask, limit)
+  if (answers.size >= maxAnswers) answers.clear()
+  answers.set(key, found)
+  return found.openings
+}

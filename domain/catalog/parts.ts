@@ -1,0 +1,36 @@
+/**
+ * Brands, lines, sizes and scores as the items point at them. Thousands of items share each, over all that is read: what says the same as
+ * before is the same object, so that it takes its place in memory once, and two readings are compared at a glance.
+ */
+import type { Brand, Line, Score, Size, Utqg } from './items.ts'
+
+type Part = Brand | Line | Score | Size | Utqg
+
+export type Parts = {
+  /** `part`, or what was known under its key before and says the same. */
+  share<Shared extends Part>(key: string, part: Shared): Shared
+}
+
+export function createParts(): Parts {
+  const known = new Map<string, Part>()
+  return {
+    share(key, part) {
+      const before = known.get(key)
+      if (before && isSame(before, part)) return before as typeof part
+      known.set(key, part)
+      return part
+    },
+  }
+}
+
+/** Whether two values read from the database say the same: texts, numbers, instants, and lists and objects of them. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (a instanceof Temporal.Instant) return b instanceof Temporal.Instant && a.equals(b)
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((each, index) => isSame(each, b[index]))
+  if (Object.getPrototypeOf(a) !== Object.prototype || Object.getPrototypeOf(b) !== Object.prototype) return false
+  const [from, to] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  for (const key in from) if (!isSame(from[key], to[key])) return false
+  return Object.keys(from).length === Object.keys(to).length
+}

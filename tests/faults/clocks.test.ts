@@ -1,0 +1,97 @@
+/** Clocks that are wrong, differ from process to process, or jump. What was promised to a shopper for 30 minutes is kept, and nothing is done twice. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { expireHolds } from '#domain/booking/booking.server.ts'
+import { placeOrder } from '#domain/checkout/checkout.server.ts'
+import { cancelOrder } from '#domain/orders/orders.server.ts'
+import { releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import { verify } from '../../tools/invariants.ts'
+import { randomOf, seeds } from './random.ts'
+import type { ReadyCart } from './ready-cart.ts'
+import { openStartedStore, until } from './started-store.ts'
+import { openWorld } from './world.ts'
+
+const windowSeconds = 4
+
+test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
+  'with %s minutes wrong, an order can be cancelled for its window and is charged after it',
+  async (wrong) => {
+    const wrongClock = new URL('./wrong-clock.ts', import.meta.url).href
+    await using store = await openStartedStore({
+      env: { RELEASE_AFTER_SECONDS: String(windowSeconds), CLOCK_WRONG_BY: wrong, NODE_OPTIONS: `--import=${wrongClock}` },
+    })
+    const cart = await store.prepare()
+    const regretted = await store.prepare()
+    await store.press(cart)
+    await store.press(regretted)
+    const [orderId = 0] = await store.ordersOf(cart)
+    const [regrettedId = 0] = await store.ordersOf(regretted)
+
+    const { rows } = await sql<{ lead: number }>`
+    select extract(epoch from cancel_until - clock_timestamp())::float8 as lead from sales_order where id = ${regrettedId}::bigint`.execute(store.db)
+    expect(rows[0]?.lead).toBeGreaterThan(0)
+    expect(rows[0]?.lead).toBeLessThanOrEqual(windowSeconds)
+    expect(await cancel(regretted, regrettedId)).toEqual({ status: 303, reason: null })
+
+    await until('charge', async () => (await charges(orderId)).some(({ state }) => state === 'captured'))
+    const charged = await sql<{ late: boolean }>`select clock_timestamp() > cancel_until as late from sales_order where id = ${orderId}::bigint`.execute(
+      store.db,
+    )
+    expect(charged.rows).toEqual([{ late: true }])
+    expect(await cancel(cart, orderId)).toEqual({
+      status: 200,
+      reason: expect.stringContaining('Orders can be cancelled for 30 minutes after they are placed.') as unknown,
+    })
+    await until('letting go', async () => (await charges(regrettedId)).every(({ state }) => state === 'voided'))
+    expect(await charges(orderId)).toEqual([{ state: 'captured', captured_cents: cart.totalCents }])
+
+    async function cancel({ cartId }: ReadyCart, id: number): Promise<{ status: number; reason: string | null }> {
+      const answer = await fetch(`${store.origin}/checkout/order-confirmation?order=${id}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: store.origin, cookie: `sw_cart=${cartId}` },
+        body: new URLSearchParams(),
+      })
+      return { status: answer.status, reason: /Orders can be cancelled[^<]*/.exec(await answer.text())?.[0] ?? null }
+    }
+
+    function charges(id: number) {
+      return store.db.selectFrom('payment').select(['state', 'captured_cents']).where('order_id', '=', id).execute()
+    }
+  },
+)
+
+test.for(seeds)('the clock jumps by an hour, forth and back, between everything that is done (seed %i)', async (seed) => {
+  const random = randomOf(seed)
+  await using world = await openWorld()
+  const wish = {
+    lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' as const }],
+    zip: '60614',
+    install: { shopId: await world.shopNearby(), kind: 'shop' as const },
+  }
+  const carts: ReadyCart[] = []
+  const orders: number[] = []
+  const deeds = [
+    async () => void carts.push(await world.prepare(wish)),
+    async () => {
+      const placed = carts.length > 0 ? await placeOrder(world.shop, random.pick(carts).press) : undefined
+      if (placed?.ok) orders.push(placed.value.orderId)
+    },
+    async () => void (orders.length > 0 && (await cancelOrder(world.shop, { orderId: random.pick(orders), actor: 'shopper' }))),
+    () => expireHolds(world.shop),
+    () => releaseAbandonedCharges(world.shop),
+    () => world.runJobs(world.shop, 'void-charge', 'send-message'),
+    () => world.runJobs(world.shop, 'release-order', 'ship-order'),
+  ]
+  let latest = world.clock.now()
+  for (let count = 0; count < 40; count++) {
+    world.clock.set(world.clock.now().add({ minutes: random.pick([-60, 0, 0, 7, 60]) }))
+    await random.pick(deeds)()
+    latest = [latest, world.clock.now()].toSorted((a, b) => Temporal.Instant.compare(a, b)).at(-1) ?? latest
+    expect((await verify(world.db, world.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
+  }
+  world.clock.set(latest)
+  await world.letTimePass()
+  expect(await world.disagreements()).toEqual([])
+  expect(orders.length).toBeGreaterThan(0)
+})

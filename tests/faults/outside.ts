@@ -1,0 +1,112 @@
+/**
+ * What is outside the store and outlives its processes: the sandbox, asked over HTTP and SMTP by the adapters the product has, and what shoppers,
+ * the payment provider and the carrier do there.
+ */
+import Stripe from 'stripe'
+import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
+import { createSmtpMailer } from '#adapters/mail/smtp.ts'
+import { createStripePayments } from '#adapters/payments/stripe.ts'
+import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
+import type { fixedClock } from '#platform/clock.ts'
+import { payWithFields, startReceiver, startTestSandbox, testSecrets } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+
+export type Outside = Awaited<ReturnType<typeof openOutside>>
+
+/** A message to the store as it was posted. */
+type Posted = { body: string; signature: string }
+
+/** What is read of it here: the provider's have a type and data, the carrier's a number and a state. */
+type Message = { type?: string; data?: { object: { id: string } }; trackingNumber?: string; state?: string }
+
+export async function openOutside(clock: ReturnType<typeof fixedClock>) {
+  const [http = 0, smtp = 0, store = 0] = await freePorts(3)
+  const storeOrigin = `http://127.0.0.1:${store}`
+  const receiver = await startReceiver(store)
+  const sandbox = await startTestSandbox(
+    { http, smtp, store },
+    { clock, webhookUrl: `${storeOrigin}/webhooks/payments`, carrierCallbackUrl: `${storeOrigin}/webhooks/carrier` },
+  )
+  const stripe = new Stripe(testSecrets.stripeSecretKey, { host: '127.0.0.1', port: http, protocol: 'http', telemetry: false })
+  const payments = createStripePayments({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey, webhookSecret: testSecrets.webhookSecret, clock })
+  const voided = new Map<string, ChargeView>()
+
+  async function readCharge(ref: string): Promise<ChargeView> {
+    const charge = await payments.readCharge(ref)
+    if (!charge.ok) throw new Error(charge.message, { cause: charge.cause })
+    return charge.value
+  }
+
+  async function posted(path: string, isIt: (message: Message) => boolean): Promise<Posted | undefined> {
+    await sandbox.catchUp()
+    const message = receiver.received.find((candidate) => candidate.path === path && isIt(JSON.parse(candidate.body) as Message))
+    return message && { body: message.body, signature: String(message.headers['stripe-signature'] ?? message.headers['sidewall-carrier-signature']) }
+  }
+
+  return {
+    /** The product's adapters, as each process makes its own. */
+    connect: () => ({
+      payments: createStripePayments({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey, webhookSecret: testSecrets.webhookSecret, clock }),
+      carrier: createSandboxCarrier({ apiOrigin: sandbox.origin, secret: testSecrets.carrierSecret, clock }),
+      mailer: createSmtpMailer({ smtpUrl: sandbox.smtpUrl, from: 'Sidewall <orders@sidewall.example>' }),
+    }),
+    /** The shopper types a good card into the fields. */
+    async authorize({ clientSecret }: { clientSecret: string }): Promise<void> {
+      const answer = await payWithFields(sandbox, clientSecret, goodCard.number)
+      if (answer.status !== 'authorized') throw new Error(answer.error)
+    },
+    /** The shopper pays on the provider's own page, if it is open. */
+    async payOnPage(url: string): Promise<void> {
+      await fetch(url, { method: 'POST', body: new URLSearchParams(goodCard), redirect: 'manual', headers: { origin: sandbox.origin } })
+    },
+    readCharge,
+    /** Every charge that was ever authorized, as it stands, by the provider's name for it. */
+    async charges(): Promise<ReadonlyMap<string, ChargeView>> {
+      const known = new Map<string, ChargeView>()
+      for await (const { data } of stripe.events.list({ type: authorized, limit: 100 })) {
+        const ref = 'id' in data.object ? data.object.id : ''
+        if (known.has(ref)) continue
+        // Nothing becomes of a charge that was let go.
+        const charge = voided.get(ref) ?? (await readCharge(ref))
+        if (charge.state === 'voided') voided.set(ref, charge)
+        known.set(ref, charge)
+      }
+      return known
+    },
+    /** The provider's message that this charge was authorized. */
+    async authorization(ref: string): Promise<Posted> {
+      const message = await posted('/webhooks/payments', ({ type, data }) => type === authorized && data?.object.id === ref)
+      if (!message) throw new Error(`The provider says nothing of ${ref}.`)
+      return message
+    },
+    /** The numbers of the parcels that were announced for an order. */
+    async trackingNumbers(orderId: number): Promise<string[]> {
+      const board = await (await fetch(`${sandbox.origin}/carrier`)).text()
+      return [...board.matchAll(/<code>(SW\w+)<\/code><\/a\s*><br \/>(S-\d+)/g)]
+        .filter(([, , reference]) => reference === `S-${orderId}`)
+        .map(([, number = '']) => number)
+    },
+    /** The carrier brings this parcel, and says so. */
+    async deliver(trackingNumber: string): Promise<Posted> {
+      for (let presses = 0; presses < 4; presses++) {
+        const message = await posted('/webhooks/carrier', (message) => message.trackingNumber === trackingNumber && message.state === 'delivered')
+        if (message) return message
+        await fetch(`${sandbox.origin}/carrier/board/${trackingNumber}/advance`, { method: 'POST', redirect: 'manual', headers: { origin: sandbox.origin } })
+      }
+      throw new Error(`${trackingNumber} was not delivered.`)
+    },
+    /** The keys of the mails that came for this address. */
+    async mailKeys(email: string): Promise<string[]> {
+      const answer = await fetch(`${sandbox.origin}/mailbox.json?to=${encodeURIComponent(email)}`)
+      const { messages } = (await answer.json()) as { messages: { headers: Record<string, string> }[] }
+      return messages.map(({ headers }) => headers['x-message-key'] ?? '')
+    },
+    async [Symbol.asyncDispose]() {
+      await sandbox[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const authorized = 'payment_intent.amount_capturable_updated'
+const goodCard = { email: 'dana@example.com', number: '4242424242424242', expiry: '12/30', cvc: '123', zip: '60601' }

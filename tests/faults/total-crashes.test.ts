@@ -1,0 +1,96 @@
+/** Everything is killed at once, PostgreSQL too, in the middle of orders, charges and mails. It starts again by itself, and nothing is lost, doubled or half done. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase } from '#platform/db.ts'
+import { createPlace, databaseUrlOf, descendantsOf, startWholeStore, type WholeStore } from '#tests/support/whole-store.ts'
+import { verify } from '../../tools/invariants.ts'
+import { randomOf } from './random.ts'
+import type { ReadyCart } from './ready-cart.ts'
+import { openDoors, until } from './started-store.ts'
+
+const rounds = Array.from({ length: Number(process.env['TOTAL_CRASHES'] ?? 3) }, (_, index) => index + 1)
+const cartsPerRound = 8
+
+let running: WholeStore
+let store: Awaited<ReturnType<typeof openWholeStore>>
+beforeAll(async () => {
+  store = await openWholeStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+test.for(rounds)('everything is killed in the middle of a busy run (round %i)', async (round) => {
+  const random = randomOf(round)
+  const carts: ReadyCart[] = []
+  while (carts.length < cartsPerRound) carts.push(await store.prepare())
+  const lost = Promise.all(
+    carts.map(async (cart, index) => {
+      await sleep(index * random.between(0, 60))
+      return store.press(cart).catch(() => undefined)
+    }),
+  )
+  // Early, the orders of this round are on their way; late, their charges, mails and parcels, too.
+  await sleep(random.chance(0.5) ? random.between(5, 300) : random.between(300, 3_500))
+  await killEverything(running.pid)
+  await lost
+
+  running = await startWholeStore(store.env)
+  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+  for (const cart of carts) {
+    const again = await store.press(cart)
+    expect(again).toEqual({ orderId: (await store.ordersOf(cart))[0] })
+    expect(await store.ordersOf(cart)).toHaveLength(1)
+  }
+  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+})
+
+test('in the end every order was charged once, to the cent, mailed about and delivered', async () => {
+  const charges = () =>
+    store.db
+      .selectFrom('payment')
+      .innerJoin('sales_order', 'sales_order.id', 'order_id')
+      .select(['provider_ref', 'payment.state', 'captured_cents', 'total_cents'])
+      .where('sales_order.id', '>', 104_000)
+      .where('provider_ref', 'not like', 'pi_sample_%')
+      .execute()
+  await until('charge of every order', async () => (await charges()).every(({ state }) => state === 'captured'), 90)
+  expect(await charges()).toHaveLength(rounds.length * cartsPerRound)
+  for (const { provider_ref, captured_cents, total_cents } of await charges()) {
+    expect(captured_cents).toBe(total_cents)
+    expect(await store.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'captured', capturedCents: total_cents } })
+  }
+  const unsent = () => store.db.selectFrom('message').select(['kind', 'state']).where('state', '<>', 'sent').execute()
+  await until('mail about every order', async () => (await unsent()).length === 0, 90)
+  expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
+})
+
+/** The store as `npm start` runs it, without anything that a test database has switched off. */
+async function openWholeStore() {
+  const place = await createPlace()
+  const env = { ...place.env, RELEASE_AFTER_SECONDS: '1', SANDBOX_CARRIER_PACE_SECONDS: '1', LOG_LEVEL: 'error' }
+  running = await startWholeStore(env)
+  const url = await databaseUrlOf(env.DATA_DIR)
+  const db = createDatabase(url, { size: 4, application: 'test' })
+  const origin = `http://localhost:${env.PORT}`
+  return openDoors({
+    env,
+    origin,
+    sandboxOrigin: `http://localhost:${env.SANDBOX_PORT}`,
+    database: { db, url },
+    async [Symbol.asyncDispose]() {
+      await db.destroy()
+      running.stop()
+      await running.exited
+      await place[Symbol.asyncDispose]()
+    },
+  })
+}
+
+async function killEverything(supervisor: number): Promise<void> {
+  for (const pid of [supervisor, ...(await descendantsOf(supervisor))]) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // Gone with its parent.
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/** The form of the product page, as browsers send it: what is accepted goes on to another address, what is not is said on the cart page. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findCart } from '#domain/cart/cart.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+let store: RunningStore
+let itemId: number
+beforeAll(async () => {
+  store = await startStore()
+  itemId = (await store.database.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').executeTakeFirstOrThrow()).id
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(`${store.origin}/cart`, { method: 'POST', body, headers: { origin: store.origin, ...headers }, redirect: 'manual' })
+const form = (fields: Record<string, string>) => new URLSearchParams({ item: String(itemId), quantity: '4', ...fields })
+
+const cartOf = (answer: Response) => /sw_cart=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
+
+test('tires go into a new cart, which the browser is told to keep, and the answer is for this browser alone', async () => {
+  const answer = await post(form({}))
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cart'])
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+  expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax$/)
+  const cart = await findCart({ db: store.database.db, clock: systemClock }, cartOf(answer))
+  expect(cart?.lines.map((line) => [line.itemId, line.quantity])).toEqual([[itemId, 4]])
+})
+
+test('more tires go into the cart that the browser has', async () => {
+  const cartId = cartOf(await post(form({ axle: 'front' }))) ?? ''
+  const rear = form({ axle: 'rear' })
+  rear.set('then', 'shipping')
+  const answer = await post(rear, { cookie: `sw_cart=${cartId}; sw_zip=60614` })
+  expect([answer.headers.get('location'), cartOf(answer)]).toEqual(['/checkout/shipping', cartId])
+  const cart = await findCart({ db: store.database.db, clock: systemClock }, cartId)
+  expect([cart?.zip, cart?.lines.map(({ axle }) => axle)]).toEqual(['60614', ['front', 'rear']])
+})
+
+test('a form with files says the same', async () => {
+  const body = new FormData()
+  for (const [name, value] of form({})) body.append(name, value)
+  const answer = await post(body)
+  expect([answer.status, answer.headers.get('location'), cartOf(answer) === undefined]).toEqual([303, '/cart', false])
+})
+
+test.for([
+  [{ quantity: '41' }, 422, 'Choose how many tires you want, from 1 to 40.'],
+  [{ item: '2000000000' }, 404, 'This tire is no longer sold. Pick another one in this size.'],
+] as const)('%o is answered with %i on the page of the cart', async ([fields, status, words]) => {
+  const answer = await post(form(fields))
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([status, null])
+  const html = await answer.text()
+  expect(html).toContain(words)
+  expect(html).toContain('Your cart is empty')
+})
+
+test('a form from another site adds nothing', async () => {
+  const answer = await post(form({}), { origin: 'https://evil.test' })
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
+})
+
+test('what the cart page itself asks for is done without script too', async () => {
+  const cartId = cartOf(await post(form({}))) ?? ''
+  const answer = await post(new URLSearchParams({ intent: 'remove', item: String(itemId), axle: 'all' }), { cookie: `sw_cart=${cartId}` })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cart'])
+  expect((await findCart({ db: store.database.db, clock: systemClock }, cartId))?.lines).toEqual([])
+})

@@ -1,0 +1,83 @@
+/** The store as `npm start` runs it, over a data folder of its own: supervisor, PostgreSQL, sandbox, worker and web. */
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
+import { tryListening } from '../../tools/ports.ts'
+
+/** A data folder and ports that nobody else uses, as the environment of a store. */
+export async function createPlace() {
+  const folder = await createTemporaryFolder()
+  await chmod(folder.path, 0o755)
+  const dataDir = join(folder.path, 'data')
+  const port = await findThreePorts()
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    SEED_SCALE: 'small',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SANDBOX_PORT: String(port + 1),
+    DATABASE_URL: '',
+  }
+  return {
+    env,
+    async [Symbol.asyncDispose]() {
+      const home = await realpath(join(dataDir, 'postgres-home')).catch(() => undefined)
+      if (home !== undefined) await rm(home, { recursive: true, force: true })
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The first of three free ports in a row, below those that the system gives to connections going out. */
+async function findThreePorts(): Promise<number> {
+  for (;;) {
+    const first = randomInt(20_000, 32_000)
+    const refusals = await Promise.all([first, first + 1, first + 2].map((port) => tryListening({ port })))
+    if (refusals.every((refusal) => refusal === undefined)) return first
+  }
+}
+
+export type WholeStore = ReturnType<typeof launchWholeStore>
+
+/** Starts it and does not wait. */
+export function launchWholeStore(env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['tools/start.ts'], { cwd: fileURLToPath(new URL('../../', import.meta.url)), env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return { pid: child.pid ?? 0, output: () => output, exited: once(child, 'close'), stop: () => child.kill('SIGTERM') }
+}
+
+/** Starts it and waits until it says that it is ready. */
+export async function startWholeStore(env: NodeJS.ProcessEnv): Promise<WholeStore> {
+  const store = launchWholeStore(env)
+  const ended = store.exited.then(() => true)
+  while (!store.output().includes('Ctrl-C stops everything')) {
+    if (await Promise.race([ended, sleep(50)])) throw new Error(`The store did not start:\n${store.output()}`)
+  }
+  return store
+}
+
+/** Where its PostgreSQL is to be reached, now and after every later start. */
+export async function databaseUrlOf(dataDir: string): Promise<string> {
+  const [port, password] = await Promise.all(['postgres-port', 'postgres-password'].map((name) => readFile(join(dataDir, name), 'utf8')))
+  return `postgresql://sidewall:${password}@127.0.0.1:${port}/sidewall`
+}
+
+/** The processes that this one started. */
+export async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
+  const stats = await Promise.all(pids.map(async (pid) => ({ pid, stat: await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') })))
+  return stats.filter(({ stat }) => Number(stat.replace(/.*\)/, '').trim().split(' ')[1]) === parent).map(({ pid }) => pid)
+}
+
+/** The processes that this one started, those that they started, and so on. */
+export async function descendantsOf(parent: number): Promise<number[]> {
+  const children = await childrenOf(parent)
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()]
+}
