@@ -1,8 +1,18 @@
 /** The business's numbers as copy may name them: `{{returnDays}}` in a Markdown file is the constant that the code uses, so the two cannot part. */
 import { bookableDaysAhead } from '#domain/booking/booking.ts'
+import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { cancelMinutes } from '#domain/orders/orders.ts'
-import { REPLACEMENT_COVERAGE, RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS, ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS } from '#domain/pricing/pricing.ts'
-import { supportHoursText } from '#domain/support/support.ts'
+import {
+  EXCISE_FREE_LOAD_LB,
+  INSTALL_DISCOUNT_CENTS,
+  INSTALL_DISCOUNT_FROM_TIRES,
+  REPLACEMENT_COVERAGE,
+  RETURN_HANDLING_FEE_CENTS,
+  RETURN_WINDOW_DAYS,
+  ROADSIDE_FROM_TIRES,
+  ROADSIDE_MONTHS,
+} from '#domain/pricing/pricing.ts'
+import { rotationAdvice, supportHoursText } from '#domain/support/support.ts'
 import { formatCents } from '#platform/money.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
@@ -20,6 +30,12 @@ const constants: Record<string, string> = {
   roadsideMonths: String(ROADSIDE_MONTHS),
   roadsideTires: String(ROADSIDE_FROM_TIRES),
   supportHours: supportHoursText,
+  installDiscount: dollars(INSTALL_DISCOUNT_CENTS),
+  installDiscountTires: String(INSTALL_DISCOUNT_FROM_TIRES),
+  fetPounds: grouped(EXCISE_FREE_LOAD_LB),
+  oldestTireYears: String(oldestTireYears),
+  rotationMonths: String(rotationAdvice.months),
+  rotationMiles: grouped(rotationAdvice.miles),
 }
 
 /**

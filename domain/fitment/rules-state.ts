@@ -5,15 +5,15 @@ import type { AxleCase, Finding, FitmentInput, Note, OfferedTire, Ruling } from 
 /** FR43: older than six years since the DOT week is not sold. Store policy; there is no federal limit. */
 export function isNotTooOld({ tire }: AxleCase): Ruling {
   if (tire.ageYears === undefined) return 'silent'
-  if (tire.ageYears <= oldestYears) return 'passed'
-  const when = tire.made ? madeText(tire) : `Made more than ${oldestYears} years ago.`
-  return refuse(`${when} We do not sell tires older than ${oldestYears} years.`, `older than ${oldestYears} years`)
+  if (tire.ageYears <= oldestTireYears) return 'passed'
+  const when = tire.made ? madeText(tire) : `Made more than ${oldestTireYears} years ago.`
+  return refuse(`${when} We do not sell tires older than ${oldestTireYears} years.`, `older than ${oldestTireYears} years`)
 }
 
 /** FR40, FR41, FR42, FR43 and FR45, in the order of their codes. */
 export function notesOn({ need, candidate, context }: FitmentInput, cases: readonly AxleCase[], findings: readonly Finding[]): Note[] {
   const tires = [candidate.front, candidate.rear].filter((tire) => tire !== undefined)
-  const aging = tires.find(({ ageYears }) => ageYears !== undefined && ageYears >= notedFromYears && ageYears <= oldestYears)
+  const aging = tires.find(({ ageYears }) => ageYears !== undefined && ageYears >= notedFromYears && ageYears <= oldestTireYears)
   const resized = cases.some(({ match }) => match !== 'same' && match !== 'unknown')
   const repressured = findings.some(({ condition }) => condition === 'C-PRESS')
   const notes: Note[] = []
@@ -29,7 +29,7 @@ export function notesOn({ need, candidate, context }: FitmentInput, cases: reado
   return notes
 }
 
-const oldestYears = 6
+export const oldestTireYears = 6
 const notedFromYears = 3
 
 function madeText({ made, ageYears = 0 }: OfferedTire): string {

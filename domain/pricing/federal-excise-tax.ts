@@ -2,7 +2,7 @@ import { roundHalfUp } from '#platform/money.ts'
 import { isTire, type PriceLine } from './price-line.ts'
 
 /** 26 U.S.C. 4071(a): 9.45 cents for each 10 lb of maximum rated load over 3,500 lb; half of it on bias-ply and super single tires. */
-const FREE_LOAD_LB = 3500
+export const FREE_LOAD_LB = 3500
 const MILLICENTS_PER_LB = 945
 
 /** 26 U.S.C. 4071(d), as amended by Pub. L. 117-58: the tax does not apply on and after this day. */

@@ -1,6 +1,9 @@
 /** When people answer the phone: Mon-Fri 8am-7pm ET, Sat 9am-5pm ET (specification, section 9). */
 export const supportZone = 'America/New_York'
 
+/** How often tires should change places, whichever comes first (specification, section 9). */
+export const rotationAdvice = { months: 6, miles: 6_000 } as const
+
 const hours: Record<number, { opens: number; closes: number } | undefined> = {
   1: { opens: 8, closes: 19 },
   2: { opens: 8, closes: 19 },

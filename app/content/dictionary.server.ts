@@ -1,0 +1,55 @@
+/** The tire dictionary: content/dictionary.yaml, checked when it is first read and kept, since it changes only with the product itself. */
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { listArticles } from './library.server.ts'
+import { anchorOf } from './markdown.server.ts'
+
+const entry = z.strictObject({
+  term: z.string().min(2).max(40),
+  means: z.string().min(20).max(300),
+  /** Other words for it, which a search finds too. */
+  also: z.array(z.string()).default([]),
+  /** Other terms of the dictionary. */
+  see: z.array(z.string()).default([]),
+  /** An article of content/learn. */
+  read: z.string().optional(),
+})
+
+export type Term = {
+  /** Its anchor in the page. */
+  readonly id: string
+  readonly term: string
+  readonly means: string
+  readonly also: readonly string[]
+  readonly see: readonly { readonly id: string; readonly term: string }[]
+  readonly read: { readonly title: string; readonly path: string } | null
+}
+
+let kept: Promise<readonly Term[]> | undefined
+
+/** Every term, A to Z; what begins with a digit comes first. Throws when the file names a term or an article that is not there. */
+export function listTerms(): Promise<readonly Term[]> {
+  return (kept ??= readTerms())
+}
+
+async function readTerms(): Promise<readonly Term[]> {
+  const [text, articles] = await Promise.all([readFile('content/dictionary.yaml', 'utf8'), listArticles('learn')])
+  const entries = z.array(entry).safeParse(parse(text))
+  if (!entries.success) throw new Error(`content/dictionary.yaml: ${z.prettifyError(entries.error)}`)
+  const names = new Set(entries.data.map(({ term }) => term))
+  const terms = entries.data.map(({ see, read, ...rest }): Term => {
+    const unknown = see.find((name) => !names.has(name) || name === rest.term)
+    if (unknown !== undefined) throw new Error(`content/dictionary.yaml: ${rest.term} points to ${unknown}, which is no other term.`)
+    const article = articles.find(({ path }) => path === `learn/${read}`)
+    if (read !== undefined && !article) throw new Error(`content/dictionary.yaml: ${rest.term} points to the article ${read}, which does not exist.`)
+    return {
+      ...rest,
+      id: anchorOf(rest.term),
+      see: see.map((term) => ({ id: anchorOf(term), term })),
+      read: article ? { title: article.title, path: article.path } : null,
+    }
+  })
+  if (new Set(terms.map(({ id }) => id)).size < terms.length) throw new Error('content/dictionary.yaml: two terms have the same anchor.')
+  return terms.sort((a, b) => a.term.localeCompare(b.term, 'en', { sensitivity: 'base' }))
+}

@@ -1,0 +1,46 @@
+/** What is promised of the pages written for readers, whoever writes the next one. */
+import { expect, test } from 'vitest'
+import { listArticles } from './library.server.ts'
+import { learnSections, pressSections } from './sections.ts'
+
+test('learn has its categories and at least a dozen articles, each long enough to be worth the click', async () => {
+  const articles = await listArticles('learn')
+  expect(articles.length).toBeGreaterThanOrEqual(12)
+  expect(new Set(articles.map(({ category }) => category))).toEqual(new Set(learnSections.map(({ slug }) => slug)))
+  for (const { path, html } of articles) {
+    const words = html.replace(/<[^>]+>/g, ' ').split(/\s+/).length
+    expect({ path, isArticle: words > 550 && words < 1_300 }).toEqual({ path, isArticle: true })
+  }
+})
+
+test('press, car talk and the buying guide have what the specification asks of them', async () => {
+  const press = await listArticles('press')
+  expect(press.length).toBeGreaterThanOrEqual(3)
+  expect(new Set(press.map(({ category }) => category))).toEqual(new Set(pressSections.map(({ slug }) => slug)))
+  expect((await listArticles('car-talk')).length).toBeGreaterThanOrEqual(6)
+  const [guide] = await listArticles('guides')
+  expect(guide?.tools).toHaveLength(guide?.headings.length ?? 0)
+})
+
+test('related reading exists and is something else', async () => {
+  const learn = new Set((await listArticles('learn')).map(({ path }) => path))
+  for (const shelf of ['learn', 'guides', 'car-talk'] as const)
+    for (const { path, related } of await listArticles(shelf))
+      for (const name of related) expect([path, name, learn.has(`learn/${name}`) && path !== `learn/${name}`]).toEqual([path, name, true])
+  const press = await listArticles('press')
+  for (const { path, related } of press)
+    for (const name of related) expect([path, name, press.some((other) => other.path === `press/${name}` && other.path !== path)]).toEqual([path, name, true])
+})
+
+test('no two pages have the same title or description', async () => {
+  const shelves = await Promise.all((['policies', 'pages', 'learn', 'press', 'guides', 'car-talk'] as const).map(listArticles))
+  const pages = [...shelves.flat(), ...learnSections.map(({ name, description }) => ({ title: name, description }))]
+  const seen = pages.flatMap(({ title, description }) => [title, description])
+  expect(seen.filter((text, index) => seen.indexOf(text) !== index)).toEqual([])
+})
+
+test('articles under one subject do not repeat a heading id that the page itself uses', async () => {
+  for (const shelf of ['learn', 'press', 'guides'] as const)
+    for (const { path, headings } of await listArticles(shelf))
+      for (const { id } of headings) expect([path, ['main', 'sources', 'related'].includes(id)]).toEqual([path, false])
+})
