@@ -42,6 +42,17 @@ export default [
     route(path, 'routes/storefront/product.tsx', { id: path }),
   ),
 
+  route('learn', 'routes/learn/learn.tsx'),
+  route('learn/tire-basics/how-to-read-a-sidewall', 'routes/learn/sidewall-guide.tsx'),
+  route('learn/tire-news-information/tire-dictionary', 'routes/learn/dictionary.tsx'),
+  route('learn/:section', 'routes/learn/learn-section.tsx'),
+  route('learn/:section/:slug', 'routes/learn/lesson.tsx'),
+  route('tire-buying-guide', 'routes/learn/buying-guide.tsx'),
+  route('car-talk', 'routes/learn/car-talk.tsx'),
+  route('press', 'routes/learn/press.tsx'),
+  route('press/:section', 'routes/learn/press-section.tsx'),
+  route('press/:section/:slug', 'routes/learn/press-piece.tsx'),
+
   route('licenses', 'routes/storefront/licenses.tsx'),
   route('sales', 'routes/content/terms-of-sale.tsx'),
   route('cart', 'routes/checkout/cart.tsx'),

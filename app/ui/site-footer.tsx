@@ -50,6 +50,17 @@ const columns: { title: string; links: [string, string][] }[] = [
     ],
   },
   {
+    title: 'Learn',
+    links: [
+      ['Learn about tires', paths.learn()],
+      ['Tire buying guide', paths.buyingGuide()],
+      ['Read a sidewall', paths.sidewallGuide()],
+      ['Tire dictionary', paths.dictionary()],
+      ['Car talk', paths.carTalk()],
+      ['Press', paths.press()],
+    ],
+  },
+  {
     title: 'After you order',
     links: [
       ['Track your order', paths.trackOrder()],

@@ -1,4 +1,5 @@
 /** Pictures of tires for a catalog without photographs, drawn from each tire's own data. Pure: data in, SVG text out. */
+export { drawMarkedSidewall, type MarkPlace, type SidewallMark } from './marked-sidewall.ts'
 export { drawTire, pictureProportions } from './drawing.ts'
 export { describeTire, detailForWidth, isDrawable, PICTURE_FORMATS } from './picture-data.ts'
 export type { Detail, PictureFormat, PictureSize, PictureWidth, SharedFrame, TireKind, TirePictureData, TireView } from './picture-data.ts'

@@ -65,7 +65,7 @@ function raise({ letters, color, isOutlined }: Raised, id: string, detail: Detai
 }
 
 /** The three-peak mountain snowflake at `at` degrees of the band, in two copies as the letters are. */
-function peakMark(radius: number, at: number, scale: number, id: string): string {
+export function peakMark(radius: number, at: number, scale: number, id: string): string {
   const turn = (at * Math.PI) / 180
   const [x, y] = [radius * Math.cos(turn), radius * Math.sin(turn)]
   const copy = (dx: number, dy: number, color: string) =>

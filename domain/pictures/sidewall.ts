@@ -38,10 +38,15 @@ export function drawSidewall(shape: TireShape, data: TirePictureData, detail: De
       ? ''
       : serrated(bandRadius, band, Math.max(-90 - fromBrand - SERRATION, -180 + left / 2 + 5), -90 - fromBrand, detail) +
         serrated(bandRadius, band, -90 + fromBrand, Math.min(-90 + fromBrand + SERRATION, -right / 2), detail)
+  return drawFace(shape, ids, serration, lettering.svg)
+}
+
+/** The rubber of the near sidewall with its mold rings; `raised` lies under the light. */
+export function drawFace({ faceRadius, flangeRadius }: TireShape, ids: { face: string; light: string }, serration: string, raised: string): string {
   return (
     `<path fill-rule="evenodd" d="${annulus(faceRadius + 0.8, flangeRadius)}" fill="url(#${ids.face})"/>` +
-    `<g fill="none">${moldRings(faceRadius, flangeRadius, wall)}${serration}</g>` +
-    lettering.svg +
+    `<g fill="none">${moldRings(faceRadius, flangeRadius, faceRadius - flangeRadius)}${serration}</g>` +
+    raised +
     `<path fill-rule="evenodd" d="${annulus(faceRadius + 0.8, flangeRadius)}" fill="url(#${ids.light})"/>`
   )
 }

@@ -1,0 +1,80 @@
+import { listArticles } from '#app/content/library.server.ts'
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { daysOf, keepAddress, relatedTo, trail } from './reading.server.ts'
+import { ArticleText } from './reading.tsx'
+import type { Route } from './+types/car-talk.ts'
+
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageHead(matches, { title: 'Car talk: ask the tire people', description: describes, path: paths.carTalk(), things: loaderData?.things ?? [] })
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=600' }
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  keepAddress(url, paths.carTalk())
+  const shop = context.get(shopContext)
+  const letters = await listArticles('car-talk')
+  return {
+    letters: await Promise.all(
+      letters.map(async ({ slug, title, from, question, html, related, ...article }) => ({
+        ...{ slug, title, from, question, html, days: daysOf(article) },
+        related: (await relatedTo('learn', related)).map((teaser) => ({ title: teaser.title, path: teaser.path })),
+      })),
+    ),
+    email: shop.config.store.email,
+    things: [trail(shop, [], { label: 'Car talk', path: paths.carTalk() })],
+  }
+}
+
+const describes = 'Hums, blinking lights and quotes that do not add up: questions that tire counters hear every week, answered at length.'
+
+export default function CarTalk({ loaderData: { letters, email } }: Route.ComponentProps) {
+  return (
+    <div className="wrap car-talk">
+      <div className="learn-head">
+        <h1 className="capitals">Car talk</h1>
+        <p className="muted">{describes}</p>
+        <p className="small muted">The letters are put together from many like them, and the names are made up. The cars are real.</p>
+      </div>
+      <nav className="contents panel" aria-label="Letters on this page">
+        <ol>
+          {letters.map(({ slug, title }) => (
+            <li key={slug}>
+              <a href={`#${slug}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className="letters">
+        {letters.map(({ slug, title, from, question, html, days, related }) => (
+          <article key={slug} id={slug}>
+            <h2>{title}</h2>
+            <blockquote>
+              <p>{question}</p>
+              <footer className="small">{from}</footer>
+            </blockquote>
+            <ArticleText html={html} />
+            <p className="small muted">
+              Answered <time dateTime={days.published}>{days.publishedText}</time>. Read on:{' '}
+              {related.map((article, index) => (
+                <span key={article.path}>
+                  {index > 0 ? ', ' : ''}
+                  <a href={article.path}>{article.title}</a>
+                </span>
+              ))}
+            </p>
+          </article>
+        ))}
+        <p className="notice">
+          Have one of your own? Write to <a href={`mailto:${email}?subject=Car%20talk`}>{email}</a>. Say what you drive, what the door label says, and when it
+          happens.
+        </p>
+      </div>
+    </div>
+  )
+}

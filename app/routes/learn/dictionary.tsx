@@ -1,0 +1,141 @@
+import { data } from 'react-router'
+import { listTerms } from '#app/content/dictionary.server.ts'
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import liveFilter from '#app/ui/live-filter.js?url'
+import { keepAddress, trail } from './reading.server.ts'
+import type { Route } from './+types/dictionary.ts'
+
+/** No framework in the browser: the search is a form, and one small script makes it answer while one types. */
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead(matches, {
+        title: 'Tire dictionary',
+        description: `${loaderData.count} tire words in plain sentences: sizes, marks, wear, wheels, prices and the rules behind them, A to Z.`,
+        path: paths.dictionary(),
+        isIndexed: loaderData.asked === '',
+        things: loaderData.things,
+      })
+    : []
+
+/** What was searched for is one of endless addresses, so only the whole dictionary is kept. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  keepAddress(url, paths.dictionary())
+  const terms = await listTerms()
+  const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 40)
+  const words = asked.toLowerCase()
+  const entries = terms.map((term) => {
+    const text = [term.term, ...term.also, term.means].join(' ').toLowerCase()
+    return { ...term, text, isHidden: !text.includes(words) }
+  })
+  const view = {
+    asked,
+    count: terms.length,
+    shown: entries.filter(({ isHidden }) => !isHidden).length,
+    letters: [...Map.groupBy(entries, ({ term }) => letterOf(term))].map(([letter, of]) => ({ letter, entries: of })),
+    things: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'DefinedTermSet',
+        name: 'Tire dictionary',
+        url: `${context.get(shopContext).config.web.origin}${paths.dictionary()}`,
+        hasDefinedTerm: terms.map(({ term, means }) => ({ '@type': 'DefinedTerm', name: term, description: means })),
+      },
+      trail(context.get(shopContext), crumbs, { label: 'Tire dictionary', path: paths.dictionary() }),
+    ],
+  }
+  return data(view, { headers: asked === '' ? { 'Cache-Control': 'public, s-maxage=600' } : {} })
+}
+
+const crumbs = [
+  { label: 'Learn', path: paths.learn() },
+  { label: 'Prices, warranties and words', path: paths.learnSection('tire-news-information') },
+]
+
+export default function Dictionary({ loaderData: { asked, count, shown, letters } }: Route.ComponentProps) {
+  return (
+    <div className="wrap dictionary">
+      <Crumbs crumbs={crumbs} here="Tire dictionary" />
+      <div className="learn-head">
+        <h1>Tire dictionary</h1>
+        <p className="muted">Words from the counter, the sidewall and the law, in one or two sentences each.</p>
+      </div>
+      <form className="dictionary-search" action={paths.dictionary()} method="get" role="search" aria-label="Dictionary" data-live-filter>
+        <label className="field" htmlFor="q">
+          Find a word
+        </label>
+        <div>
+          <input className="input" id="q" name="q" type="search" defaultValue={asked} maxLength={40} autoComplete="off" />
+          <button className="btn quiet">Find</button>
+        </div>
+        <p className="small muted" role="status" data-one="1 word" data-many="{n} words" data-none="No such word here. Try a shorter one.">
+          {shown === 0 ? 'No such word here. Try a shorter one.' : shown === 1 ? '1 word' : `${shown} words`}
+        </p>
+        {asked === '' ? null : (
+          <a className="small" href={paths.dictionary()}>
+            Show all {count}
+          </a>
+        )}
+      </form>
+      <nav className="letters-nav" aria-label="By letter">
+        <ul>
+          {letters.map(({ letter, entries }) => (
+            <li key={letter} hidden={entries.every(({ isHidden }) => isHidden)} data-group={letter}>
+              <a className="chip" href={`#letter-${letter.toLowerCase()}`}>
+                {letter}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {letters.map(({ letter, entries }) => (
+        <section key={letter} aria-labelledby={`letter-${letter.toLowerCase()}`} hidden={entries.every(({ isHidden }) => isHidden)} data-group={letter}>
+          <h2 id={`letter-${letter.toLowerCase()}`}>{letter}</h2>
+          <dl>
+            {entries.map(({ id, term, means, also, see, read, text, isHidden }) => (
+              <div key={id} id={id} hidden={isHidden} data-words={text}>
+                <dt>
+                  {term}
+                  {also.length > 0 ? <span className="small muted"> also {also.join(', ')}</span> : null}
+                </dt>
+                <dd>
+                  <p>{means}</p>
+                  {see.length > 0 || read ? (
+                    <p className="small muted">
+                      {see.length > 0 ? 'See ' : ''}
+                      {see.map((other, index) => (
+                        <span key={other.id}>
+                          {index > 0 ? ', ' : ''}
+                          <a href={paths.dictionary(other.id)}>{other.term}</a>
+                        </span>
+                      ))}
+                      {read ? (
+                        <>
+                          {see.length > 0 ? '. ' : ''}Read <a href={paths.article(read.path)}>{read.title}</a>
+                        </>
+                      ) : null}
+                    </p>
+                  ) : null}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <script type="module" src={liveFilter} />
+    </div>
+  )
+}
+
+/** Words that begin with a digit stand together. */
+function letterOf(term: string): string {
+  return /^\d/.test(term) ? '0-9' : term.slice(0, 1).toUpperCase()
+}

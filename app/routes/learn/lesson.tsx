@@ -1,0 +1,57 @@
+import { findArticle } from '#app/content/library.server.ts'
+import { learnSections } from '#app/content/sections.ts'
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { daysOf, keepAddress, missing, relatedTo, sectionOf, thingsOf } from './reading.server.ts'
+import { ArticleFacts, ArticleText, Contents, Related, ShopThis, Sources } from './reading.tsx'
+import type { Route } from './+types/lesson.ts'
+
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path, things: loaderData.things }) : []
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=600' }
+}
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const section = sectionOf(learnSections, params.section)
+  const article = await findArticle('learn', `${section.slug}/${params.slug.toLowerCase()}`)
+  if (!article) throw missing()
+  const path = paths.article(article.path)
+  keepAddress(url, path)
+  const crumbs = [
+    { label: 'Learn', path: paths.learn() },
+    { label: section.name, path: paths.learnSection(section.slug) },
+  ]
+  const { title, description, html, headings, minutes, shop, sources } = article
+  return {
+    ...{ title, description, html, headings, minutes, shop, sources, path, crumbs },
+    days: daysOf(article),
+    related: await relatedTo('learn', article.related),
+    things: thingsOf(context.get(shopContext), article, 'Article', crumbs),
+  }
+}
+
+export default function Lesson({ loaderData: article }: Route.ComponentProps) {
+  return (
+    <div className="wrap reading">
+      <Crumbs crumbs={article.crumbs} here={article.title} />
+      <article>
+        <header className="article-head">
+          <h1>{article.title}</h1>
+          <p className="article-lead">{article.description}</p>
+          <ArticleFacts minutes={article.minutes} days={article.days} />
+        </header>
+        <Contents headings={article.headings} />
+        <ArticleText html={article.html} />
+        <ShopThis doors={article.shop} />
+        <Sources sources={article.sources} />
+      </article>
+      <Related articles={article.related} />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { findArticle } from '#app/content/library.server.ts'
+import { pressSections } from '#app/content/sections.ts'
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { PressContact, SampleNote } from './press-notes.tsx'
+import { daysOf, keepAddress, missing, relatedTo, sectionOf, thingsOf } from './reading.server.ts'
+import { ArticleFacts, ArticleText, Related } from './reading.tsx'
+import type { Route } from './+types/press-piece.ts'
+
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path, things: loaderData.things }) : []
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=600' }
+}
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const section = sectionOf(pressSections, params.section)
+  const piece = await findArticle('press', `${section.slug}/${params.slug.toLowerCase()}`)
+  if (!piece) throw missing()
+  const path = paths.article(piece.path)
+  keepAddress(url, path)
+  const shop = context.get(shopContext)
+  const crumbs = [
+    { label: 'Press', path: paths.press() },
+    { label: section.name, path: paths.pressSection(section.slug) },
+  ]
+  const { title, description, html, minutes } = piece
+  return {
+    ...{ title, description, html, minutes, path, crumbs },
+    days: daysOf(piece),
+    related: await relatedTo('press', piece.related),
+    demo: shop.config.demo,
+    email: shop.config.store.email,
+    things: thingsOf(shop, piece, 'NewsArticle', crumbs),
+  }
+}
+
+export default function PressPiece({ loaderData: piece }: Route.ComponentProps) {
+  return (
+    <div className="wrap reading">
+      <Crumbs crumbs={piece.crumbs} here={piece.title} />
+      <article>
+        <header className="article-head">
+          <h1>{piece.title}</h1>
+          <p className="article-lead">{piece.description}</p>
+          <ArticleFacts minutes={piece.minutes} days={piece.days} />
+          <SampleNote demo={piece.demo} />
+        </header>
+        <ArticleText html={piece.html} />
+        <PressContact email={piece.email} />
+      </article>
+      <Related articles={piece.related} title="More from us" />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { listArticles } from '#app/content/library.server.ts'
+import { pressSections } from '#app/content/sections.ts'
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { PressContact, SampleNote } from './press-notes.tsx'
+import { keepAddress, teaserOf, trail } from './reading.server.ts'
+import { Teasers } from './reading.tsx'
+import type { Route } from './+types/press.ts'
+
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageHead(matches, {
+    title: 'Press',
+    description: 'News from the store: what is new, how it works, and whom to ask.',
+    path: paths.press(),
+    things: loaderData?.things ?? [],
+  })
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=600' }
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  keepAddress(url, paths.press())
+  const shop = context.get(shopContext)
+  return {
+    pieces: (await listArticles('press')).map(teaserOf),
+    demo: shop.config.demo,
+    email: shop.config.store.email,
+    things: [trail(shop, [], { label: 'Press', path: paths.press() })],
+  }
+}
+
+export default function Press({ loaderData: { pieces, demo, email } }: Route.ComponentProps) {
+  return (
+    <div className="wrap learn">
+      <div className="learn-head">
+        <h1>Press</h1>
+        <p className="muted">What is new in the store and why it works the way it does.</p>
+      </div>
+      <SampleNote demo={demo} />
+      <nav aria-label="Press by subject" className="learn-more">
+        <ul>
+          {pressSections.map(({ slug, name }) => (
+            <li key={slug}>
+              <a className="chip" href={paths.pressSection(slug)}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Teasers articles={pieces} level={2} dated />
+      <PressContact email={email} />
+    </div>
+  )
+}

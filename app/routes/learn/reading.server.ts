@@ -1,0 +1,88 @@
+/** What the pages for readers share: their one address, related reading, dates in words, and what search engines are told. */
+import { redirect } from 'react-router'
+import { listArticles, type Article, type Shelf } from '#app/content/library.server.ts'
+import type { Section } from '#app/content/sections.ts'
+import { paths } from '#app/paths.ts'
+import type { Crumb } from '#app/ui/crumbs.tsx'
+import { monthDayText } from '#platform/day-text.ts'
+import type { Shop } from '#shop'
+
+/** An article as lists show it. */
+export type Teaser = { title: string; description: string; path: string; minutes: number; published: string }
+/** The days of an article, as they are read and as machines read them. */
+export type Days = { published: string; publishedText: string; updated: string | null; updatedText: string | null }
+
+export function missing(): Response {
+  return new Response(null, { status: 404 })
+}
+
+/** 301 to the one spelling of a page's address, with the query it came with. */
+export function keepAddress(url: URL, path: string): void {
+  if (url.pathname !== path) throw redirect(`${path}${url.search}`, 301)
+}
+
+/** The section of that slug, however its letters are written; a page without a section is missing. */
+export function sectionOf(sections: readonly Section[], slug: string): Section {
+  const section = sections.find((each) => each.slug === slug.toLowerCase())
+  if (!section) throw missing()
+  return section
+}
+
+export function teaserOf({ title, description, path, minutes, published }: Article<'learn'> | Article<'press'>): Teaser {
+  return { title, description, path: paths.article(path), minutes, published: dayWords(published) }
+}
+
+/** The articles that an article's front matter names, in its order. */
+export async function relatedTo(shelf: 'learn' | 'press', names: readonly string[]): Promise<Teaser[]> {
+  const articles = await listArticles(shelf)
+  return names.flatMap((name) => articles.find(({ path }) => path === `${shelf}/${name}`) ?? []).map(teaserOf)
+}
+
+export function daysOf({ published, updated }: { published: string; updated?: string | undefined }): Days {
+  return { published, publishedText: dayWords(published), updated: updated ?? null, updatedText: updated === undefined ? null : dayWords(updated) }
+}
+
+/** JSON-LD of an article and of the way to it. */
+export function thingsOf(
+  shop: Shop,
+  article: Article<Exclude<Shelf, 'policies' | 'pages'>>,
+  kind: 'Article' | 'NewsArticle',
+  crumbs: readonly Crumb[],
+): object[] {
+  const store = { '@type': 'Organization', name: shop.config.store.name, url: shop.config.web.origin }
+  const url = `${shop.config.web.origin}${paths.article(article.path)}`
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': kind,
+      headline: article.title,
+      description: article.description,
+      datePublished: article.published,
+      dateModified: article.updated ?? article.published,
+      mainEntityOfPage: url,
+      author: store,
+      publisher: store,
+    },
+    trail(shop, crumbs, { label: article.title, path: paths.article(article.path) }),
+  ]
+}
+
+/** JSON-LD of the way to a page. */
+export function trail(shop: Shop, crumbs: readonly Crumb[], here: Crumb): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [...crumbs, here].map(({ label, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: label,
+      item: `${shop.config.web.origin}${path}`,
+    })),
+  }
+}
+
+/** "Nov 9, 2026" of "2026-11-09". */
+function dayWords(day: string): string {
+  const date = Temporal.PlainDate.from(day)
+  return `${monthDayText(date)}, ${date.year}`
+}

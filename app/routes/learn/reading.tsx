@@ -1,0 +1,138 @@
+/** The parts that pages for readers are made of. */
+import type { Heading } from '#app/content/markdown.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { drawings } from './drawings.tsx'
+import type { Days, Teaser } from './reading.server.ts'
+
+/** The text of an article. Where it names a drawing, as an empty `<figure id="drawing-…">`, the drawing stands. */
+export function ArticleText({ html }: { html: string }) {
+  return (
+    <div className="article-text">
+      {html.split(/(<figure id="drawing-[\w-]+"><\/figure>)/).map((part, index) => {
+        const name = /^<figure id="drawing-([\w-]+)">/.exec(part)?.[1]
+        const Drawing = name === undefined ? undefined : drawings[name]
+        return Drawing ? <Drawing key={name} /> : <div key={String(index)} dangerouslySetInnerHTML={{ __html: part }} />
+      })}
+    </div>
+  )
+}
+
+/** Reading time and days. */
+export function ArticleFacts({ minutes, days }: { minutes: number; days: Days }) {
+  return (
+    <p className="article-facts small muted">
+      <span>{minutes} min read</span>
+      <span>
+        Published <time dateTime={days.published}>{days.publishedText}</time>
+      </span>
+      {days.updated ? (
+        <span>
+          Updated <time dateTime={days.updated}>{days.updatedText}</time>
+        </span>
+      ) : null}
+    </p>
+  )
+}
+
+/** The headings of an article as a list of links. Open beside the text where there is room, folded above it where there is not. */
+export function Contents({ headings }: { headings: readonly Heading[] }) {
+  const links = headings.filter(({ level }) => level === 2)
+  if (links.length < 2) return null
+  const list = (
+    <ol>
+      {links.map(({ id, text }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{text}</a>
+        </li>
+      ))}
+    </ol>
+  )
+  return (
+    <>
+      <details className="contents contents-folded panel">
+        <summary>
+          On this page <Icon name="down" size="s" />
+        </summary>
+        {list}
+      </details>
+      <nav className="contents contents-beside" aria-label="On this page">
+        <p className="small strong">On this page</p>
+        {list}
+      </nav>
+    </>
+  )
+}
+
+/** Doors from an article into the store. */
+export function ShopThis({ doors }: { doors: readonly { label: string; path: string }[] }) {
+  return (
+    <section className="shop-this panel" aria-labelledby="shop-this">
+      <h2 id="shop-this">Shop this</h2>
+      <ul>
+        {doors.map(({ label, path }) => (
+          <li key={path}>
+            <a className="btn quiet" href={path}>
+              {label} <Icon name="right" size="s" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function Related({ articles, title = 'Related reading' }: { articles: readonly Teaser[]; title?: string }) {
+  if (articles.length === 0) return null
+  return (
+    <section className="related" aria-labelledby="related-reading">
+      <h2 id="related-reading">{title}</h2>
+      <Teasers articles={articles} level={3} />
+    </section>
+  )
+}
+
+/** What an article stands on. Sections of the Code of Federal Regulations lead to its public edition. */
+export function Sources({ sources }: { sources: readonly string[] }) {
+  return (
+    <section className="sources small" aria-labelledby="article-sources">
+      <h2 id="article-sources">Sources</h2>
+      <ul>
+        {sources.map((source) => {
+          const section = /^49 CFR (\d+\.\d+)/.exec(source)
+          return (
+            <li key={source}>
+              {section ? (
+                <>
+                  <a href={`https://www.ecfr.gov/current/title-49/section-${section[1]}`} rel="noopener">
+                    {section[0]}
+                  </a>
+                  {source.slice(section[0].length)}
+                </>
+              ) : (
+                source
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Articles as rows: title, what it is about, how long it takes. `level` is that of their headings. */
+export function Teasers({ articles, level, dated = false }: { articles: readonly Teaser[]; level: 2 | 3; dated?: boolean }) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <ul className="teasers">
+      {articles.map(({ title, description, path, minutes, published }) => (
+        <li key={path}>
+          <Heading>
+            <a href={path}>{title}</a>
+          </Heading>
+          <p className="muted">{description}</p>
+          <p className="tiny muted">{dated ? published : `${minutes} min read`}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
