@@ -39,7 +39,7 @@ export default function CarTalk({ loaderData: { letters, email } }: Route.Compon
       <div className="learn-head">
         <h1 className="capitals">Car talk</h1>
         <p className="muted">{describes}</p>
-        <p className="small muted">The letters are put together from many like them, and the names are made up. The cars are real.</p>
+        <p className="small muted">The letters are put together from many like them, and the names are made up.</p>
       </div>
       <nav className="contents panel" aria-label="Letters on this page">
         <ol>

@@ -193,7 +193,7 @@ function Total() {
               {name}
             </text>
             <rect
-              className={cents < 0 ? 'fill-go' : row === 0 ? 'fill-rubber' : 'fill-signal'}
+              className={cents < 0 ? 'fill-go-strong' : row === 0 ? 'fill-rubber' : 'fill-signal'}
               x="158"
               y="6"
               width={Math.max(3, (Math.abs(cents) / 59_200) * 110)}

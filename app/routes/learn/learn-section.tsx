@@ -1,10 +1,9 @@
-import { listArticles } from '#app/content/library.server.ts'
 import { learnSections } from '#app/content/sections.ts'
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { keepAddress, sectionOf, teaserOf, trail } from './reading.server.ts'
+import { keepAddress, lessonsInOrder, sectionOf, teaserOf, trail } from './reading.server.ts'
 import { Teasers } from './reading.tsx'
 import type { Route } from './+types/learn-section.ts'
 
@@ -27,7 +26,7 @@ export function headers() {
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = sectionOf(learnSections, params.section)
   keepAddress(url, paths.learnSection(section.slug))
-  const articles = await listArticles('learn')
+  const articles = await lessonsInOrder()
   return {
     section,
     articles: articles.filter(({ category }) => category === section.slug).map(teaserOf),

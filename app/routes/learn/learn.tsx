@@ -1,10 +1,9 @@
 import { listTerms } from '#app/content/dictionary.server.ts'
-import { listArticles } from '#app/content/library.server.ts'
 import { learnSections } from '#app/content/sections.ts'
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { keepAddress, teaserOf, trail } from './reading.server.ts'
+import { keepAddress, lessonsInOrder, teaserOf, trail } from './reading.server.ts'
 import { Teasers } from './reading.tsx'
 import { drawGuide, exampleTire } from './sidewall-parts.ts'
 import type { Route } from './+types/learn.ts'
@@ -20,7 +19,7 @@ export function headers() {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   keepAddress(url, paths.learn())
-  const [articles, terms] = await Promise.all([listArticles('learn'), listTerms()])
+  const [articles, terms] = await Promise.all([lessonsInOrder(), listTerms()])
   return {
     sections: learnSections.map((section) => ({ ...section, articles: articles.filter(({ category }) => category === section.slug).map(teaserOf) })),
     terms: terms.length,

@@ -28,6 +28,11 @@ export function sectionOf(sections: readonly Section[], slug: string): Section {
   return section
 }
 
+/** The lessons, oldest first: they were written to be read in that order. */
+export async function lessonsInOrder(): Promise<readonly Article<'learn'>[]> {
+  return (await listArticles('learn')).toReversed()
+}
+
 export function teaserOf({ title, description, path, minutes, published }: Article<'learn'> | Article<'press'>): Teaser {
   return { title, description, path: paths.article(path), minutes, published: dayWords(published) }
 }

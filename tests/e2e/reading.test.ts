@@ -1,0 +1,106 @@
+/** The sidewall guide and the dictionary as readers use them: by pointer, by keyboard, with and without script. */
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { openPage } from './journey.ts'
+
+let store: RunningStore
+let browser: Browser
+beforeAll(async () => {
+  store = await startStore()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await store[Symbol.asyncDispose]()
+})
+
+const guide = '/learn/tire-basics/how-to-read-a-sidewall'
+
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: axe.source })
+  return page.evaluate(async () => {
+    const { axe: run } = globalThis as unknown as { axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    return (await run.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  })
+}
+
+const isLit = (page: Page, part: string) => page.locator(`.mark-${part} .mark-band`).evaluate((band) => Number(getComputedStyle(band).strokeOpacity) > 0)
+
+test('without script, by keyboard alone, a marking is lit in the drawing and named in its middle', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}${guide}`)
+  const link = page.getByRole('link', { name: '102 Load index' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/#mark-load$/)
+  expect(await page.locator('.hub-load').isVisible()).toBe(true)
+  expect(await page.locator('.hub-all').isVisible()).toBe(false)
+  expect(await page.locator('.hub-width').isVisible()).toBe(false)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a pointer on the drawing lights the marking, a click keeps it, and one’s own size is drawn', async () => {
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}${guide}`)
+  expect(await isLit(page, 'tin')).toBe(false)
+  await page.locator('.mark-tin .mark-letters').hover()
+  expect(await isLit(page, 'tin')).toBe(true)
+  await page.locator('.mark-tin .mark-letters').click()
+  await page.waitForURL(/#mark-tin$/)
+  await page.mouse.move(5, 5)
+  expect(await isLit(page, 'tin')).toBe(true)
+  expect(await isLit(page, 'width')).toBe(false)
+
+  await page.getByLabel('What does your tire say?').fill('35x12.50r17')
+  await page.getByRole('button', { name: 'Explain it' }).click()
+  await page.getByRole('heading', { name: '35X12.50R17LT, marking by marking' }).waitFor()
+  await page.getByText('About 35 inches tall').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the dictionary answers while one types, and a link to a word that is filtered out brings it back', async () => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/learn/tire-news-information/tire-dictionary`)
+  await page.getByLabel('Find a word').fill('dually')
+  await page.getByRole('status').getByText('1 word').waitFor()
+  expect(await page.locator('#dual-fitment').isVisible()).toBe(true)
+  expect(await page.locator('#camber').isVisible()).toBe(false)
+  await page.locator('#dual-fitment').getByRole('link', { name: 'Load index' }).click()
+  await page.locator('#load-index').waitFor()
+  expect(await page.getByLabel('Find a word').inputValue()).toBe('')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('pages to read have no barrier that axe knows, and never scroll sideways', async () => {
+  for (const [width, zoom] of [
+    [320, 1],
+    [1280, 2],
+  ] as const) {
+    const context = await browser.newContext({ viewport: { width: width / zoom, height: 700 }, deviceScaleFactor: zoom, reducedMotion: 'reduce' })
+    const { page } = await openPage(context)
+    for (const path of [
+      guide,
+      '/learn',
+      '/learn/choosing-tires',
+      '/learn/care-and-safety/tire-rotation',
+      '/learn/tire-news-information/tire-dictionary',
+      '/car-talk',
+      '/tire-buying-guide',
+      '/press/company/the-store-is-open-source',
+    ]) {
+      await page.goto(`${store.origin}${path}`)
+      expect([path, width, await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)]).toEqual([path, width, 0])
+      if (zoom === 1) expect([path, await violations(page)]).toEqual([path, []])
+    }
+    await context.close()
+  }
+})

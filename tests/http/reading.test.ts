@@ -1,0 +1,127 @@
+/** The pages to read, for whoever asks: their addresses, what search engines are told, and that every link in them leads somewhere. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listTerms } from '#app/content/dictionary.server.ts'
+import { listArticles } from '#app/content/library.server.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+let store: RunningStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const ask = (path: string) => fetch(`${store.origin}${path}`, { redirect: 'manual' })
+const read = async (path: string) => (await ask(path)).text()
+
+const guide = '/learn/tire-basics/how-to-read-a-sidewall'
+const dictionary = '/learn/tire-news-information/tire-dictionary'
+
+async function readablePaths(): Promise<string[]> {
+  const articles = [...(await listArticles('learn')), ...(await listArticles('press'))]
+  const sections = new Set(articles.map(({ path }) => `/${path.split('/').slice(0, 2).join('/')}`))
+  return ['/learn', '/press', '/car-talk', '/tire-buying-guide', dictionary, ...sections, ...articles.map(({ path }) => `/${path}`)]
+}
+
+test('every page to read is there, with a title and a description of its own, one heading and no framework', async () => {
+  const seen: string[] = []
+  for (const path of await readablePaths()) {
+    const answer = await ask(path)
+    const html = await answer.text()
+    expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'public, s-maxage=600'])
+    expect([path, html.match(/<h1/g)?.length]).toEqual([path, 1])
+    expect([path, html.includes(`<link rel="canonical" href="${store.origin}${path}"/>`)]).toEqual([path, true])
+    expect([path, html.includes('__reactRouterContext')]).toEqual([path, false])
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect([path, ids.filter((id, index) => ids.indexOf(id) !== index)]).toEqual([path, []])
+    seen.push(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '', /<meta name="description" content="(.*?)"/.exec(html)?.[1] ?? '')
+  }
+  expect(seen.filter((text, index) => text === '' || seen.indexOf(text) !== index)).toEqual([])
+})
+
+test('every link in what we wrote leads to a page, and every anchor to its place', async () => {
+  const links = new Map<string, string>()
+  const pages = new Map<string, string>()
+  for (const path of await readablePaths()) {
+    const html = await read(path)
+    pages.set(path, html)
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+    for (const [, link = ''] of main.matchAll(/ href="(\/[^"]*)"/g)) links.set(link.replaceAll('&amp;', '&'), path)
+    for (const [, anchor = ''] of main.matchAll(/ href="#([^"]+)"/g)) expect([path, anchor, html.includes(` id="${anchor}"`)]).toEqual([path, anchor, true])
+  }
+  expect(links.size).toBeGreaterThan(60)
+  const broken: string[] = []
+  for (const [link, from] of links) {
+    const [path = '', anchor] = link.split('#')
+    const known = pages.get(path)
+    if (known === undefined && (await ask(path)).status !== 200) broken.push(`${from} → ${link}`)
+    if (known !== undefined && anchor !== undefined && !known.includes(` id="${anchor}"`)) broken.push(`${from} → ${link}`)
+  }
+  expect(broken).toEqual([])
+})
+
+test('an article says to search engines what it is, when it was written and where it stands', async () => {
+  const html = await read('/learn/care-and-safety/tire-pressure')
+  const things = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+    ([, text]) => JSON.parse(text ?? '{}') as Record<string, unknown>,
+  )
+  expect(things.find((thing) => thing['@type'] === 'Article')).toMatchObject({
+    headline: 'Tire pressure: the right number and how to set it',
+    datePublished: '2026-10-09',
+  })
+  expect(things.find((thing) => thing['@type'] === 'BreadcrumbList')?.['itemListElement']).toHaveLength(3)
+})
+
+test.for([
+  ['/LEARN', '/learn'],
+  ['/learn/', '/learn'],
+  ['/learn/Tire-Basics', '/learn/tire-basics'],
+  ['/learn/tire-basics/UTQG-Grades?from=mail', '/learn/tire-basics/utqg-grades?from=mail'],
+  ['/learn/Tire-Basics/How-To-Read-A-Sidewall', guide],
+  ['/Press/Company/The-Store-Is-Open-Source', '/press/company/the-store-is-open-source'],
+  ['/Car-Talk', '/car-talk'],
+] as const)('%s is answered once with %s', async ([written, path]) => {
+  const answer = await ask(written)
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, path])
+  expect((await ask(path)).status).toBe(200)
+})
+
+test.for(['/learn/nothing', '/learn/tire-basics/nothing', '/learn/care-and-safety/utqg-grades', '/press/nothing', '/press/company/nothing', '/learn/a/b/c'])(
+  '%s is missing',
+  async (path) => {
+    expect((await ask(path)).status).toBe(404)
+  },
+)
+
+test('a size in any writing is explained and drawn, and is not for search engines', async () => {
+  const html = await read(`${guide}?size=lt275%2F70r18+125%2F122s+e`)
+  expect(html).toContain('LT275/70R18 125/122S E, marking by marking')
+  expect(html).toContain('One tire carries 3,638 lb at full pressure, four 14,552 lb. Side by side on one axle end, 3,307 lb each.')
+  expect(html).toContain('noindex')
+  expect(html).not.toContain('rel="canonical"')
+  expect(html).toContain('class="mark mark-range"')
+})
+
+test('what is no size keeps what was typed, says so by the field and shows the example', async () => {
+  const answer = await ask(`${guide}?size=%22%3E%3Cb%3E17+inch`)
+  const html = await answer.text()
+  expect(answer.status).toBe(422)
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  expect(html).toContain('value="&quot;&gt;&lt;b&gt;17 inch"')
+  expect(html).toContain('id="size-error" role="alert">We can’t read that.')
+  expect(html).toContain('225/65R17 102H, marking by marking')
+})
+
+test('the dictionary is searched without script, and a search is not for search engines', async () => {
+  const html = await read(`${dictionary}?q=alpine+symbol`)
+  expect(html).toMatch(/<div id="3pmsf" data-words/)
+  expect(html).toMatch(/<div id="camber" hidden=""/)
+  expect(html).toContain('>1 word<')
+  expect(html).toContain('noindex')
+  expect(await read(`${dictionary}?q=zzzz`)).toContain('No such word here.')
+  const whole = await read(dictionary)
+  expect(whole.match(/<div id="[\w-]+" data-words/g)).toHaveLength((await listTerms()).length)
+})
+
+test('press pieces are marked as samples in the demo', async () => {
+  for (const path of ['/press', '/press/announcements', '/press/company/the-store-is-open-source']) expect(await read(path)).toContain('This is a demo store.')
+})
