@@ -39,8 +39,13 @@ test('no two pages have the same title or description', async () => {
   expect(seen.filter((text, index) => seen.indexOf(text) !== index)).toEqual([])
 })
 
-test('articles under one subject do not repeat a heading id that the page itself uses', async () => {
+test('every column of a table has a heading', async () => {
+  for (const shelf of ['policies', 'pages', 'learn', 'press', 'guides'] as const)
+    for (const { path, html } of await listArticles(shelf)) expect([path, html.includes('<th scope="col"></th>')]).toEqual([path, false])
+})
+
+test('a heading does not take an id that the page itself uses', async () => {
   for (const shelf of ['learn', 'press', 'guides'] as const)
     for (const { path, headings } of await listArticles(shelf))
-      for (const { id } of headings) expect([path, ['main', 'sources', 'related'].includes(id)]).toEqual([path, false])
+      for (const { id } of headings) expect([path, ['main', 'shop-this', 'article-sources', 'related-reading', 'board', 'size'].includes(id)]).toEqual([path, false])
 })

@@ -76,7 +76,7 @@ export default function SidewallGuide({ loaderData: guide }: Route.ComponentProp
       <section className="guide-board" aria-labelledby="marking-by-marking" id="board">
         <Drawing svg={guide.drawing} written={guide.written} parts={guide.parts} />
         <div>
-          <h2 id="marking-by-marking">{guide.written}, marking by marking</h2>
+          <h2 id="marking-by-marking">{`${guide.written}, marking by marking`}</h2>
           <p className="small muted">
             {guide.lacksService ? 'Add what follows the size on your tire, such as 102H, and load and speed are explained too. ' : ''}
             Choose one here or on the drawing. What the size does not tell, such as the DOT number, is an example.
