@@ -22,7 +22,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { title, description, html, minutes, headings, tools } = guide
   const [intro = '', ...steps] = html.split(/(?=<h2 )/)
   return {
-    ...{ title, description, minutes, intro },
+    title,
+    description,
+    minutes,
+    intro,
     steps: steps.map((step, index) => ({
       id: headings[index]?.id ?? '',
       title: headings[index]?.text ?? '',

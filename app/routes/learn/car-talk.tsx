@@ -22,7 +22,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     letters: await Promise.all(
       letters.map(async ({ slug, title, from, question, html, related, ...article }) => ({
-        ...{ slug, title, from, question, html, days: daysOf(article) },
+        slug,
+        title,
+        from,
+        question,
+        html,
+        days: daysOf(article),
         related: (await relatedTo('learn', related)).map((teaser) => ({ title: teaser.title, path: teaser.path })),
       })),
     ),

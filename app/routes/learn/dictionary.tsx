@@ -4,7 +4,7 @@ import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import liveFilter from '#app/ui/live-filter.js?url'
+import liveFilter from '#app/ui/live-filter.ts?worker&url'
 import { keepAddress, trail } from './reading.server.ts'
 import type { Route } from './+types/dictionary.ts'
 

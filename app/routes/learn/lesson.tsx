@@ -29,7 +29,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   ]
   const { title, description, html, headings, minutes, shop, sources } = article
   return {
-    ...{ title, description, html, headings, minutes, shop, sources, path, crumbs },
+    title,
+    description,
+    html,
+    headings,
+    minutes,
+    shop,
+    sources,
+    path,
+    crumbs,
     days: daysOf(article),
     related: await relatedTo('learn', article.related),
     things: thingsOf(context.get(shopContext), article, 'Article', crumbs),

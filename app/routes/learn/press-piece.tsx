@@ -31,7 +31,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   ]
   const { title, description, html, minutes } = piece
   return {
-    ...{ title, description, html, minutes, path, crumbs },
+    title,
+    description,
+    html,
+    minutes,
+    path,
+    crumbs,
     days: daysOf(piece),
     related: await relatedTo('press', piece.related),
     demo: shop.config.demo,

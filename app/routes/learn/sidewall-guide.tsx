@@ -41,7 +41,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const slug = sizeSlug(tire.size)
   const { title, description, html, minutes, shop: doors, sources } = article
   const view = {
-    ...{ title, description, html, minutes, sources, typed },
+    title,
+    description,
+    html,
+    minutes,
+    sources,
+    typed,
     problem: read ? null : unreadable,
     written: writtenAs(tire),
     parts: explainSidewall(tire),
