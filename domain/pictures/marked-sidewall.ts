@@ -65,7 +65,7 @@ function placed(marks: readonly SidewallMark[], rows: Rows): Placed[] {
     const arc: Arc =
       row === 'inner-top' || row === 'inner-bottom'
         ? { ...rows.inner, at: row === 'inner-top' ? -90 : 90, isUpright: row === 'inner-bottom', maxDegrees: 150 }
-        : { ...rows[row === 'peaks' ? 'right' : row], maxDegrees: 70, ...(row === 'peaks' ? { at: -9 } : {}) }
+        : { ...rows[row === 'peaks' ? 'right' : row], maxDegrees: 54, ...(row === 'peaks' ? { at: -9 } : {}) }
     const letters = row === 'peaks' ? { path: '', em: arc.capHeightMm / 0.7, degrees: 12 } : lettersOnArc(mark.text, arc)
     return [{ mark, arc, letters, degrees: letters.degrees }]
   })
@@ -93,7 +93,7 @@ function inOneRow(marks: readonly SidewallMark[], row: Rows['size']): Placed[] {
   })
 }
 
-const MAX_SIZE_DEGREES = 128
+const MAX_SIZE_DEGREES = 112
 
 function link({ id, text, href, place }: SidewallMark, arc: Arc, letters: Lettering, degrees: number, unique: string): string {
   const sign =
