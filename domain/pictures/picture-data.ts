@@ -78,9 +78,9 @@ export function isDrawable(size: PictureSize): boolean {
   return sectionWidthMm > 0 && rimIn > 0 && overallDiameterMm > rimIn * 25.4 && [sectionWidthMm, overallDiameterMm].every(Number.isFinite)
 }
 
-/** The service description after the size: "102H", or "" when nothing is known. */
+/** The service description after the size: "102H", "(101Y)" where it is rated above 186 mph, or "" when nothing is known. */
 export function serviceText(data: TirePictureData): string {
-  return data.loadIndex + data.speed
+  return data.speed === '(Y)' ? `(${data.loadIndex}Y)` : data.loadIndex + data.speed
 }
 
 /** The words for a reader who cannot see the drawing: "Drawing of Kestrel Alltide AS2, 225/65R17 102H". */

@@ -4,7 +4,7 @@ import type { SharedFrame, TirePictureData, TireView } from './picture-data.ts'
  * The number of the drawing itself. Whoever changes what is drawn, or how it is rendered, raises it, so that every picture gets a new key: pictures
  * are served as immutable and kept on disk under their key. A test over the drawn bytes says when it is due.
  */
-export const DRAWING_VERSION = 2
+export const DRAWING_VERSION = 3
 
 export type SettledView = {
   readonly yaw: number

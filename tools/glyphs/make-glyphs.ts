@@ -17,7 +17,7 @@ const SIDEWALL = `${CAPITALS}${DIGITS} .,:;!?'’"&+-–/()#*@%=<>·®™${WESTE
 const FACES = {
   brand: { wdth: 125, wght: 800, letters: SIDEWALL },
   line: { wdth: 125, wght: 700, letters: SIDEWALL },
-  size: { wdth: 118, wght: 700, letters: `${CAPITALS}${DIGITS} ./-` },
+  size: { wdth: 118, wght: 700, letters: `${CAPITALS}${DIGITS} ./-()` },
   label: { wdth: 100, wght: 600, letters: `${DIGITS} .,/-${CAPITALS.toLowerCase()}` },
 }
 

@@ -46,6 +46,7 @@ test('every part is drawn once, and a size that does not tell its height is not 
     const svg = drawGuide(read(text)) ?? ''
     for (const { id } of explainSidewall(read(text))) expect([text, id, svg.split(`class="mark mark-${id}"`).length]).toEqual([text, id, 2])
   }
+  expect(drawGuide(read('255/35ZR19 (96Y)'))).toContain('<title>(96</title>')
   expect(drawGuide(read('7.50R16LT'))).toBeNull()
   expect(writtenAs(read('225 65 17 102h'))).toBe('225/65R17 102H')
 })

@@ -145,15 +145,24 @@ function serviceParts({ loadIndex, dualLoadIndex, speed, loadClass, loadRange, s
   const parts: Marked[] = []
   const load = loadOf(loadIndex)
   const dual = loadOf(dualLoadIndex)
+  // Printed as one word in brackets: (101Y).
+  const isAboveY = speed === '(Y)' && load !== undefined
   if (load) {
     const sides = dual ? ` Side by side on one axle end, ${grouped(dual.lb)} lb each.` : ''
     const written = dual ? `${loadIndex}/${dualLoadIndex}` : String(loadIndex)
-    parts.push(apart(part('load', written, 'Load index', `One tire carries ${grouped(load.lb)} lb at full pressure, four ${grouped(load.lb * 4)} lb.${sides}`)))
+    const says = `One tire carries ${grouped(load.lb)} lb at full pressure, four ${grouped(load.lb * 4)} lb.${sides}`
+    parts.push(apart({ ...part('load', written, 'Load index', says), drawn: isAboveY ? `(${written}` : written }))
   }
   if (speed !== undefined && speed !== 'ZR')
-    parts.push(
-      part('speed', speed, 'Speed rating', `Held ${describeSpeed(speed)?.split(': ')[1] ?? speed} on a test drum, loaded and new. A limit, not an invitation.`),
-    )
+    parts.push({
+      ...part(
+        'speed',
+        speed,
+        'Speed rating',
+        `Held ${describeSpeed(speed)?.split(': ')[1] ?? speed} on a test drum, loaded and new. A limit, not an invitation.`,
+      ),
+      drawn: isAboveY ? 'Y)' : speed,
+    })
   if (loadClass === 'XL') parts.push(apart(part('range', 'XL', 'Load class', classWords.XL)))
   if (loadRange !== undefined)
     parts.push(
