@@ -6,7 +6,8 @@ import { drawings } from './drawings.tsx'
 test('every drawing an article names is there, and every drawing is named', async () => {
   const shelves = await Promise.all((['learn', 'press', 'guides', 'car-talk'] as const).map(listArticles))
   const named = shelves.flat().flatMap(({ html }) => [...html.matchAll(/<figure id="drawing-([\w-]+)">/g)].map(([, name]) => name))
-  expect(named.toSorted()).toEqual(Object.keys(drawings).toSorted())
+  expect(new Set(named)).toEqual(new Set(Object.keys(drawings)))
+  expect(named).toHaveLength(Object.keys(drawings).length)
 })
 
 test.each(Object.entries(drawings))('%s is described for who does not see it, and fits a phone', (_, Drawing) => {
