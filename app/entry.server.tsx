@@ -7,7 +7,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { documentContext, outageContext, shopContext, visitorContext } from '#app/http/context.ts'
+import { documentContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { breadcrumbs, type DescribedThing } from '#app/http/structured-data.server.ts'
+import { ShownCrumbs, type Crumb } from '#app/ui/crumbs.tsx'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 
 export default async function handleRequest(
@@ -23,7 +25,17 @@ export default async function handleRequest(
 
   // The nonce marks the scripts React wrote; a script that came in through data would not carry it and so is never allowed by the policy.
   const nonce = randomUUID()
-  let html = `<!DOCTYPE html>${renderToString(<ServerRouter context={entry} url={request.url} nonce={nonce} />)}`
+  const crumbs: (readonly Crumb[])[] = []
+  const page = (
+    <ShownCrumbs value={crumbs}>
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    </ShownCrumbs>
+  )
+  let html = `<!DOCTYPE html>${renderToString(page)}`
+  if (status === 200) {
+    const { origin } = context.get(shopContext).config.web
+    html = describeThings(html, [...context.get(thingsContext), ...crumbs.map((way) => breadcrumbs(origin, way))])
+  }
   if (html.includes('__reactRouterContext')) {
     const chunks = data.map((chunk) => `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(chunk))});`).join('')
     html = html.replace(
@@ -63,6 +75,16 @@ function hashScripts(html: string, nonce: string): { html: string; scriptSources
     return `<script${attributes.replace(mark, '')}>${text}</script>`
   })
   return { html: hashed.replaceAll(mark, ''), scriptSources }
+}
+
+/**
+ * Search engines read what the page is about from one block of data in its head. It is written here and not drawn by React, so the browser needs
+ * neither the objects nor the code that made them; React leaves alone what it finds in a head and did not draw.
+ */
+function describeThings(html: string, things: readonly DescribedThing[]): string {
+  if (things.length === 0) return html
+  const graph = escapeForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': things }))
+  return html.replace('</head>', () => `<script type="application/ld+json">${graph}</script></head>`)
 }
 
 const scriptEscapes: Record<string, string> = { '&': '\\u0026', '>': '\\u003e', '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }

@@ -73,6 +73,10 @@ export const paths = {
   termsOfSale: () => '/sales',
   picture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/${itemId}-${key}-${width}.${format}`,
   frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/front/${itemId}-${key}-${width}.${format}`,
+  /** What a link to an article, or to any other page, shows where it is shared. */
+  sharePicture: (itemId: number, key: string) => `/pictures/share/${itemId}-${key}.png`,
+  sitemapFile: (name: string) => `/sitemaps/${name}.xml`,
+  storePicture: () => '/pictures/share/store.png',
   treadPicture: (itemId: number, key: string) => `/pictures/tread/${itemId}-${key}.svg`,
 } as const
 

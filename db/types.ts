@@ -158,6 +158,7 @@ export interface Customer {
 
 export interface Item {
   active: Generated<boolean>;
+  changed_at: Generated<Timestamp>;
   dual_load_index: number | null;
   fet_cents: Generated<number>;
   id: number;

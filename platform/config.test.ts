@@ -8,6 +8,14 @@ test('nothing but a database is needed for the demo', () => {
   expect(read).toMatchObject({ ok: true, value: { demo: true, web: { port: 4000 }, payments: { kind: 'sandbox' } } })
 })
 
+test('a demo is not offered to search engines unless somebody says so; a store is', () => {
+  const isListed = (env: Record<string, string>) => {
+    const read = readConfig({ DATABASE_URL, ...env })
+    return read.ok && read.value.search.isListed
+  }
+  expect([isListed({}), isListed({ DEMO: '0' }), isListed({ INDEX: '1' }), isListed({ DEMO: '0', INDEX: '0' })]).toEqual([false, true, true, false])
+})
+
 test('every fault is named at once, and no value is repeated', () => {
   const read = readConfig({ PORT: 'secret', SANDBOX_PORT: '70000', DEMO: 'yes' })
   expect(read).toEqual({

@@ -41,6 +41,8 @@ const variables = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   /** Demo mode says on every page that brands, shops, reviews and prices are samples. */
   DEMO: flag.default(true),
+  /** Whether search engines may list the store. If not given: a demo is not listed, a store is. */
+  INDEX: flag.optional(),
   SESSION_SECRET: z.string().min(16, { error: 'must have 16 characters or more' }).default(DEMO_SECRETS.SESSION_SECRET),
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
   STRIPE_SECRET_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_SECRET_KEY),
@@ -98,6 +100,7 @@ function shape(env: z.infer<typeof environment>) {
   return {
     mode: env.NODE_ENV,
     demo: env.DEMO,
+    search: { isListed: env.INDEX ?? !env.DEMO },
     web: { port: env.PORT, origin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`, proxyHops: env.PROXY_HOPS },
     sandbox: { port: env.SANDBOX_PORT, origin: sandboxOrigin },
     database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL, patience: patience.ofPages, jobPatience: patience.ofJobs },

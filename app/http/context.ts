@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import type { Shop } from '#shop'
+import type { DescribedThing } from '#app/http/structured-data.server.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 
 /** The composed store: database, clock, providers. Set once per request by the web app. */
@@ -16,3 +17,8 @@ export const outageContext = createContext<{ isDatabaseAway: boolean }>()
  * into a stream and back.
  */
 export const documentContext = createContext<{ html: string; scriptSources: string[] } | null>(null)
+/**
+ * What this page is about, told to search engines in schema.org's words: loaders add to it, the renderer writes it into the document. The browser
+ * never sees the objects, so they cost it no script and no data.
+ */
+export const thingsContext = createContext<DescribedThing[]>()

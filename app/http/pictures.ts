@@ -2,13 +2,14 @@
 import { Hono } from 'hono'
 import { tirePictureData } from '#domain/catalog/catalog.server.ts'
 import { isPictureWidth } from '#domain/pictures/pictures.server.ts'
-import { drawTread, pictureKey, type TireView } from '#domain/pictures/pictures.ts'
+import { drawShareCard, drawStoreCard, drawTread, pictureKey, type TireView } from '#domain/pictures/pictures.ts'
 import type { Shop } from '#shop'
 
 /** The small picture beside the tread: the tire straight from the side. */
 export const frontView: TireView = { yaw: 0, shadow: false }
 
 const images = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})-(?<width>\d{2,4})\.(?<format>webp|avif)$/
+const cards = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})\.png$/
 const treads = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})\.svg$/
 
 export function createPictures(shop: Shop): Hono {
@@ -32,6 +33,18 @@ export function createPictures(shop: Shop): Hono {
     const data = parts && (await tirePictureData(shop.catalog, Number(parts['item'])))
     if (!data) return c.notFound()
     return c.body(drawTread(data), 200, { 'content-type': 'image/svg+xml', ...kept(pictureKey(data) === parts['key']) })
+  })
+  const card = async (svg: string, isCurrent: boolean): Promise<Response> => {
+    const picture = await shop.pictures.readDrawing(svg)
+    // A card carries the store's name, which may change under the same address: kept for a week.
+    const headers = { 'content-type': picture.contentType, etag: picture.etag, 'cache-control': `public, max-age=${isCurrent ? 604_800 : 300}` }
+    return new Response(new Uint8Array(picture.bytes), { headers })
+  }
+  app.get('/share/store.png', () => card(drawStoreCard(shop.config.store.name), true))
+  app.get('/share/:name', async (c) => {
+    const parts = cards.exec(c.req.param('name'))?.groups
+    const data = parts && (await tirePictureData(shop.catalog, Number(parts['item'])))
+    return data ? card(drawShareCard(data, shop.config.store.name), pictureKey(data) === parts['key']) : c.notFound()
   })
   app.get('/:name', async (c) => (await image(c.req.param('name'))) ?? c.notFound())
   return app

@@ -8,7 +8,7 @@ import type { Shop } from '#shop'
 
 /** What the header and footer of every page show. For a guest who carries nothing it is the same for everyone. */
 export type Shell = {
-  store: { name: string; phone: string; email: string; origin: string }
+  store: { name: string; phone: string; email: string; origin: string; picture: string }
   demo: boolean
   support: { open: true; until: string } | { open: false; from: string }
   zip: string | null
@@ -24,7 +24,13 @@ export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
   const now = shop.clock.now()
   const [city, cartCount] = await Promise.all([readCity(shop, visitor.zip), visitor.cartId === undefined ? 0 : countTires(shop, visitor.cartId)])
   return {
-    store: { name: shop.config.store.name, phone: shop.config.store.phone, email: shop.config.store.email, origin: shop.config.web.origin },
+    store: {
+      name: shop.config.store.name,
+      phone: shop.config.store.phone,
+      email: shop.config.store.email,
+      origin: shop.config.web.origin,
+      picture: paths.storePicture(),
+    },
     demo: shop.config.demo,
     support: supportStatus(now),
     zip: visitor.zip ?? null,

@@ -15,8 +15,9 @@ import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { addFromForm } from '#app/http/cart-form.server.ts'
 import { compressAnswer } from '#app/http/compression.ts'
-import { clientAddressContext, documentContext, outageContext, shopContext, visitorContext } from '#app/http/context.ts'
+import { clientAddressContext, documentContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { isPlainForm, readFields } from '#app/http/form.ts'
+import { createFound } from '#app/http/found.ts'
 import { createMapData } from '#app/http/map-data.ts'
 import { createPageCache, isSameForAll } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
@@ -89,12 +90,12 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     '/assets/*',
     serveStatic({ root: './build/client', precompressed: true, onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable') }),
   )
-  app.use('/favicon.ico', serveStatic({ path: './public/favicon.svg' }))
   app.use('/favicon.svg', serveStatic({ path: './public/favicon.svg' }))
 
   app.route('/webhooks', createWebhooks(shop))
   app.route('/pictures', createPictures(shop))
   app.route('/map', createMapData())
+  app.route('/', createFound(shop))
 
   // The rest of a body that was too large is not read, so its connection cannot carry another request.
   app.post('*', limitBody(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413, { connection: 'close' }) })))
@@ -133,6 +134,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     context.set(clientAddressContext, c.get('address'))
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
+    context.set(thingsContext, [])
 
     const url = new URL(incoming.url)
     // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are checked against it.
@@ -152,6 +154,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const status = isAway ? 503 : answered.status
     const { headers } = answered
     if (isAway) headers.set('retry-after', '5')
+    // Answers for scripts, receipts and calendars are no pages to be found.
+    if (!document && status === 200) headers.set('x-robots-tag', 'noindex')
     for (const [name, value] of Object.entries(securityHeaders(config, document?.scriptSources ?? []))) headers.set(name, value)
 
     const accepted = incoming.headers.get('accept-encoding')

@@ -9,19 +9,19 @@ export type PageHead = {
   readonly path: string
   /** A page that search engines should leave out has no canonical address: the two contradict each other. */
   readonly isIndexed?: boolean
-  /** Path of a picture of 1200 × 630 px for shared links. */
+  /** Path of a picture of 1200 × 630 px for shared links; the store's own if not given. */
   readonly picture?: string
   /** JSON-LD, one object per thing. */
   readonly things?: readonly object[]
 }
 
 type Match = { readonly id: string; readonly loaderData?: unknown } | undefined
-type Site = { readonly store: { readonly name: string; readonly origin: string } }
+type Site = { readonly store: { readonly name: string; readonly origin: string; readonly picture: string } }
 
 /** The head of a page; `matches` are those of its meta function, where the store's name and origin come from. */
 export function pageHead(matches: readonly Match[], head: PageHead): MetaDescriptor[] {
-  const { name, origin } = siteOf(matches)
-  const { title, description, path, isIndexed = true, picture, things = [] } = head
+  const { name, origin, picture: ofStore } = siteOf(matches)
+  const { title, description, path, isIndexed = true, picture = ofStore, things = [] } = head
   const url = `${origin}${path}`
   return [
     { title: `${title} · ${name}` },
@@ -32,12 +32,8 @@ export function pageHead(matches: readonly Match[], head: PageHead): MetaDescrip
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
     { property: 'og:type', content: 'website' },
-    ...(picture
-      ? [
-          { property: 'og:image', content: `${origin}${picture}` },
-          { name: 'twitter:card', content: 'summary_large_image' },
-        ]
-      : []),
+    { property: 'og:image', content: `${origin}${picture}` },
+    { name: 'twitter:card', content: 'summary_large_image' },
     ...things.map((thing) => ({ 'script:ld+json': thing })),
   ]
 }
@@ -45,5 +41,5 @@ export function pageHead(matches: readonly Match[], head: PageHead): MetaDescrip
 /** When the root's own loader failed there is no site to speak of; the error page stands for itself. */
 function siteOf(matches: readonly Match[]): Site['store'] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
-  return root?.store ?? { name: 'Tires', origin: '' }
+  return root?.store ?? { name: 'Tires', origin: '', picture: '' }
 }

@@ -1,4 +1,15 @@
 /** The catalog's use cases. They take the value `createCatalog` makes: one per process, with the shelf inside. */
+export {
+  lineAddresses,
+  listBrandKinds,
+  listForSale,
+  sizeAddresses,
+  type AddressGroup,
+  type AddressSource,
+  type ForSale,
+  type LineAddresses,
+  type SizeCombination,
+} from './addresses.server.ts'
 export { getHomeShelves, listBrands, listDeals, listKinds, listSizes, type Deal, type HomeShelves, type Kind } from './home.server.ts'
 export {
   countOffers,

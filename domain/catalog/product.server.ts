@@ -23,6 +23,8 @@ export type Sibling = {
   readonly runFlat: boolean
   readonly oeMark: string | null
   readonly unitCents: number
+  readonly fetCents: number
+  readonly units: number
   readonly isInStock: boolean
   readonly fit: Judged | null
 }
@@ -125,6 +127,8 @@ function siblingOf(offer: Offer): Sibling {
     runFlat: item.runFlat,
     oeMark: item.oeMark,
     unitCents: offer.perTireCents,
+    fetCents: item.fetCents,
+    units: unitsOf(item),
     isInStock: offer.isInStock,
     fit: offer.fitment,
   }

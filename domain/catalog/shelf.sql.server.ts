@@ -56,6 +56,11 @@ export async function selectItemsByNumber(db: Database, ids: readonly number[], 
   )
 }
 
+/** The next `limit` active items after an article number, by article number. */
+export async function selectItemsAfter(db: Database, after: number, limit: number, parts: Parts): Promise<Item[]> {
+  return toItems(parts, await itemRows(db).where('i.id', '>', after).limit(limit).execute())
+}
+
 /** Each part narrows the others; without any it is every line. */
 export type LineScope = {
   readonly brand?: string | undefined

@@ -63,6 +63,12 @@ export function regionOf(stateCode: string): DeliveryRegion {
   return territories.has(stateCode) ? 'TERRITORY' : 'CONUS'
 }
 
+/** Postal codes of the region CONUS: the 48 states and the District of Columbia. */
+export const contiguousStates: readonly string[] =
+  'AL AR AZ CA CO CT DC DE FL GA IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY'.split(
+    ' ',
+  )
+
 const territories = new Set(['AS', 'FM', 'GU', 'MH', 'MP', 'PR', 'PW', 'VI'])
 
 /** What shipping costs in cents: nothing within the contiguous states, elsewhere an amount per tire and one more per oversize tire. */

@@ -80,6 +80,18 @@ export function lettersOnLine(text: string, line: { face: FaceName; x: number; y
   return pen.text()
 }
 
+/**
+ * `text` set level from `x` to the right, its feet at `y`, in the unit of `x`; smaller than `em` where it would be longer than `maxLength`. A path's
+ * text in LETTER_GRAINs.
+ */
+export function lettersFromLeft(text: string, line: { face: FaceName; x: number; y: number; em: number; maxLength: number }): string {
+  const { letters, width } = setText(text, line.face, 0)
+  const em = width > 0 ? Math.min(line.em, line.maxLength / width) : line.em
+  const pen = createPen(LETTER_GRAIN)
+  for (const { glyph, middle } of letters) trace(pen, glyph, em, (x, y) => [line.x + middle * em + x, line.y + y])
+  return pen.text()
+}
+
 /** More than any sidewall carries: keeps a runaway text from making a runaway drawing. */
 const MAX_LETTERS = 80
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawTire, PICTURE_FORMATS, pictureKey } from './pictures.ts'
+import { drawShareCard, drawStoreCard, drawTire, PICTURE_FORMATS, pictureKey, SHARE_HEIGHT_PX, SHARE_WIDTH_PX } from './pictures.ts'
 import { createPictureStore, isPictureWidth, renderTirePicture } from './pictures.server.ts'
 import { sampleTires } from './sample-tires.ts'
 
@@ -192,3 +192,24 @@ function openAreas(isOpen: Uint8Array, width: number): number {
   })
   return sizes.filter((size) => size > 6).toArray().length
 }
+
+test.each(Object.entries(sampleTires))('%s: the card for shared links keeps its words apart from the tire', async (_, tire) => {
+  for (const svg of [drawShareCard(tire, 'Sidewall'), drawStoreCard('A Store With A Very Long Name Indeed')]) {
+    const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([SHARE_WIDTH_PX, SHARE_HEIGHT_PX])
+    const isPaper = (x: number, y: number) => data.readUIntBE((y * info.width + x) * 4, 3) === 0xfaf8f4
+    // Nothing is written into the margins, nor into the gap between the words and the tire.
+    for (let y = 0; y < 500; y += 5) for (const x of [4, 40, 636, 1196]) expect([x, y, isPaper(x, y)]).toEqual([x, y, true])
+    expect(Array.from({ length: 500 }, (_, y) => y).some((y) => !isPaper(90, y))).toBe(true)
+  }
+})
+
+test('a drawing is rendered once and kept', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'pictures-'))
+  const store = createPictureStore({ directory: folder.path })
+  const svg = drawShareCard(kestrel, 'Sidewall')
+  const [first, second] = await Promise.all([store.readDrawing(svg), store.readDrawing(svg)])
+  expect(first).toBe(second)
+  expect((await sharp(first.bytes).metadata()).format).toBe('png')
+  expect((await store.readDrawing(drawShareCard(kestrel, 'Other'))).etag).not.toBe(first.etag)
+})

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { drawTire } from './drawing.ts'
 import { detailForWidth, type PictureFormat, type PictureWidth, type TirePictureData, type TireView } from './picture-data.ts'
-import { pictureKey } from './picture-key.ts'
+import { fnv1a64, pictureKey } from './picture-key.ts'
 
 export type PictureRequest = {
   readonly widthPx: PictureWidth
@@ -40,15 +40,23 @@ export function createPictureStore({ directory, render = renderTirePicture }: { 
     read(data: TirePictureData, request: PictureRequest): Promise<Picture> {
       const { widthPx, format, view } = request
       const key = pictureKey(data, view)
-      const file = join(directory, key.slice(0, 2), `${key}-${widthPx}.${format}`)
-      const find = async (): Promise<Picture> => {
-        const bytes = (await readWhole(file)) ?? (await keep(file, await render(data, request)))
-        return { bytes, contentType: `image/${format}`, etag: `"${key}-${widthPx}-${format}"`, key }
-      }
-      const picture = underway.get(file) ?? find().finally(() => underway.delete(file))
-      underway.set(file, picture)
-      return picture
+      return find(key, `${widthPx}.${format}`, `image/${format}`, () => render(data, request))
     },
+    /** Any other drawing, in the size it gives itself, as PNG. */
+    readDrawing(svg: string): Promise<Picture> {
+      return find(fnv1a64(svg), 'drawing.png', 'image/png', () => sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer())
+    },
+  }
+
+  function find(key: string, form: string, contentType: string, draw: () => Promise<Uint8Array>): Promise<Picture> {
+    const file = join(directory, key.slice(0, 2), `${key}-${form}`)
+    const read = async (): Promise<Picture> => {
+      const bytes = (await readWhole(file)) ?? (await keep(file, await draw()))
+      return { bytes, contentType, etag: `"${key}-${form.replace('.', '-')}"`, key }
+    }
+    const picture = underway.get(file) ?? read().finally(() => underway.delete(file))
+    underway.set(file, picture)
+    return picture
   }
 }
 

@@ -15,6 +15,14 @@ const hours: Record<number, { opens: number; closes: number } | undefined> = {
 
 export const supportHoursText = 'Mon–Fri 8am–7pm ET · Sat 9am–5pm ET'
 
+/** The hours of each day of the week that has some: 1 is Monday, times are 'HH:MM' in `supportZone`. */
+export function supportWeek(): { weekday: number; opens: string; closes: string }[] {
+  const clockText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+  return Object.entries(hours).flatMap(([weekday, day]) =>
+    day ? [{ weekday: Number(weekday), opens: clockText(day.opens), closes: clockText(day.closes) }] : [],
+  )
+}
+
 const dayNames = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Whether support answers at `now`, and until or from when, in words: `{ open: true, until: '7pm ET' }` or `{ open: false, from: 'Mon 8am ET' }`. */

@@ -10,15 +10,17 @@ import {
   selectModels,
   selectSizedVehicles,
   selectSizedVehiclesOf,
+  selectVehicleYears,
   selectYears,
   type Choices,
   type MakeEntry,
   type ModelEntry,
+  type VehicleYear,
 } from './vehicles.sql.server.ts'
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import { vehicleName, type KnownModel, type SizedVehicle } from './vehicle.ts'
 
-export type { Choices, MakeEntry, ModelEntry }
+export type { Choices, MakeEntry, ModelEntry, VehicleYear }
 type Deps = { readonly db: Database }
 
 /** What the shopper has chosen so far; a list opens when everything above it is chosen. */
@@ -73,6 +75,11 @@ export async function findChosenVehicle(
 /** Makes whose vehicles have listed sizes, by name. */
 export function listMakes({ db }: Deps): Promise<MakeEntry[]> {
   return selectMakes(db)
+}
+
+/** Every year of every model of these makes whose sizes are listed, with the sizes. */
+export function listVehicleYears({ db }: Deps, makeSlugs: readonly string[]): Promise<VehicleYear[]> {
+  return selectVehicleYears(db, makeSlugs)
 }
 
 /** The models of a make, by name. Refuses a make without any. */

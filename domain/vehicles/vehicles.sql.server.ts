@@ -58,6 +58,20 @@ export async function selectMakes(db: Database): Promise<MakeEntry[]> {
     .execute()
 }
 
+/** One year of a model with its original sizes, front and rear. */
+export type VehicleYear = { makeSlug: string; modelSlug: string; year: number; sizes: { front: string; rear: string }[] }
+
+/** Every year of every model of these makes, by make, model and year. */
+export async function selectVehicleYears(db: Database, makeSlugs: readonly string[]): Promise<VehicleYear[]> {
+  const { rows } = await sql<VehicleYear>`
+    select v.make_slug as "makeSlug", v.model_slug as "modelSlug", v.year,
+      jsonb_agg(distinct jsonb_build_object('front', f.front_size, 'rear', f.rear_size)) as sizes
+    from vehicle v join oe_fitment f on f.vehicle_id = v.id
+    where v.make_slug = any (${[...makeSlugs]}::text[])
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+  return rows
+}
+
 export type ModelEntry = { slug: string; name: string; make: string; firstYear: number; lastYear: number }
 
 export async function selectModels(db: Database, makeSlug: string): Promise<ModelEntry[]> {

@@ -217,10 +217,10 @@ test('a vehicle with other tires in the rear is offered two and two', async () =
 test('search engines are told the price, the stock and the mean of the reviews', async () => {
   const article = await articleIn('225/65R17')
   const html = await read(pathOf(article))
-  const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}') as {
-    sku: string
-    offers: { price: string; url: string; availability: string }
+  const { '@graph': things } = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}') as {
+    '@graph': [{ sku: string; offers: { price: string; url: string; availability: string } }]
   }
+  const [data] = things
   expect(data.sku).toBe(article.sku)
   expect(data.offers).toMatchObject({ url: `${store.origin}${pathOf(article)}`, availability: 'https://schema.org/InStock' })
   expect(html).toContain(`<b>$${data.offers.price}</b>`)

@@ -7,13 +7,15 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { cartIntent, tireCountOf } from '#domain/cart/cart.ts'
 import { acceptPrices, findCart, setQuantity } from '#domain/cart/cart.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
 import type { Route } from './+types/cart.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Your cart · Sidewall' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Your cart', description: 'The tires in your cart and what they cost.', path: paths.cart(), isIndexed: false })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)

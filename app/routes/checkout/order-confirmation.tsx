@@ -3,11 +3,21 @@ import { cancelFromPage, orderIdOf, ownOrderView, requireOwnOrder } from '#app/h
 import { Icon } from '#app/ui/icon.tsx'
 import { AppointmentPanel, CancelPanel, MoneyPanel, TiresPanel } from '#app/ui/order-panels.tsx'
 import { OrderRoad } from '#app/ui/order-road.tsx'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Route } from './+types/order-confirmation.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Order ${loaderData?.number ?? ''} · Sidewall` }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead(matches, {
+        title: `Order ${loaderData.number}`,
+        description: 'Your order and what happens now.',
+        path: paths.trackOrder(),
+        isIndexed: false,
+      })
+    : []
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, order, key } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)

@@ -10,6 +10,7 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { refusePlacing, type Mend, type PlacingReply } from '#app/routes/checkout/placing-refusals.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
+import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
@@ -23,7 +24,8 @@ import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/order-summary.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Review your order · Sidewall' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Review your order', description: 'A last look before you place your order.', path: paths.orderSummary(), isIndexed: false })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { cartId, orderIds } = context.get(visitorContext)

@@ -9,6 +9,7 @@ import { paymentError, paymentUnavailable, processingMessage, type PaymentProble
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import type { FieldsBilling, FieldsEvent, PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
 import { PaymentFields, type PaymentFieldsHandle } from '#app/ui/payment-fields.tsx'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
@@ -20,7 +21,8 @@ import { letGoOfPayment, openCharge, openHostedPage, refreshPayment } from '#dom
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/payment-method.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Pay by card · Sidewall' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Pay by card', description: 'Your card and billing address.', path: paths.checkoutPayment('card'), isIndexed: false })
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireMethod(params.type)

@@ -7,6 +7,7 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { stateOptions } from '#app/ui/states.ts'
 import { maxHoldExtensions } from '#domain/booking/booking.ts'
@@ -17,7 +18,8 @@ import { cityLine } from '#domain/orders/orders.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
 import type { Route } from './+types/payments.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'How to pay · Sidewall' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'How to pay', description: 'The ways to pay for your order.', path: paths.checkoutPayments(), isIndexed: false })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)

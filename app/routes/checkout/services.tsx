@@ -8,6 +8,7 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { maxHoldExtensions } from '#domain/booking/booking.ts'
@@ -18,7 +19,13 @@ import { coverageCents, roadsideCents } from '#domain/offers/offers.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/services.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Coverage and roadside · Sidewall' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Coverage and roadside',
+    description: 'Replacement coverage and roadside assistance for your tires.',
+    path: paths.checkoutServices(),
+    isIndexed: false,
+  })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)

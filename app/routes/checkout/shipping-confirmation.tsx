@@ -7,6 +7,7 @@ import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { stateOptions } from '#app/ui/states.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
@@ -17,7 +18,8 @@ import { timeText } from '#domain/orders/orders.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/shipping-confirmation.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Your details · Sidewall' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Your details', description: 'Who the order is for and how we reach you.', path: paths.checkoutDetails(), isIndexed: false })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)

@@ -12,6 +12,7 @@ import { ShopMap } from '#app/routes/checkout/shop-map.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView, monthView, shopViews } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { bookingWords, maxHoldExtensions, noTimeMessage } from '#domain/booking/booking.ts'
 import { extendHold, findHold, releaseHold } from '#domain/booking/booking.server.ts'
@@ -20,7 +21,13 @@ import { findCarrierLocationsNear } from '#domain/installers/installers.server.t
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/shipping.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Shop and time · Sidewall' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Shop and time',
+    description: 'Where your tires go, and when they are installed.',
+    path: paths.checkoutShipping(),
+    isIndexed: false,
+  })
 
 type Tab = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
 const tabs: { tab: Tab; label: string; icon: IconName }[] = [

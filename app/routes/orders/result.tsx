@@ -2,14 +2,20 @@ import { data } from 'react-router'
 import { cancelFromPage, orderIdOf, ownOrderView, requireOrder, shipmentViews } from '#app/http/orders.server.ts'
 import { paths } from '#app/paths.ts'
 import { AppointmentPanel, CancelPanel, MoneyPanel, ShipmentPanel, TiresPanel } from '#app/ui/order-panels.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber, orderZone, timeText } from '#domain/orders/orders.ts'
 import type { Route } from './+types/result.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Where order ${loaderData?.number ?? ''} is · Sidewall` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead(matches, {
+        title: `Where order ${loaderData.number} is`,
+        description: 'Your order, from our warehouse to you.',
+        path: paths.trackOrder(),
+        isIndexed: false,
+      })
+    : []
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, order, access, key } = await requireOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)

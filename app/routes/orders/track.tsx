@@ -4,13 +4,19 @@ import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { zipCode } from '#domain/checkout/checkout.ts'
 import { parseOrderNumber } from '#domain/orders/orders.ts'
 import { lookKey, lookUpOrder } from '#domain/orders/orders.server.ts'
 import type { Route } from './+types/track.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = () => [{ title: 'Track your order · Sidewall' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Track your order',
+    description: 'Where your tires are: type the order number and the ZIP code they are sent to.',
+    path: paths.trackOrder(),
+  })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }

@@ -3,11 +3,13 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { remember, withRecent } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { Finder } from '#app/ui/finder.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { readFinder } from './finder.server.ts'
 import type { Route } from './+types/find.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Find your tires · Sidewall' }, { name: 'robots', content: 'noindex, follow' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Find your tires', description: 'By vehicle, by size or by brand.', path: paths.find(), isIndexed: false })
 
 /** Asks on until vehicle, size or brand are settled, then goes there. Choosing here is what makes the browser remember the vehicle. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -5,12 +5,14 @@ import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { remember } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { chosenVehicleSchema, decodeChosenVehicle, encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import type { Route } from './+types/fitment-confirmation.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = () => [{ title: 'Your door label · Sidewall' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Your door label', description: 'The sizes on the label at your driver’s door.', path: paths.confirmation(), isIndexed: false })
 
 /** The vehicle asked about, or the one the browser remembers, to type its label. Without one there is nothing to confirm. */
 export function loader({ context, url }: Route.LoaderArgs) {

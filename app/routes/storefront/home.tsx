@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { onlineStore } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
 import { Finder } from '#app/ui/finder.tsx'
 import { askSize } from '#app/ui/finder-choices.ts'
@@ -8,20 +9,25 @@ import { KindGrid } from '#app/ui/listing-kinds.tsx'
 import { Rating } from '#app/ui/tire-facts.tsx'
 import { DealCard } from '#app/ui/tire-card-deal.tsx'
 import { DrawnSize } from '#app/ui/finder-drawing.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { readHome } from './home.server.ts'
 import type { Route } from './+types/home.ts'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Tires, installed near you · Sidewall' },
-  { name: 'description', content: 'Find tires that fit your vehicle, see the price you will really pay, and book the installation at a shop near you.' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Tires, installed near you',
+    description: 'Find tires that fit your vehicle, see the price you will really pay, and book the installation at a shop near you.',
+    path: paths.home(),
+  })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  return readHome(context.get(shopContext), context.get(visitorContext), url.searchParams)
+  const shop = context.get(shopContext)
+  context.get(thingsContext).push(...onlineStore(shop.config))
+  return readHome(shop, context.get(visitorContext), url.searchParams)
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {

@@ -1,8 +1,15 @@
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
 import { noticesHtml } from './licenses.server.ts'
 import type { Route } from './+types/licenses.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = () => [{ title: 'Data and licenses · Sidewall' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Data and licenses',
+    description: 'Where our vehicle names, sizes and places come from, and the licenses of the code and the lettering.',
+    path: paths.licenses(),
+  })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }

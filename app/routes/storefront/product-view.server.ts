@@ -14,6 +14,7 @@ import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
 import { dealText } from './listing-words.server.ts'
 import { fitmentView, fittingSibling, sizesView } from './product-fitment.server.ts'
+import { dealEnd, productHead } from './product-head.server.ts'
 import { readNear, type SetPart } from './product-offers.server.ts'
 import type { StaggeredSet } from './product-set.server.ts'
 import { sizeKeyOf } from './product-size-key.ts'
@@ -48,7 +49,7 @@ const similarShown = 4
 
 export async function productView(shop: Shop, page: ProductPage): Promise<ProductView> {
   const { product, set, mine, zip } = page
-  const { item, line, price } = product
+  const { item, line } = product
   const parts = partsOf(page)
   const alike = product.similar.slice(0, similarShown)
   const { near, cards } = zip === undefined ? { near: null, cards: alike.map((offer) => cardView(offer)) } : await readNear(shop, zip, parts, alike)
@@ -57,7 +58,6 @@ export async function productView(shop: Shop, page: ProductPage): Promise<Produc
   const buy = buyView(page, parts)
   return {
     store: shop.config.store.name,
-    title: [line.brand.name, line.name, page.isLine ? 'tires' : item.size.designation].join(' '),
     brand: line.brand.name,
     line: line.name,
     tire: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
@@ -79,15 +79,7 @@ export async function productView(shop: Shop, page: ProductPage): Promise<Produc
     oversizeLb: oversizeAboveLb,
     reviews: reviewsView(product),
     similar: { cards, all: allInSize(item) },
-    canonical: `${shop.config.web.origin}${page.canonical}`,
-    offer: {
-      sku: item.sku,
-      url: `${shop.config.web.origin}${paths.item(line.brand.slug, line.slug, item.id)}`,
-      cents: price.unitCents,
-      inStock: product.units > 0,
-      until: dealEnd([{ item, price }])?.toString() ?? null,
-      picture: `${shop.config.web.origin}${paths.picture(item.id, pictureKey(drawing), 960, 'webp')}`,
-    },
+    head: productHead(product, page.canonical, page.isLine),
   }
 }
 
@@ -157,12 +149,6 @@ function dealOf(parts: readonly SetPart[]): string | null {
   const text = first ? dealText({ items: [first.item, ...rest.map(({ item }) => item)], prices: [first.price, ...rest.map(({ price }) => price)] }) : null
   const end = dealEnd(parts)
   return text && end ? `${text}, to ${monthDayText(end)}` : text
-}
-
-/** The last day of the offer on the tag, on the store's calendar. */
-function dealEnd(parts: readonly Pick<SetPart, 'item' | 'price'>[]): Temporal.PlainDate | undefined {
-  const [promotion] = parts.flatMap(({ price }) => price.promotions.slice(0, 1))
-  return promotion?.endsAt.subtract({ seconds: 1 }).toZonedDateTimeISO('America/New_York').toPlainDate()
 }
 
 function setForms({ front, rear }: StaggeredSet): Pick<BuyView, 'form' | 'pairs'> {

@@ -1,6 +1,7 @@
 /** What the product page sends to the browser. It travels twice, in the HTML and for hydration: words and amounts are ready-made. */
 import type { CardView, PanelView } from '#app/ui/listing-data.ts'
 import type { SummaryRow } from '#app/ui/order-summary.tsx'
+import type { PageHead } from '#app/ui/page-head.ts'
 import type { ShopTimes } from '#app/ui/shop-times.tsx'
 import type { SizeKeyPart } from '#app/ui/size-key.tsx'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
@@ -15,7 +16,6 @@ export type LinkView = { label: string; path: string }
 
 export type ProductView = {
   store: string
-  title: string
   brand: string
   line: string
   /** "225/65R17 102H" */
@@ -40,9 +40,7 @@ export type ProductView = {
   oversizeLb: number
   reviews: ReviewsView | null
   similar: { cards: CardView[]; all: LinkView }
-  /** For search engines. */
-  canonical: string
-  offer: { sku: string; url: string; cents: number; inStock: boolean; until: string | null; picture: string }
+  head: PageHead
 }
 
 /** `parts` is the sum behind the score, so that a shopper can redo it. */

@@ -1,6 +1,7 @@
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { NextTimes } from '#app/ui/shop-times.tsx'
 import { TireCard } from '#app/ui/tire-card.tsx'
@@ -14,22 +15,13 @@ import { ProductPromises } from './product-promises.tsx'
 import { ProductReviews } from './product-reviews.tsx'
 import { findStaggeredSet } from './product-set.server.ts'
 import { ProductSizes } from './product-sizes.tsx'
+import { productThings } from './product-thing.server.ts'
 import { productView } from './product-view.server.ts'
 import { mostQuantity, usualQuantity, type ProductView } from './product-view.ts'
 import { readMyVehicle } from './vehicle-panel.server.ts'
 import type { Route } from './+types/product.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (!loaderData) return [{ title: 'Tires' }]
-  const view = unpack(loaderData)
-  const { title, store, canonical, brand, line, tire, sizeKey } = view
-  return [
-    { title: `${title} · ${store}` },
-    { name: 'description', content: `${brand} ${line} ${tire}: ${sizeKey.at(-1)?.meaning}. The price installed near you, checked for your car axle by axle.` },
-    { tagName: 'link', rel: 'canonical', href: canonical },
-    { 'script:ld+json': structuredData(view) },
-  ]
-}
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
@@ -55,7 +47,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const quantity = wanted !== null && wanted <= mostQuantity ? wanted : usualQuantity
   const set = await findStaggeredSet(shop.catalog, found.value, { ...asked, rearId })
   const back = withQuery(path, { rear: rearId ?? undefined, quantity: quantity === usualQuantity ? undefined : quantity })
-  return pack(await productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine: itemId === undefined, canonical, path, back }))
+  const isLine = itemId === undefined
+  context.get(thingsContext).push(...productThings(shop.config, found.value, isLine))
+  return pack(await productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine, canonical, path, back }))
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
@@ -129,28 +123,4 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
 /** A positive number in its shortest spelling; null for anything else. */
 function idOf(text: string | null | undefined): number | null {
   return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
-}
-
-/** https://schema.org/Product, for search engines. */
-function structuredData({ brand, line, tire, about, rating, offer, store }: ProductView) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: `${brand} ${line} ${tire}`,
-    brand: { '@type': 'Brand', name: brand },
-    sku: offer.sku,
-    image: offer.picture,
-    ...(about ? { description: about } : {}),
-    ...(rating ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: (rating.hundredths / 100).toFixed(1), reviewCount: rating.count } } : {}),
-    offers: {
-      '@type': 'Offer',
-      url: offer.url,
-      price: (offer.cents / 100).toFixed(2),
-      priceCurrency: 'USD',
-      ...(offer.until ? { priceValidUntil: offer.until } : {}),
-      availability: `https://schema.org/${offer.inStock ? 'InStock' : 'OutOfStock'}`,
-      itemCondition: 'https://schema.org/NewCondition',
-      seller: { '@type': 'Organization', name: store },
-    },
-  }
 }

@@ -3,15 +3,19 @@ import { cleanText } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { remember, withRecent } from '#app/http/visitor.ts'
 import { paths, placePath } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
 import { resolveQuery } from '#domain/catalog/catalog.server.ts'
 import { suggestionViews } from './suggestions.server.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.query ? `Search: ${loaderData.query}` : 'Search'} · Sidewall` },
-  { name: 'robots', content: 'noindex, follow' },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageHead(matches, {
+    title: loaderData?.query ? `Search: ${loaderData.query}` : 'Search',
+    description: 'Vehicles, sizes, brands, lines and articles that match what you typed.',
+    path: paths.search(),
+    isIndexed: false,
+  })
 
 /** Goes straight to what is clearly meant; else shows what it could be. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -5,12 +5,14 @@ import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { remember } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { findNearestPlace, findPlace } from '#domain/places/places.server.ts'
 import { zipForm } from '#domain/places/places.ts'
 import type { Route } from './+types/zip.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = () => [{ title: 'Your ZIP code · Sidewall' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Your ZIP code', description: 'Where your tires are installed.', path: paths.zip(paths.home()), isIndexed: false })
 
 export function loader({ context }: Route.LoaderArgs) {
   return { zip: context.get(visitorContext).zip ?? null }

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inBatches } from './batches.ts'
+
+test('groups keep their order, and each is in one batch', () => {
+  const groups = fc.array(fc.record({ addresses: fc.integer({ min: 0, max: 120 }) }))
+  fc.assert(
+    fc.property(groups, fc.integer({ min: 1, max: 100 }), (all, most) => {
+      expect(inBatches(all, most).flat()).toEqual(all)
+    }),
+  )
+})
+
+test('a batch of several groups is never too large, and none could take the first of the next', () => {
+  const groups = fc.array(fc.record({ addresses: fc.integer({ min: 1, max: 120 }) }), { minLength: 1 })
+  const sizeOf = (batch: readonly { addresses: number }[]) => batch.reduce((sum, { addresses }) => sum + addresses, 0)
+  fc.assert(
+    fc.property(groups, fc.integer({ min: 1, max: 100 }), (all, most) => {
+      const batches = inBatches(all, most)
+      for (const [index, batch] of batches.entries()) {
+        if (batch.length > 1) expect(sizeOf(batch)).toBeLessThanOrEqual(most)
+        const next = batches[index + 1]?.[0]
+        if (next) expect(sizeOf(batch) + next.addresses).toBeGreaterThan(most)
+      }
+    }),
+  )
+})

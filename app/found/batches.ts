@@ -1,0 +1,14 @@
+/** Neighbors together, in their order, as long as they have no more than `most` addresses; a group that has more stands alone. */
+export function inBatches<Group extends { readonly addresses: number }>(groups: readonly Group[], most: number): Group[][] {
+  const batches: Group[][] = []
+  let room = 0
+  for (const group of groups) {
+    if (room < group.addresses || batches.length === 0) {
+      batches.push([])
+      room = most
+    }
+    batches.at(-1)?.push(group)
+    room -= group.addresses
+  }
+  return batches
+}

@@ -1,0 +1,39 @@
+/** The store's mark in the forms that systems ask for, all drawn from public/favicon.svg. */
+import { readFile } from 'node:fs/promises'
+
+type Icon = { sizePx: number; /** The part of the width that the mark takes. */ share: number; hasGround: boolean }
+
+/** By file name. A maskable icon may be cut to a circle of four fifths of its width; a home screen shows no transparency. */
+export const icons: Readonly<Record<string, Icon>> = {
+  'icon-192.png': { sizePx: 192, share: 1, hasGround: false },
+  'icon-512.png': { sizePx: 512, share: 1, hasGround: false },
+  'icon-maskable-512.png': { sizePx: 512, share: 0.72, hasGround: true },
+  'apple-touch-icon.png': { sizePx: 180, share: 0.84, hasGround: true },
+}
+
+export const smallIcon: Icon = { sizePx: 32, share: 1, hasGround: false }
+
+/** The icon as a drawing in its own size. */
+export async function drawIcon({ sizePx, share, hasGround }: Icon): Promise<string> {
+  const mark = await readFile('public/favicon.svg', 'utf8')
+  const margin = (sizePx * (1 - share)) / 2
+  const ground = hasGround ? `<rect width="${sizePx}" height="${sizePx}" fill="#faf8f4"/>` : ''
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${sizePx}" height="${sizePx}" viewBox="0 0 ${sizePx} ${sizePx}">${ground}` +
+    `${mark.trim().replace('<svg ', `<svg x="${margin}" y="${margin}" width="${sizePx * share}" height="${sizePx * share}" `)}</svg>`
+  )
+}
+
+/** A PNG of up to 255 px in the one container that /favicon.ico has always been: a directory of one entry, 6 + 16 bytes, and the picture. */
+export function icoOf(png: Uint8Array, sizePx: number): Uint8Array {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(sizePx, 6)
+  head.writeUInt8(sizePx, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
+}

@@ -1,0 +1,73 @@
+/** Short texts for programs and for those who look after the store's safety. */
+import { paths } from '#app/paths.ts'
+import { cancelMinutes } from '#domain/orders/orders.ts'
+import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
+import { supportHoursText } from '#domain/support/support.ts'
+import type { Config } from '#platform/config.ts'
+
+/** /llms.txt (llmstxt.org): what the store is and how a program that reads for somebody finds what fits, what it costs and what applies. */
+export function llmsText({ web: { origin }, store, demo }: Config): string {
+  const link = (label: string, path: string, what: string) => `- [${label}](${origin}${path}): ${what}`
+  return `# ${store.name}
+
+> Tires for cars, trucks and trailers in the United States, with installation booked at a shop nearby. Prices are per tire in US dollars; the price out the door, with installation, fees and tax, needs a five-digit ZIP code.
+${demo ? '\nThis store is a demonstration: brands, shops, reviews and prices are samples, and no order is shipped.\n' : ''}
+## Find tires
+
+${[
+  link('By vehicle', '/find?year=2021&make=toyota&model=rav4', 'parameters year, make, model, trim; leads to the listing of the vehicle'),
+  link('By size', '/tire-sizes/225-65r17', 'a size in small letters with hyphens; 225-65r17, lt275-70r18 and 35x12.50r17 are all read'),
+  link('By words', '/search?q=2256517', 'parameter q: a vehicle, a size in any writing, a brand, a line or an article number'),
+  link('By brand', paths.brands(), 'every brand and its lines'),
+  link('By type', paths.types(), 'all-season, winter, all-terrain and the others, with what each is for'),
+].join('\n')}
+
+Pages are HTML that reads without script, with schema.org data (JSON-LD) for products, prices, stock, shipping and returns. Parameter \`page\` pages a listing.
+
+## Does it fit
+
+A product page judges a tire for a vehicle axle by axle: fits, fits with conditions, unknown, or does not fit, with the rules behind it. A size list never replaces the label at the driver’s door, so a listed match is only called a fit once the label is confirmed.
+
+## What it costs
+
+The price of a tire is on its page and in the product feed. Shipping is free in the 48 contiguous states. A quote out the door comes from the product page with a ZIP code, or from the cart.
+
+${link('Product feed', '/feeds/products.xml', 'every article in stock, with price, stock and shipping (RSS 2.0, Google product fields)')}
+
+## What applies
+
+- Orders can be cancelled for ${cancelMinutes} minutes; nothing is charged before.
+- Unmounted tires can be returned within ${RETURN_WINDOW_DAYS} days of delivery.
+${link('Terms of sale', paths.termsOfSale(), 'payment, installation, returns, coverage, shipping')}
+${link('Track an order', paths.trackOrder(), 'by order number and ZIP code')}
+
+## People
+
+${store.email}, ${store.phone}, ${supportHoursText.replace(' · ', ', ')}
+`
+}
+
+/** /.well-known/security.txt (RFC 9116). It runs out half a year after it is read, so that no copy is believed for long. */
+export function securityText({ web: { origin }, store }: Config, now: Temporal.Instant): string {
+  const expires = now.add({ hours: 180 * 24 }).round({ smallestUnit: 'hour', roundingMode: 'floor' })
+  return `Contact: mailto:${store.email}\nExpires: ${expires.toString()}\nPreferred-Languages: en\nCanonical: ${origin}/.well-known/security.txt\n`
+}
+
+/** The store as something to put on a home screen (W3C Web App Manifest). */
+export function manifestText({ store }: Config): string {
+  return JSON.stringify({
+    name: store.name,
+    short_name: store.name,
+    description: 'Find tires that fit, see the price installed near you, and book the shop.',
+    start_url: '/',
+    display: 'browser',
+    background_color: '#faf8f4',
+    theme_color: '#14161a',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+  })
+}

@@ -1,0 +1,118 @@
+/** What the sitemap is made of. A section names its groups, which are cheap to count, and gives the addresses of some of them. */
+import { listArticles } from '#app/content/library.server.ts'
+import { paths } from '#app/paths.ts'
+import {
+  lineAddresses,
+  listBrandKinds,
+  listKinds,
+  listSizes,
+  sizeAddresses,
+  type AddressGroup,
+  type LineAddresses,
+  type SizeCombination,
+} from '#domain/catalog/catalog.server.ts'
+import { listMakes, listVehicleYears } from '#domain/vehicles/vehicles.server.ts'
+import type { Shop } from '#shop'
+
+/** `changed`: the instant, or the day as YYYY-MM-DD, on which what the page shows was last written. */
+export type Address = { path: string; changed?: Temporal.Instant | string | null }
+
+export type Section = {
+  name: string
+  groups(shop: Shop): Promise<AddressGroup[]>
+  addresses(shop: Shop, ids: readonly number[]): Promise<Address[]>
+}
+
+export const sections: readonly Section[] = [
+  short('pages', async () => [
+    ...[paths.home(), paths.brands(), paths.types(), paths.categories(), paths.vehicles(), paths.sizes(), paths.trackOrder(), paths.licenses()].map(only),
+    ...(await listArticles('policies')).map(({ updated }) => ({ path: paths.termsOfSale(), changed: updated ?? null })),
+  ]),
+  short('kinds', async ({ catalog }) => {
+    const { types, categories } = await listKinds(catalog)
+    const rims = new Set((await listSizes(catalog)).map(({ rimIn }) => String(rimIn)))
+    return [
+      ...types.map(({ slug }) => paths.type(slug)),
+      ...categories.map(({ slug }) => paths.category(slug)),
+      ...[...rims].map((rim) => paths.diameter(rim)),
+    ].map(only)
+  }),
+  short('brands', async ({ catalog }) => {
+    const brands = Map.groupBy(await listBrandKinds(catalog), ({ brand }) => brand)
+    return [...brands].flatMap(([brand, kinds]) => {
+      const [types, categories] = [new Set(kinds.map(({ type }) => type)), new Set(kinds.map(({ category }) => category))]
+      return [
+        paths.brand(brand),
+        paths.brandTypes(brand),
+        paths.brandCategories(brand),
+        ...[...types].map((type) => paths.listing({ brand, type })),
+        ...[...categories].map((category) => paths.listing({ brand, category })),
+      ].map(only)
+    })
+  }),
+  {
+    name: 'lines',
+    groups: ({ catalog }) => lineAddresses.groups(catalog),
+    addresses: async ({ catalog }, ids) => (await lineAddresses.entries(catalog, ids)).flatMap(ofLine),
+  },
+  {
+    name: 'sizes',
+    groups: ({ catalog }) => sizeAddresses.groups(catalog),
+    addresses: async ({ catalog }, ids) => ofSizes(await sizeAddresses.entries(catalog, ids)),
+  },
+  {
+    name: 'vehicles',
+    // A model has a page, and one for each year.
+    groups: async (shop) => (await listMakes(shop)).map(({ models, firstYear, lastYear }, id) => ({ id, addresses: 1 + models * (2 + lastYear - firstYear) })),
+    addresses: async (shop, ids) => {
+      const makes = await listMakes(shop)
+      return ofVehicles(
+        shop,
+        ids.flatMap((id) => makes[id]?.slug ?? []),
+      )
+    },
+  },
+]
+
+/** A section that is one group: it is read at once. */
+function short(name: string, read: (shop: Shop) => Promise<Address[]>): Section {
+  return { name, groups: () => Promise.resolve([{ id: 1, addresses: 1 }]), addresses: read }
+}
+
+function only(path: string): Address {
+  return { path }
+}
+
+function ofLine({ brandSlug, lineSlug, reviewedAt, changedAt, items }: LineAddresses): Address[] {
+  return [
+    { path: paths.line(brandSlug, lineSlug), changed: later(changedAt, reviewedAt) },
+    ...items.map((item) => ({ path: paths.item(brandSlug, lineSlug, item.id), changed: later(item.changedAt, reviewedAt) })),
+  ]
+}
+
+function later(a: Temporal.Instant, b: Temporal.Instant | null): Temporal.Instant {
+  return b !== null && Temporal.Instant.compare(a, b) < 0 ? b : a
+}
+
+function ofSizes(combinations: readonly SizeCombination[]): Address[] {
+  const all = new Set<string>()
+  for (const { size, brand, type, category } of combinations) {
+    for (const narrower of [{}, { type }, { category }, { brand }, { brand, type }, { brand, category }]) all.add(paths.listing({ size, ...narrower }))
+  }
+  return [...all].map(only)
+}
+
+/** A year is listed where a size of it is sold. */
+async function ofVehicles(shop: Shop, makes: readonly string[]): Promise<Address[]> {
+  const [years, sizes] = await Promise.all([listVehicleYears(shop, makes), listSizes(shop.catalog)])
+  const sold = new Set(sizes.map(({ designation }) => designation))
+  return [...Map.groupBy(years, ({ makeSlug }) => makeSlug)].flatMap(([make, ofMake]) => [
+    { path: paths.make(make) },
+    ...[...Map.groupBy(ofMake, ({ modelSlug }) => modelSlug)].flatMap(([model, ofModel]) => [
+      { path: paths.model(make, model) },
+      ...ofModel
+        .filter((entry) => entry.sizes.some(({ front, rear }) => sold.has(front) && sold.has(rear)))
+        .map(({ year }) => ({ path: paths.vehicle(make, model, year) })),
+    ]),
+  ])
+}

@@ -1,0 +1,121 @@
+/**
+ * What the store tells search engines about itself, in the words of schema.org. Required and recommended properties are those of Google's pages on
+ * merchant listings, product variants, return policies and shipping (developers.google.com/search/docs/appearance/structured-data). Everything
+ * said here is also shown to shoppers, and every number is the constant that charges them.
+ */
+import type { BreadcrumbList, MerchantReturnPolicy, OfferShippingDetails, OnlineStore, Product, ProductGroup, WebSite } from 'schema-dts'
+import { paths } from '#app/paths.ts'
+import type { Crumb } from '#app/ui/crumbs.tsx'
+import { contiguousStates, priceShipping, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
+import { RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
+import { supportWeek } from '#domain/support/support.ts'
+import type { Config } from '#platform/config.ts'
+
+export type DescribedThing = Exclude<BreadcrumbList | MerchantReturnPolicy | OfferShippingDetails | OnlineStore | Product | ProductGroup | WebSite, string>
+
+/** Amounts as schema.org writes them: "123.45". */
+export function dollarsText(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+/** The way to a page, the page itself last: that one needs no address. */
+export function breadcrumbs(origin: string, way: readonly Crumb[]): DescribedThing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: way.map(({ label, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: label,
+      ...(path ? { item: `${origin}${path}` } : {}),
+    })),
+  }
+}
+
+/** The store itself and its site, for the home page: contact, hours and return policy. */
+export function onlineStore({ web: { origin }, store }: Config): DescribedThing[] {
+  return [
+    {
+      '@type': 'OnlineStore',
+      '@id': `${origin}/#store`,
+      name: store.name,
+      url: `${origin}/`,
+      logo: `${origin}/icon-512.png`,
+      image: `${origin}${paths.storePicture()}`,
+      email: store.email,
+      telephone: telephone(store.phone),
+      contactPoint: {
+        '@type': 'ContactPoint',
+        contactType: 'customer service',
+        email: store.email,
+        telephone: telephone(store.phone),
+        areaServed: 'US',
+        availableLanguage: 'English',
+        hoursAvailable: supportWeek().map(({ weekday, opens, closes }) => ({
+          '@type': 'OpeningHoursSpecification',
+          dayOfWeek: weekdays[weekday - 1] ?? 'Monday',
+          opens,
+          closes,
+        })),
+      },
+      hasMerchantReturnPolicy: returnPolicy(origin),
+    },
+    { '@type': 'WebSite', '@id': `${origin}/#site`, name: store.name, url: `${origin}/`, publisher: { '@id': `${origin}/#store` } },
+  ]
+}
+
+/**
+ * Unmounted tires come back within the window; what it can cost at most is the handling fee of a tire that was ordered in the wrong size
+ * (domain/pricing), and nothing where the tire is at fault.
+ */
+export function returnPolicy(origin: string): Exclude<MerchantReturnPolicy, string> {
+  return {
+    '@type': 'MerchantReturnPolicy',
+    '@id': `${origin}/#returns`,
+    applicableCountry: 'US',
+    returnPolicyCountry: 'US',
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: RETURN_WINDOW_DAYS,
+    returnMethod: 'https://schema.org/ReturnByMail',
+    itemCondition: 'https://schema.org/NewCondition',
+    refundType: 'https://schema.org/FullRefund',
+    returnFees: 'https://schema.org/ReturnShippingFees',
+    returnShippingFeesAmount: { '@type': 'MonetaryAmount', value: dollarsText(RETURN_HANDLING_FEE_CENTS), currency: 'USD' },
+    itemDefectReturnFees: 'https://schema.org/FreeReturn',
+    merchantReturnLink: `${origin}${paths.termsOfSale()}`,
+  }
+}
+
+/** What bringing one tire of that weight costs and how long it takes, by where it goes. */
+export function shippingDetails(weightLb: number): Exclude<OfferShippingDetails, string>[] {
+  const contiguousDays = transitBands.map(({ businessDays }) => businessDays)
+  return [
+    shippingTo('CONUS', contiguousStates, weightLb, Math.min(...contiguousDays), Math.max(...contiguousDays)),
+    shippingTo('AK', ['AK'], weightLb, transitOutsideContiguous.AK, transitOutsideContiguous.AK),
+    shippingTo('HI', ['HI'], weightLb, transitOutsideContiguous.HI, transitOutsideContiguous.HI),
+  ]
+}
+
+function shippingTo(
+  region: 'CONUS' | 'AK' | 'HI',
+  states: readonly string[],
+  weightLb: number,
+  leastDays: number,
+  mostDays: number,
+): Exclude<OfferShippingDetails, string> {
+  const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' }) as const
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: dollarsText(priceShipping(region, [{ quantity: 1, weightLb }]).totalCents), currency: 'USD' },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...states] },
+    // An order leaves on the day it is placed, or after the cutoff on the next business day.
+    deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 1), transitTime: days(leastDays, mostDays) },
+  }
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** "+1-800-555-0142" of a number written as people in the United States do. */
+function telephone(phone: string): string {
+  const [, area, exchange, line] = /(\d{3})\D*(\d{3})\D*(\d{4})$/.exec(phone) ?? []
+  return area ? `+1-${area}-${exchange}-${line}` : phone
+}

@@ -1,0 +1,48 @@
+/** The head of a product page: words that no other page of the store has. */
+import { paths } from '#app/paths.ts'
+import type { PageHead } from '#app/ui/page-head.ts'
+import type { Product } from '#domain/catalog/catalog.server.ts'
+import { pictureDataOf, serviceOf, warrantyOf, type Item, type Price } from '#domain/catalog/catalog.ts'
+import { grouped } from '#domain/fitment/fitment.ts'
+import { pictureKey } from '#domain/pictures/pictures.ts'
+import { formatCents } from '#platform/money.ts'
+
+/** `path` is the canonical one. Two articles of a line can share a size, so the title carries all that sets them apart. */
+export function productHead({ line, item, siblings, fromCents }: Product, path: string, isLine: boolean): PageHead {
+  const name = `${line.brand.name} ${line.name}`
+  const miles = warrantyOf(item)
+  const warranty = miles === null ? '' : `, ${grouped(miles)}-mile warranty`
+  const picture = paths.sharePicture(item.id, pictureKey(pictureDataOf(item)))
+  if (isLine) {
+    const sizes = new Set(siblings.map(({ size }) => size)).size
+    const inSizes = sizes === 1 ? 'one size' : `${sizes} sizes`
+    return {
+      title: `${name} tires`,
+      description: `${name}: ${line.category.name.toLowerCase()} in ${inSizes} from ${formatCents(fromCents)} a tire${warranty}. Price installed near you, checked for your car.`,
+      path,
+      picture,
+    }
+  }
+  const article = [item.size.designation, ...distinguishing(item)].join(' ')
+  return {
+    title: `${name} ${article}`,
+    description: `${name} in ${article}: ${line.category.name.toLowerCase()}${warranty}. The price installed near you, checked for your car axle by axle.`,
+    path,
+    picture,
+  }
+}
+
+/** The last day of the offer on the tag, on the store's calendar. */
+export function dealEnd(parts: readonly { readonly price: Price }[]): Temporal.PlainDate | undefined {
+  const [promotion] = parts.flatMap(({ price }) => price.promotions.slice(0, 1))
+  return promotion?.endsAt.subtract({ seconds: 1 }).toZonedDateTimeISO('America/New_York').toPlainDate()
+}
+
+const sidewallWords = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated sidewall' } as const
+
+/** What the database, too, tells articles of one line and size apart by. */
+function distinguishing(item: Item): string[] {
+  const load = item.loadClass === 'SL' ? null : item.loadClass
+  const range = item.loadRange === null ? null : `load range ${item.loadRange}`
+  return [serviceOf(item), load, range, item.runFlat ? 'run-flat' : null, item.oeMark, sidewallWords[item.sidewall]].flatMap((word) => word || [])
+}

@@ -1,0 +1,78 @@
+/** A product page for search engines: an article with its offer, or a line as a group of articles that differ by size. */
+import type { Offer, Product as ProductNode } from 'schema-dts'
+import { dollarsText, returnPolicy, shippingDetails, type DescribedThing } from '#app/http/structured-data.server.ts'
+import { paths } from '#app/paths.ts'
+import type { Product, Sibling } from '#domain/catalog/catalog.server.ts'
+import { pictureDataOf, serviceOf } from '#domain/catalog/catalog.ts'
+import { pictureKey } from '#domain/pictures/pictures.ts'
+import type { Config } from '#platform/config.ts'
+import { dealEnd } from './product-head.server.ts'
+
+/**
+ * What is told of a product page. The article is described in full, with price, stock, shipping and returns; on the page of its line every other
+ * size stands beside it with its price and stock. Stars are told because the page shows them.
+ */
+export function productThings({ web: { origin }, store }: Config, product: Product, isLine: boolean): DescribedThing[] {
+  const { line, item, price, units, texts } = product
+  const brand = { '@type': 'Brand', name: line.brand.name } as const
+  const groupId = `${origin}${paths.line(line.brand.slug, line.slug)}#line`
+  const urlOf = (itemId: number) => `${origin}${paths.item(line.brand.slug, line.slug, itemId)}`
+  const until = dealEnd([product])
+  const stars = line.rating && {
+    aggregateRating: { '@type': 'AggregateRating' as const, ratingValue: (line.rating.overallHundredths / 100).toFixed(1), reviewCount: line.rating.count },
+  }
+  const offer: Offer = {
+    '@type': 'Offer',
+    url: urlOf(item.id),
+    // The excise on tires of high load capacity is the same for every buyer, so it is part of what the tire costs.
+    price: dollarsText(price.unitCents + item.fetCents),
+    priceCurrency: 'USD',
+    ...(until ? { priceValidUntil: until.toString() } : {}),
+    availability: availability(units > 0),
+    itemCondition: 'https://schema.org/NewCondition',
+    seller: { '@type': 'OnlineStore', name: store.name, url: `${origin}/` },
+    shippingDetails: shippingDetails(item.weightLb),
+    hasMerchantReturnPolicy: returnPolicy(origin),
+  }
+  const article: ProductNode = {
+    '@type': 'Product',
+    name: [line.brand.name, line.name, item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
+    ...(texts.about ? { description: texts.about } : {}),
+    brand,
+    sku: item.sku,
+    mpn: item.sku,
+    size: item.size.designation,
+    category: line.category.name,
+    image: `${origin}${paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp')}`,
+    url: urlOf(item.id),
+    weight: { '@type': 'QuantitativeValue', value: item.weightLb, unitCode: 'LBR' },
+    offers: offer,
+  }
+  const group = {
+    '@type': 'ProductGroup',
+    '@id': groupId,
+    name: `${line.brand.name} ${line.name}`,
+    productGroupID: String(line.id),
+    url: `${origin}${paths.line(line.brand.slug, line.slug)}`,
+    variesBy: ['https://schema.org/size'],
+    brand,
+  } as const
+  if (!isLine) return [{ ...article, ...stars, isVariantOf: group }]
+
+  const others = product.siblings.filter(({ itemId }) => itemId !== item.id).map((sibling) => variantOf(sibling, `${line.brand.name} ${line.name}`, urlOf))
+  return [{ ...group, ...(texts.about ? { description: texts.about } : {}), ...stars, hasVariant: [article, ...others] }]
+}
+
+function variantOf({ itemId, size, service, unitCents, fetCents, units }: Sibling, name: string, urlOf: (itemId: number) => string): ProductNode {
+  return {
+    '@type': 'Product',
+    name: [name, size, service].filter(Boolean).join(' '),
+    size,
+    url: urlOf(itemId),
+    offers: { '@type': 'Offer', url: urlOf(itemId), price: dollarsText(unitCents + fetCents), priceCurrency: 'USD', availability: availability(units > 0) },
+  }
+}
+
+function availability(isInStock: boolean): 'https://schema.org/InStock' | 'https://schema.org/OutOfStock' {
+  return isInStock ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock'
+}

@@ -1,0 +1,54 @@
+/** What has a page of its own and what is for sale, read in steps: neither asks for more memory or longer statements when the catalogue grows. */
+import { unitsOf, type Item } from './items.ts'
+import { createParts } from './parts.ts'
+import type { Price } from './promotion.ts'
+import {
+  selectBrandKinds,
+  selectLineAddresses,
+  selectLineGroups,
+  selectSizeCombinations,
+  selectSizeGroups,
+  type AddressGroup,
+  type BrandKind,
+  type LineAddresses,
+  type SizeCombination,
+} from './addresses.sql.server.ts'
+import type { Catalog } from './shelf.server.ts'
+import { selectItemsAfter } from './shelf.sql.server.ts'
+
+export type { AddressGroup, BrandKind, LineAddresses, SizeCombination }
+
+/** Something with pages: its groups in a fixed order, and what is in some of them. */
+export type AddressSource<Entry> = { groups(catalog: Catalog): Promise<AddressGroup[]>; entries(catalog: Catalog, ids: readonly number[]): Promise<Entry[]> }
+
+/** Lines with their articles. */
+export const lineAddresses: AddressSource<LineAddresses> = {
+  groups: ({ db }) => selectLineGroups(db),
+  entries: ({ db }, ids) => selectLineAddresses(db, ids),
+}
+
+/** Sizes with what is sold in them. */
+export const sizeAddresses: AddressSource<SizeCombination> = {
+  groups: ({ db }) => selectSizeGroups(db),
+  entries: ({ db }, ids) => selectSizeCombinations(db, ids),
+}
+
+/** In which types and categories each brand sells something. */
+export function listBrandKinds({ shelf, db }: Catalog): Promise<readonly BrandKind[]> {
+  return shelf.keep('brand kinds', () => selectBrandKinds(db))
+}
+
+export type ForSale = { readonly item: Item; readonly price: Price; readonly units: number }
+
+/** Every article that can be bought now, by article number, in batches. */
+export async function* listForSale({ db, shelf }: Catalog, batchSize = 500): AsyncGenerator<readonly ForSale[]> {
+  const parts = createParts()
+  for (let last = 0; ;) {
+    const items = await selectItemsAfter(db, last, batchSize, parts)
+    const prices = await shelf.prices()
+    const forSale = items.map((item) => ({ item, price: prices.priceOf(item), units: unitsOf(item) }))
+    yield forSale.filter(({ units }) => units > 0)
+    if (items.length < batchSize) return
+    last = items.at(-1)?.id ?? last
+  }
+}

@@ -1,0 +1,83 @@
+/** Reads what has a page of its own, in groups of which a list of addresses takes as many as it has room for. */
+import { sql } from 'kysely'
+import type { Database } from '#platform/db.ts'
+
+/** A line or a size by its id, with how many addresses it has at most. */
+export type AddressGroup = { id: number; addresses: number }
+
+/** Lines that sell something, by id. Each has its page, that of its reviews and one for each article. */
+export async function selectLineGroups(db: Database): Promise<AddressGroup[]> {
+  const { rows } = await sql<AddressGroup>`
+    select product_line_id as id, count(*) + 2 as addresses from item where active group by product_line_id order by product_line_id`.execute(db)
+  return rows
+}
+
+export type LineAddresses = {
+  brandSlug: string
+  lineSlug: string
+  hasReviews: boolean
+  /** When its last published review was written. */
+  reviewedAt: Temporal.Instant | null
+  /** When an article of it was last written. */
+  changedAt: Temporal.Instant
+  items: { id: number; changedAt: Temporal.Instant }[]
+}
+
+export async function selectLineAddresses(db: Database, lineIds: readonly number[]): Promise<LineAddresses[]> {
+  const { rows } = await sql<{ brandSlug: string; lineSlug: string; reviewedAt: Temporal.Instant | null; id: number; changedAt: Temporal.Instant }>`
+    select b.slug as "brandSlug", l.slug as "lineSlug", i.id, i.changed_at as "changedAt", latest.written_at as "reviewedAt"
+    from product_line l
+    join brand b on b.id = l.brand_id
+    join item i on i.product_line_id = l.id and i.active
+    left join lateral (
+      select written_at from review where review.product_line_id = l.id and state = 'published' order by written_at desc limit 1) latest on true
+    where l.id = any (${[...lineIds]}::int[])
+    order by l.id, i.id`.execute(db)
+  return [...Map.groupBy(rows, ({ brandSlug, lineSlug }) => `${brandSlug}/${lineSlug}`).values()].flatMap((items) => {
+    const [first] = items
+    if (!first) return []
+    const { brandSlug, lineSlug, reviewedAt } = first
+    const changedAt = items.map((item) => item.changedAt).reduce((a, b) => (Temporal.Instant.compare(a, b) < 0 ? b : a))
+    return [
+      { brandSlug, lineSlug, reviewedAt, hasReviews: reviewedAt !== null, changedAt, items: items.map((item) => ({ id: item.id, changedAt: item.changedAt })) },
+    ]
+  })
+}
+
+/** Sizes that are sold, by id. A line adds at most five addresses to its size: brand, type, category, and its brand in both. */
+export async function selectSizeGroups(db: Database): Promise<AddressGroup[]> {
+  const { rows } =
+    await sql<AddressGroup>`select size_id as id, count(*) * 5 + 1 as addresses from item where active group by size_id order by size_id`.execute(db)
+  return rows
+}
+
+/** What is sold in a size, once for each brand and category. */
+export type SizeCombination = { size: string; brand: string; type: string; category: string }
+
+export async function selectSizeCombinations(db: Database, sizeIds: readonly number[]): Promise<SizeCombination[]> {
+  const { rows } = await sql<SizeCombination>`
+    select distinct s.slug as size, b.slug as brand, c.type_slug as type, c.slug as category
+    from size s
+    join item i on i.size_id = s.id and i.active
+    join product_line l on l.id = i.product_line_id
+    join brand b on b.id = l.brand_id
+    join category c on c.slug = l.category_slug
+    where s.id = any (${[...sizeIds]}::int[])
+    order by 1, 2, 3, 4`.execute(db)
+  return rows
+}
+
+/** In which types and categories each brand sells something. */
+export type BrandKind = { brand: string; type: string; category: string; hasReviews: boolean }
+
+export async function selectBrandKinds(db: Database): Promise<BrandKind[]> {
+  const { rows } = await sql<BrandKind>`
+    select b.slug as brand, c.type_slug as type, c.slug as category, bool_or(r.product_line_id is not null) as "hasReviews"
+    from product_line l
+    join brand b on b.id = l.brand_id
+    join category c on c.slug = l.category_slug
+    left join line_rating r on r.product_line_id = l.id
+    where exists (select from item where item.product_line_id = l.id and item.active)
+    group by 1, 2, 3 order by 1, 2, 3`.execute(db)
+  return rows
+}

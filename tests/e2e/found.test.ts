@@ -1,0 +1,41 @@
+/** What the server writes into a document for search engines, beside what React drew: the browser takes over and leaves it alone. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { openPage } from './journey.ts'
+
+let store: RunningStore
+let browser: Browser
+beforeAll(async () => {
+  store = await startStore()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await store[Symbol.asyncDispose]()
+})
+
+test('pages wake up beside the data for search engines, which stays as it was sent', async () => {
+  const { page, complaints } = await openPage(await browser.newContext())
+  const block = () => page.locator('head script[type="application/ld+json"]').allTextContents()
+  const { brand, line } = await store.database.db
+    .selectFrom('item')
+    .innerJoin('product_line', 'product_line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'product_line.brand_id')
+    .select(['brand.slug as brand', 'product_line.slug as line'])
+    .where('item.active', '=', true)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  for (const path of ['/', `/brands/${brand}`, '/tire-sizes/235-60r18', `/brands/${brand}/${line}`]) {
+    const sent = await (await page.request.get(`${store.origin}${path}`)).text()
+    await page.goto(`${store.origin}${path}`)
+    await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')))
+    expect([path, await page.title()]).toEqual([path, /<title>([^<]+)<\/title>/.exec(sent)?.[1]?.replaceAll('&amp;', '&')])
+    const [text = '', ...more] = await block()
+    expect([path, more]).toEqual([path, []])
+    expect(sent).toContain(text)
+    expect(JSON.parse(text)).toHaveProperty('@graph')
+  }
+  expect(complaints).toEqual([])
+})
