@@ -4,6 +4,7 @@ import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
+import styles from '#app/ui/styles/sidewall-guide.css?url'
 import { listSizes } from '#domain/catalog/catalog.server.ts'
 import { parseTire, sizeDesignation, sizeSlug } from '#domain/fitment/fitment.ts'
 import { daysOf, keepAddress, relatedTo, thingsOf } from './reading.server.ts'
@@ -11,8 +12,9 @@ import { ArticleFacts, ArticleText, Related, ShopThis, Sources } from './reading
 import { drawGuide, exampleTire, explainSidewall, writtenAs } from './sidewall-parts.ts'
 import type { Route } from './+types/sidewall-guide.ts'
 
-/** The style sheet lights the drawing, by `:target`, hover and focus. */
+/** The style sheet lights the drawing, by `:target`, hover and focus; no other page needs it. */
 export const handle = { script: false }
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
