@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
+import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
@@ -13,6 +14,7 @@ import type { Mailer } from '#domain/messages/mail.port.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
+import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPictureStore, type PictureStore } from '#domain/pictures/pictures.server.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
@@ -33,6 +35,7 @@ export type Shop = {
   mailer: Mailer
   carrier: Carrier
   lookUpLimits: LookUpLimits
+  reviewLimits: ReviewLimits
   /** Draws a receipt. */
   receiptPdf(receipt: Receipt): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
@@ -75,6 +78,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     carrier: overrides.carrier ?? createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
     lookUpLimits: createLookUpLimits(),
+    reviewLimits: createReviewLimits(),
     // The typesetter is large and seldom wanted, so it is loaded with the first receipt.
     receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
     releaseAfterSeconds: config.orders.releaseAfterSeconds,

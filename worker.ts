@@ -6,6 +6,7 @@ import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
 import { releaseAbandonedCharges, releaseCutOffCharges, voidCharge } from '#domain/payments/payments.server.ts'
+import { reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
 import { beginWorkerLife } from '#platform/worker-life.ts'
@@ -19,7 +20,10 @@ const pool = createPool(config.database.url, { size: 8, application: 'sidewall-w
 const tasks: TaskList = {
   'send-message': (payload) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(payload)
-    return sendMessage(shop, messageId, (message) => messageValues(shop, message))
+    return sendMessage(shop, messageId, async (message) => {
+      const values = await reviewMessageValues(shop, message)
+      return values ? { values, attachments: [] } : messageValues(shop, message)
+    })
   },
   'release-order': (payload) => releaseOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
   'ship-order': (payload) => shipOrder(shop, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),

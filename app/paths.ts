@@ -9,6 +9,10 @@ export type ListingAddress = {
   category?: string | undefined
 }
 
+/** The parts of the reviews' own pages. */
+export const reviewSections = ['brands', 'types', 'categories', 'top-rated', 'newest', 'most-helpful', 'rules'] as const
+export type ReviewSection = (typeof reviewSections)[number]
+
 /** Every address the store links to, built in one place. Slugs come from the catalogue and are safe in a path. */
 export const paths = {
   home: () => '/',
@@ -20,6 +24,13 @@ export const paths = {
   brandCategories: (brand: string) => `/brands/${brand}/categories`,
   line: (brand: string, line: string) => `/brands/${brand}/${line}`,
   item: (brand: string, line: string, itemId: number) => `/brands/${brand}/${line}/p/${itemId}`,
+  tireReviews: (section?: ReviewSection) => (section ? `/tire-reviews/${section}` : '/tire-reviews'),
+  lineReviews: (brand: string, line: string, query: Record<string, string | number | undefined> = {}) => withQuery(`/brands/${brand}/${line}/reviews`, query),
+  /** With an order and its key from a mail the review will be verified; `written` says what became of one just sent. */
+  writeReview: (brand: string, line: string, query: { order?: number; key?: string | undefined; written?: 'published' | 'waiting' } = {}) =>
+    withQuery(`/brands/${brand}/${line}/write-a-review`, query),
+  scopeReviews: ({ brand, type, category }: Pick<ListingAddress, 'brand' | 'type' | 'category'>) =>
+    `${brand ? `/brands/${brand}` : type ? `/types/${type}` : `/categories/${category}`}/reviews`,
   types: () => '/types',
   type: (type: string) => `/types/${type}`,
   categories: () => '/categories',

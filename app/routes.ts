@@ -53,6 +53,14 @@ export default [
   route('press/:section', 'routes/learn/press-section.tsx'),
   route('press/:section/:slug', 'routes/learn/press-piece.tsx'),
 
+  route('brands/:brand/:productLine/reviews', 'routes/reviews/line-reviews.tsx'),
+  route('brands/:brand/:productLine/write-a-review', 'routes/reviews/write-review.tsx'),
+  ...['brands/:brand/reviews', 'types/:type/reviews', 'categories/:category/reviews'].map((path) =>
+    route(path, 'routes/reviews/scope-reviews.tsx', { id: path }),
+  ),
+  route('tire-reviews', 'routes/reviews/hub.tsx'),
+  route('tire-reviews/:section', 'routes/reviews/section.tsx'),
+
   route('licenses', 'routes/storefront/licenses.tsx'),
   route('sales', 'routes/content/terms-of-sale.tsx'),
   route('cart', 'routes/checkout/cart.tsx'),

@@ -217,6 +217,7 @@ export interface LineRating {
   noise_hundredths: number | null;
   overall_hundredths: number;
   product_line_id: number;
+  ranking: Generated<number | null>;
   review_count: number;
   treadwear_hundredths: number | null;
   wet_hundredths: number | null;
@@ -350,6 +351,7 @@ export interface Review {
   driving_style: string;
   dry: number | null;
   email: string | null;
+  held_for: Generated<string[]>;
   helpful_count: Generated<number>;
   id: Generated<number>;
   miles_driven: number;
@@ -357,16 +359,35 @@ export interface Review {
   overall_hundredths: number;
   product_line_id: number;
   purchased_on: string | null;
+  refused_for: string | null;
   sample: Generated<boolean>;
   state: string;
   summary: string;
   treadwear: number | null;
   vehicle: string;
+  vehicle_model: string | null;
   verified_order_id: Int8 | null;
   wet: number | null;
   where_used: string;
   winter: number | null;
+  writer_id: string | null;
   written_at: Timestamp;
+}
+
+export interface ReviewEvent {
+  actor: string;
+  at: Timestamp;
+  from_state: string | null;
+  id: Generated<Int8>;
+  note: string | null;
+  review_id: number;
+  to_state: string;
+}
+
+export interface ReviewVote {
+  at: Timestamp;
+  review_id: number;
+  visitor_id: string;
 }
 
 export interface SalesOrder {
@@ -601,6 +622,8 @@ export interface DB {
   promotion: Promotion;
   provider_event: ProviderEvent;
   review: Review;
+  review_event: ReviewEvent;
+  review_vote: ReviewVote;
   sales_order: SalesOrder;
   shipment: Shipment;
   shipment_event: ShipmentEvent;

@@ -205,7 +205,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'state-is-written-down',
     severity: 'error',
-    of: 'states of orders, shipments, bookings and charges',
+    of: 'states of orders, shipments, bookings, charges and reviews',
     statement: `
       select what, coalesce(is_chain, state = 'pending') and coalesce(latest, state) = state as holds
       from (
@@ -225,6 +225,12 @@ export const invariants: readonly Invariant[] = [
         select 'payment ' || id, state, is_chain, latest from payment left join (
           select payment_id, bool_and(from_state is not distinct from before or before is null and from_state = 'pending') as is_chain, (array_agg(to_state order by id desc))[1] as latest
           from (select *, lag(to_state) over (partition by payment_id order by id) as before from payment_event) as event group by payment_id) as story on story.payment_id = id
+        union all
+        -- Sample reviews came as they are.
+        select 'review ' || id, state, is_chain, latest from review left join (
+          select review_id, bool_and(from_state is not distinct from before) as is_chain, (array_agg(to_state order by id desc))[1] as latest
+          from (select *, lag(to_state) over (partition by review_id order by id) as before from review_event) as event group by review_id) as story on story.review_id = id
+        where not sample
       ) as life`,
   },
   {
@@ -244,6 +250,25 @@ export const invariants: readonly Invariant[] = [
           array(select count(*) filter (where least(greatest(round(same.overall_hundredths / 100.0), 1), 5) = stars)::int
             from review same, generate_series(1, 5) as stars where same.product_line_id = review.product_line_id and same.state = 'published' group by stars order by stars) as histogram
         from review where state = 'published' group by product_line_id) as counted using (product_line_id)`,
+  },
+  {
+    name: 'review-mark-is-proven',
+    severity: 'error',
+    of: 'verified reviews',
+    statement: `
+      select 'review ' || id as what, order_brought_line(verified_order_id, product_line_id)
+        and not exists (select from review same where same.verified_order_id = review.verified_order_id and same.product_line_id = review.product_line_id
+          and same.id <> review.id and same.state <> 'refused' and review.state <> 'refused') as holds
+      from review where verified_order_id is not null`,
+  },
+  {
+    name: 'helpful-count-is-the-votes',
+    severity: 'error',
+    of: 'reviews',
+    // Sample reviews began with votes of nobody.
+    statement: `
+      select 'review ' || id as what, case when sample then helpful_count >= coalesce(votes, 0) else helpful_count = coalesce(votes, 0) end as holds
+      from review left join (select review_id, count(*) as votes from review_vote group by review_id) as vote on review_id = id`,
   },
   {
     name: 'lapsed-hold-swept',

@@ -63,7 +63,8 @@ export type OwnOrderView = {
   shipTo: string[]
   vehicle: string | null
   verdict: { tone: FitTone; headline: string }[]
-  tires: { text: string; picture: PictureRef }[]
+  /** `review` is where tires that have arrived are reviewed. */
+  tires: { text: string; picture: PictureRef; review: string | null }[]
   rows: SummaryRow[]
   /** The heading of the amounts: nothing is paid for an order that is off. */
   amounts: string
@@ -172,7 +173,7 @@ export async function ownOrderView(shop: Pick<Shop, 'config' | 'clock' | 'catalo
     shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
     vehicle: vehicleText(order),
     verdict: order.verdict?.sets.map(({ headline }) => ({ tone: fitTones[order.verdict?.verdict ?? 'unknown'], headline })) ?? [],
-    tires: await tiresOf(shop, order),
+    tires: await tiresOf(shop, order, key),
     rows: summaryRows(order.breakdown.explain),
     amounts: order.state === 'cancelled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
@@ -182,12 +183,23 @@ export async function ownOrderView(shop: Pick<Shop, 'config' | 'clock' | 'catalo
   }
 }
 
-async function tiresOf({ catalog }: Pick<Shop, 'catalog'>, order: OrderView): Promise<OwnOrderView['tires']> {
-  const lines = order.lines.flatMap(({ itemId, quantity, description }) => (itemId === null ? [] : [{ itemId, text: `${quantity} ${description}` }]))
+async function tiresOf({ catalog }: Pick<Shop, 'catalog'>, order: OrderView, key: string | undefined): Promise<OwnOrderView['tires']> {
+  const isThere = order.shipments.some(({ deliveredAt }) => deliveredAt !== null)
+  const lines = order.lines.flatMap(({ itemId, quantity, description, line }) =>
+    itemId === null
+      ? []
+      : [
+          {
+            itemId,
+            text: `${quantity} ${description}`,
+            review: isThere && line ? paths.writeReview(line.brandSlug, line.slug, { order: order.id, key }) : null,
+          },
+        ],
+  )
   return Promise.all(
-    lines.map(async ({ itemId, text }) => {
+    lines.map(async ({ itemId, text, review }) => {
       const picture = await tirePictureData(catalog, itemId)
-      return { text, picture: { itemId, key: picture ? pictureKey(picture) : 'none' } }
+      return { text, review, picture: { itemId, key: picture ? pictureKey(picture) : 'none' } }
     }),
   )
 }

@@ -17,6 +17,8 @@ export type Visitor = {
   recent: { label: string; path: string }[]
   /** Ids of orders placed from this browser: they open the confirmation and the receipt. */
   orderIds: number[]
+  /** Who this browser is among those who find reviews helpful or write them; there only once they did. */
+  visitorId: string | undefined
   /** A key of the network address, for limits on what one address may do; the address itself is not kept. */
   networkKey: string
   /** True when the request carries anything personal, so that the answer must not be shared. */
@@ -24,7 +26,7 @@ export type Visitor = {
 }
 
 const day = 86_400
-const names = { zip: 'sw_zip', vehicle: 'sw_vehicle', cart: 'sw_cart', recent: 'sw_recent', orders: 'sw_orders' } as const
+const names = { zip: 'sw_zip', vehicle: 'sw_vehicle', cart: 'sw_cart', recent: 'sw_recent', orders: 'sw_orders', visitor: 'sw_visitor' } as const
 
 /** Whether a Cookie header holds any value of ours: the page cache's question, answered without parsing. */
 export function carriesIdentity(cookieHeader: string | undefined | null): boolean {
@@ -45,6 +47,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
   const cart = cookies[names.cart]
+  const visitorId = cookies[names.visitor] ? verify(secret, names.visitor, cookies[names.visitor] ?? '') : undefined
   const orders = cookies[names.orders] ? verify(secret, names.orders, cookies[names.orders] ?? '') : undefined
   return {
     zip: zip && /^\d{5}$/.test(zip) ? zip : undefined,
@@ -56,6 +59,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     get networkKey() {
       return createHmac('sha256', secret).update(`address\n${address}`).digest('base64url').slice(0, 22)
     },
+    visitorId: visitorId !== undefined && isId(visitorId) ? visitorId : undefined,
     isKnown: carriesIdentity(cookieHeader),
   }
 }
@@ -74,6 +78,7 @@ export function remember(secure: boolean, secret: string) {
         httpOnly: true,
         maxAge: 90 * day,
       }),
+    visitor: (id: string) => stringifySetCookie(names.visitor, sign(secret, names.visitor, id), { ...base, httpOnly: true, maxAge: 365 * day }),
     orders: (ids: number[]) =>
       stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), { ...base, httpOnly: true, maxAge: 60 * day }),
   }

@@ -50,10 +50,13 @@ export function TiresPanel({ own }: { own: OwnOrderView }) {
     <section className="panel padded order-panel">
       <h2>Your tires</h2>
       <ul className="order-lines tabular">
-        {own.tires.map(({ text, picture }) => (
+        {own.tires.map(({ text, picture, review }) => (
           <li key={text}>
             <TirePicture picture={picture} alt="" size={64} eager />
-            <span className="strong">{text}</span>
+            <div>
+              <p className="strong">{text}</p>
+              {review ? <a href={review}>Write a review</a> : null}
+            </div>
           </li>
         ))}
       </ul>

@@ -47,6 +47,7 @@ const columns: { title: string; links: [string, string][] }[] = [
       ['Find by size', paths.sizes()],
       ['All brands', paths.brands()],
       ['All types', paths.types()],
+      ['Tire reviews', paths.tireReviews()],
     ],
   },
   {

@@ -79,15 +79,17 @@ function mondayOf(now: Temporal.Instant): Temporal.PlainDate {
   return today.subtract({ days: today.dayOfWeek - 1 })
 }
 
+export function ownedVehicle({ year, make, model, trim }: Vehicle): Owned {
+  return { year, name: trim === 'Base' ? `${year} ${make} ${model}` : `${year} ${make} ${model} ${trim}`, model: `${make} ${model}` }
+}
+
 /** Names of the vehicles that have a size of the line on the front axle. */
 function vehicleFinder(
   vehicles: readonly Vehicle[],
   fitments: readonly Fitment[],
   sizesOfLine: ReadonlyMap<number, ReadonlySet<string>>,
 ): (line: Line) => readonly Owned[] {
-  const owned = new Map(
-    vehicles.map(({ id, year, make, model, trim }) => [id, { year, name: trim === 'Base' ? `${year} ${make} ${model}` : `${year} ${make} ${model} ${trim}` }]),
-  )
+  const owned = new Map(vehicles.map((vehicle) => [vehicle.id, ownedVehicle(vehicle)]))
   const bySize = Map.groupBy(fitments, (fitment) => fitment.front_size)
   return (line) => [...(sizesOfLine.get(line.id) ?? [])].flatMap((size) => (bySize.get(size) ?? []).flatMap((fitment) => owned.get(fitment.vehicle_id) ?? []))
 }

@@ -5,8 +5,8 @@ import { makeReviews, type Owned, type Review } from './reviews.ts'
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
 const lines = makeLines()
 const cars: Owned[] = [
-  { year: 2012, name: '2012 Honda Civic LX' },
-  { year: 2025, name: '2025 Toyota Camry LE' },
+  { year: 2012, name: '2012 Honda Civic LX', model: 'Honda Civic' },
+  { year: 2025, name: '2025 Toyota Camry LE', model: 'Toyota Camry' },
 ]
 const reviews = makeReviews(lines, 60_000, () => cars, now)
 const byLine = Map.groupBy(reviews, (review) => review.product_line_id)

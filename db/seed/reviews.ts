@@ -5,8 +5,10 @@ import { asides, attributes, closings, names, openings, openingsAfterAYear, part
 
 export type Review = Row<'review'>
 type Ratings = Partial<Record<Attribute, number>>
-/** A vehicle a reviewer may drive: "2019 Honda CR-V EX". */
-export type Owned = { year: number; name: string }
+/** A vehicle a reviewer may drive: "2019 Honda CR-V EX", of the model "Honda CR-V". */
+export type Owned = { year: number; name: string; model: string }
+/** Somebody whose sample order was delivered. */
+export type Buyer = { orderId: number; firstName: string; line: Line; vehicle: Owned; placedAt: Temporal.Instant; deliveredAt: Temporal.Instant }
 
 const published = 'published'
 /** Left for the moderator to look at, so that the back office is not empty. */
@@ -38,6 +40,19 @@ export function makeReviews(lines: readonly Line[], count: number, vehiclesOf: (
   return reviews
 }
 
+/** Reviews of about half of those whose tires have been there for two days, proven by their orders. */
+export function makeBuyerReviews(buyers: readonly Buyer[], now: Temporal.Instant): Review[] {
+  return buyers.flatMap(({ orderId, firstName, line, vehicle, placedAt, deliveredAt }) => {
+    const random = randomStream(`buyer review ${orderId}`)
+    const hours = deliveredAt.until(now).total('hours')
+    if (hours < 48 || random.chance(0.5)) return []
+    const written = now.subtract({ minutes: Math.round((hours - 30) * 60 * random.next()) })
+    const purchased = placedAt.toZonedDateTimeISO('UTC').toPlainDate()
+    const use = { written, purchased, monthsDriven: 0, miles: random.between(3, 30) * 10, vehicle, helpful: () => random.between(0, 3) }
+    return [{ ...reviewOf(line, use, random), author_name: `${firstName} ${String.fromCharCode(65 + random.between(0, 25))}.`, verified_order_id: orderId }]
+  })
+}
+
 /** How much is written about a line against the others: few lines get most of it. */
 function shareOf(line: Line): number {
   if (line.reviews !== undefined) return 0
@@ -45,10 +60,17 @@ function shareOf(line: Line): number {
   return Math.exp(randomStream(`review share ${line.brand.slug} ${line.slug}`).normal(0, 0.75)) * line.reach * odd
 }
 
+/** When the tires were bought and written about, and how far they were driven on what. */
+type Use = {
+  written: Temporal.Instant
+  purchased: Temporal.PlainDate
+  monthsDriven: number
+  miles: number
+  vehicle: { name: string; model: string | null }
+  helpful: () => number
+}
+
 function makeReview(line: Line, vehicles: readonly Owned[], random: Random, now: Temporal.Instant): Review {
-  const ratings = ratingsFor(line, random)
-  const given = Object.values(ratings)
-  const overall = given.reduce((sum, rating) => sum + rating, 0) / given.length
   const daysAgo = Math.floor(1095 * random.next() ** 1.3)
   const written = now.subtract({ hours: daysAgo * 24 + random.between(1, 23), minutes: random.between(0, 59) })
   const monthsDriven = random.weighted([1, 2, 4, 8, 14, 22, 30], (months) => 9 - months / 5)
@@ -58,6 +80,14 @@ function makeReview(line: Line, vehicles: readonly Owned[], random: Random, now:
     .toZonedDateTimeISO('UTC')
     .toPlainDate()
   const vehicle = vehicleAt(purchased.year, vehicles, line, random)
+  const helpful = () => Math.floor(26 * random.next() ** 5 * (1 + (1095 - daysAgo) / -1600))
+  return reviewOf(line, { written, purchased, monthsDriven, miles, vehicle, helpful }, random)
+}
+
+function reviewOf(line: Line, { written, purchased, monthsDriven, miles, vehicle, helpful }: Use, random: Random): Review {
+  const ratings = ratingsFor(line, random)
+  const given = Object.values(ratings)
+  const overall = given.reduce((sum, rating) => sum + rating, 0) / given.length
   const again = overall >= 4 ? random.chance(0.95) : overall >= 3.4 ? random.chance(0.55) : random.chance(0.08)
   const { summary, headline } = summaryOf(ratings, random)
   return {
@@ -70,11 +100,12 @@ function makeReview(line: Line, vehicles: readonly Owned[], random: Random, now:
     treadwear: ratings.treadwear ?? null,
     overall_hundredths: Math.round(overall * 100),
     summary,
-    comments: commentsOf(ratings, { vehicle, miles, monthsDriven, overall, again }, headline, random),
+    comments: commentsOf(ratings, { vehicle: vehicle.name, miles, monthsDriven, overall, again }, headline, random),
     author_name: `${random.pick(names)} ${String.fromCharCode(65 + random.between(0, 25))}.`,
     email: null,
     purchased_on: purchased.toString(),
-    vehicle,
+    vehicle: vehicle.name,
+    vehicle_model: vehicle.model,
     miles_driven: miles,
     driving_style: drivingStyleOf(line, random),
     where_used: random.weighted(['Highway', 'City', 'Mixed', 'Country roads', 'Off road'], (place) =>
@@ -84,7 +115,7 @@ function makeReview(line: Line, vehicles: readonly Owned[], random: Random, now:
     verified_order_id: null,
     sample: true,
     state: published,
-    helpful_count: Math.floor(26 * random.next() ** 5 * (1 + (1095 - daysAgo) / -1600)),
+    helpful_count: helpful(),
     written_at: written,
   }
 }
@@ -145,13 +176,13 @@ function commentsOf(ratings: Ratings, { vehicle, miles, monthsDriven, overall, a
 }
 
 /** A vehicle that takes the tire and was on the road when it was bought. */
-function vehicleAt(year: number, vehicles: readonly Owned[], line: Line, random: Random): string {
+function vehicleAt(year: number, vehicles: readonly Owned[], line: Line, random: Random): Use['vehicle'] {
   const odd = { trailer: 'Travel trailer', spare: 'Spare for the trunk', commercial: 'Box truck' }[line.profile.type] ?? 'Project truck'
   for (let attempt = 0; attempt < 12 && vehicles.length > 0; attempt++) {
     const vehicle = random.pick(vehicles)
-    if (vehicle.year < year) return vehicle.name
+    if (vehicle.year < year) return vehicle
   }
-  return odd
+  return { name: odd, model: null }
 }
 
 function drivingStyleOf(line: Line, random: Random): string {

@@ -11,8 +11,9 @@ import { taxRuleFor } from '#domain/pricing/pricing.ts'
 import { insertRows, type Row } from './insert.ts'
 import { deliveryPlaces, readZips, type Place } from './places.ts'
 import { scales, type Scale, type ScaleName } from './scales.ts'
-import { loadCatalog } from './load-catalog.ts'
+import { loadCatalog, ownedVehicle } from './load-catalog.ts'
 import { randomStream } from './random.ts'
+import { makeBuyerReviews } from './reviews.ts'
 import { makeCalendars } from './sample-bookings.ts'
 import { makeStories, type Market } from './sample-orders.ts'
 import { orderTables, rowsOfOrders } from './order-rows.ts'
@@ -136,4 +137,12 @@ async function loadOrders(
   const homes = random.shuffled(places.filter((place) => place.region === 'CONUS')).slice(0, 200)
   const rows = rowsOfOrders(stories, homes, now)
   for (const table of orderTables) await insertRows(client, table, rows[table])
+
+  const deliveries = new Map(rows.shipment.map((shipment) => [shipment.order_id, shipment.delivered_at]))
+  const lineOf = new Map(market.lines.map((line) => [line.id, line]))
+  const buyers = stories.flatMap(({ id, firstName, item, vehicle, placedAt }) => {
+    const [line, deliveredAt] = [lineOf.get(item.product_line_id), deliveries.get(id)]
+    return line && deliveredAt instanceof Temporal.Instant ? [{ orderId: id, firstName, line, vehicle: ownedVehicle(vehicle), placedAt, deliveredAt }] : []
+  })
+  await insertRows(client, 'review', makeBuyerReviews(buyers, now))
 }

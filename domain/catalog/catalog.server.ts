@@ -27,7 +27,7 @@ export {
 export { recommendTires } from './listing.server.ts'
 export { offeredTire } from './fit.ts'
 export { findItem, getProduct, tirePictureData, type Product, type ProductInput, type Sibling } from './product.server.ts'
-export type { Review, TopReview } from './product.sql.server.ts'
+export { reviewJson, type Review, type TopReview } from './product.sql.server.ts'
 export { resolveQuery, suggest } from './search.server.ts'
 export { createCatalog, type Catalog } from './shelf.server.ts'
 export type { BrandEntry, KindEntry, SizeEntry, Wordmark } from './directory.sql.server.ts'

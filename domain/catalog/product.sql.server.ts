@@ -30,8 +30,8 @@ export type LinePage = { readonly about: string; readonly brandAbout: string; re
 export async function selectLinePage(db: Database, brandSlug: string, lineSlug: string, count: number): Promise<LinePage | undefined> {
   const { rows } = await sql<LinePage>`
     select l.about, b.about as "brandAbout", b.wordmark,
-      (select coalesce(jsonb_agg(${reviewJson} order by helpful_count desc, written_at desc, review.id), '[]') from (
-        select * from review where product_line_id = l.id and state = 'published' order by helpful_count desc, written_at desc, id limit ${count}) review) as reviews
+      (select coalesce(jsonb_agg(${reviewJson} order by helpful_count desc, review.id desc), '[]') from (
+        select * from review where product_line_id = l.id and state = 'published' order by helpful_count desc, id desc limit ${count}) review) as reviews
     from product_line l join brand b on b.id = l.brand_id
     where b.slug = ${brandSlug} and l.slug = ${lineSlug}`.execute(db)
   return rows[0]
@@ -53,15 +53,16 @@ export type TopReview = Review & { readonly brandSlug: string; readonly brandNam
 export async function selectTopReviews(db: Database, count: number): Promise<TopReview[]> {
   const { rows } = await sql<{ review: TopReview }>`
     with helpful as (
-      select * from review where state = 'published' and overall_hundredths >= 400 order by helpful_count desc limit ${count * 8}),
-    one_each as (select distinct on (product_line_id) * from helpful order by product_line_id, helpful_count desc, id)
+      select * from review where state = 'published' and overall_hundredths >= 400 order by helpful_count desc, id desc limit ${count * 8}),
+    one_each as (select distinct on (product_line_id) * from helpful order by product_line_id, helpful_count desc, id desc)
     select ${reviewJson} || jsonb_build_object('brandSlug', b.slug, 'brandName', b.name, 'lineSlug', l.slug, 'lineName', l.name) as review
     from one_each review join product_line l on l.id = product_line_id join brand b on b.id = l.brand_id
-    order by helpful_count desc, review.id limit ${count}`.execute(db)
+    order by helpful_count desc, review.id desc limit ${count}`.execute(db)
   return rows.map(({ review }) => review)
 }
 
-const reviewJson = sql`jsonb_build_object(
+/** A row of `review` as `Review`, for statements of other capabilities too. */
+export const reviewJson = sql`jsonb_build_object(
   'id', review.id, 'overallHundredths', overall_hundredths, 'summary', summary, 'comments', comments, 'author', author_name, 'vehicle', vehicle,
   'milesDriven', miles_driven, 'drivingStyle', driving_style, 'whereUsed', where_used, 'buyAgain', buy_again, 'isVerified', verified_order_id is not null,
   'isSample', sample, 'helpfulCount', helpful_count, 'writtenOn', to_char(written_at at time zone 'UTC', 'YYYY-MM-DD'),

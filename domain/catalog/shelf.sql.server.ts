@@ -320,7 +320,7 @@ function toSize(row: ItemRow): Size {
 
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
 
-function toRating(row: Nullable<Omit<Selectable<LineRating>, 'product_line_id'>>): Rating | null {
+function toRating(row: Nullable<Omit<Selectable<LineRating>, 'product_line_id' | 'ranking'>>): Rating | null {
   if (row.review_count === null || row.overall_hundredths === null || row.buy_again_percent === null || row.histogram === null) return null
   return {
     count: row.review_count,

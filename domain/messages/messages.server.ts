@@ -8,8 +8,8 @@ import { newId } from '#platform/ids.ts'
 import { enqueueAll, type Job } from '#platform/jobs.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
-/** A mail about an order. The key makes it go out once, however often it is promised. */
-export type Promised = { kind: MessageKind; key: string; to: string; orderId: number; at: Temporal.Instant }
+/** A mail about an order, or about what its key names. The key makes it go out once, however often it is promised. */
+export type Promised = { kind: MessageKind; key: string; to: string; orderId: number | null; at: Temporal.Instant }
 
 /** Promises a mail in the transaction of `db`. */
 export async function queueMessage(db: Database, message: Promised): Promise<void> {
@@ -35,10 +35,10 @@ export async function promiseMessage(db: Database, message: Promised): Promise<J
 export async function sendMessage(
   deps: { db: Database; clock: Clock; mailer: Mailer },
   messageId: string,
-  valuesFor: (message: { kind: MessageKind; orderId: number; key: string }) => Promise<{ values: MessageValues; attachments: Mail['attachments'] }>,
+  valuesFor: (message: { kind: MessageKind; orderId: number | null; key: string }) => Promise<{ values: MessageValues; attachments: Mail['attachments'] }>,
 ): Promise<void> {
   const message = await deps.db.selectFrom('message').selectAll().where('id', '=', messageId).executeTakeFirst()
-  if (!message || message.state !== 'queued' || message.order_id === null) return
+  if (!message || message.state !== 'queued') return
   const kind = message.kind as MessageKind
   const { values, attachments } = await valuesFor({ kind, orderId: message.order_id, key: message.key })
   const rendered = await renderMessage(kind, values)

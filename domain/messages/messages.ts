@@ -1,7 +1,15 @@
 import type { Transitions } from '#platform/transitions.ts'
 
 /** Every kind of mail the store sends; each has a file of that name in content/mail. */
-export const messageKinds = ['order-received', 'order-shipped', 'order-delivered', 'order-cancelled'] as const
+export const messageKinds = [
+  'order-received',
+  'order-shipped',
+  'order-delivered',
+  'order-cancelled',
+  'review-received',
+  'review-published',
+  'review-refused',
+] as const
 export type MessageKind = (typeof messageKinds)[number]
 
 export type MessageState = 'queued' | 'sent' | 'refused'

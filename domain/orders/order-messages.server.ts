@@ -16,10 +16,10 @@ type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session'
 /** Values and attachments for one mail. The key of the message names the shipment where it is about one. */
 export async function messageValues(
   deps: Deps,
-  message: { kind: MessageKind; orderId: number; key: string },
+  message: { kind: MessageKind; orderId: number | null; key: string },
 ): Promise<{ values: MessageValues; attachments: Mail['attachments'] }> {
-  const order = await readOrder(deps.db, message.orderId)
-  if (!order) throw new Error(`Order ${message.orderId} of a promised mail is not there.`)
+  const order = message.orderId === null ? undefined : await readOrder(deps.db, message.orderId)
+  if (!order) throw new Error(`The order of the promised mail ${message.key} is not there.`)
   const shipment = order.shipments.find((candidate) => message.key.endsWith(candidate.id))
   const zone = orderZone(order)
   const key = orderKey(deps.config.session.secret, order.id, deps.clock.now())
@@ -42,12 +42,19 @@ export async function messageValues(
     phone: deps.config.store.phone,
     trackUrl: `${origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`,
     receiptUrl: `${origin}/my_customers/pdf/${order.id}/${order.customerId}/Receipt_${order.id}.pdf?key=${encodeURIComponent(key)}`,
+    reviewUrl: reviewUrl(order, origin, key),
     destination: destinationText(order),
     carrier: shipment?.carrier ?? '',
     trackingNumber: shipment?.trackingNumber ?? '',
     promisedOn: shipment ? dayText(Temporal.PlainDate.from(shipment.promisedOn)) : '',
   }
   return { values, attachments: message.kind === 'order-received' ? attachCalendar(deps, order) : [] }
+}
+
+/** Where the first tires of the order are reviewed; the key makes the review a verified one. */
+function reviewUrl({ id, lines }: OrderView, origin: string, key: string): string {
+  const tire = lines.find(({ line }) => line !== null)?.line
+  return tire ? `${origin}/brands/${tire.brandSlug}/${tire.slug}/write-a-review?order=${id}&key=${encodeURIComponent(key)}` : origin
 }
 
 function appointmentText(order: OrderView, zone: string): string {

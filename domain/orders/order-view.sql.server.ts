@@ -61,6 +61,8 @@ export type OrderView = {
     quantity: number
     unitCents: number
     netCents: number
+    /** The product line of a tire. */
+    line: { brandSlug: string; slug: string } | null
   }[]
   shipments: OrderShipment[]
 }
@@ -109,7 +111,9 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
           'changes', (select greatest(count(*) - 1, 0) from booking_event e where e.booking_id = b.id and e.to_state in ('confirmed', 'cancelled')))
         from booking b where b.order_id = o.id order by b.created_at desc limit 1),
       'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'description', l.description, 'quantity', l.quantity,
-          'unitCents', l.unit_cents, 'netCents', l.net_cents) order by l.line_no) from order_line l where l.order_id = o.id),
+          'unitCents', l.unit_cents, 'netCents', l.net_cents,
+          'line', (select json_build_object('brandSlug', b.slug, 'slug', p.slug) from item i join product_line p on p.id = i.product_line_id join brand b on b.id = p.brand_id where i.id = l.item_id)
+        ) order by l.line_no) from order_line l where l.order_id = o.id),
       'shipments', coalesce((select json_agg(json_build_object('id', h.id, 'state', h.state, 'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'promisedOn', h.promised_on, 'deliveredAt', h.delivered_at,
           'warehouse', (select json_build_object('name', w.name, 'city', w.city, 'state', w.state, 'zip', w.zip) from warehouse w where w.id = h.warehouse_id),
           'items', (select json_agg(json_build_object('description', l.description, 'quantity', a.quantity, 'weightLb', i.weight_lb) order by l.line_no)

@@ -74,6 +74,13 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   'rating-is-the-recount': {
     by: 'update line_rating set histogram[5] = histogram[5] + 1 where product_line_id = (select min(product_line_id) from line_rating)',
   },
+  'review-mark-is-proven': {
+    by: 'update review set verified_order_id = 1 where id = (select min(id) from review where verified_order_id is null)',
+  },
+  'helpful-count-is-the-votes': {
+    by: `insert into review_vote (review_id, visitor_id, at) select id, gen_random_uuid(), now() from review, generate_series(1, 100)
+      where id = (select min(id) from review)`,
+  },
   'lapsed-hold-swept': {
     by: `update booking set state = 'held', hold_expires_at = '2026-11-20T13:59:59Z' where id = ${confirmedBooking}`,
     also: ['installed-order-has-its-booking', 'state-is-written-down'],

@@ -1,13 +1,14 @@
 /** Everything a product page shows, from what the catalog and the shops near the ZIP answer. */
 import { frontView } from '#app/http/pictures.ts'
+import { reviewSumsView, reviewView } from '#app/http/review-view.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
-import { attributes, pictureDataOf, serviceOf, type Attribute, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
+import { pictureDataOf, serviceOf, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
 import { coverageTerms } from '#domain/checkout/checkout.ts'
 import { oversizeAboveLb, shippingRates } from '#domain/delivery/delivery.ts'
-import { grouped } from '#domain/fitment/fitment.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
+import { plainReviewQuery, reviewParameters, type ReviewQuery } from '#domain/reviews/reviews.ts'
 import { monthDayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -77,7 +78,7 @@ export async function productView(shop: Shop, page: ProductPage): Promise<Produc
     coverage: { price: [...new Set(parts.map(({ price }) => formatCents(coverageCents(price.unitCents))))].join(' and '), terms: coverageTerms },
     shipping: shippingRows(),
     oversizeLb: oversizeAboveLb,
-    reviews: reviewsView(product),
+    reviews: reviewsView(product, mine),
     similar: { cards, all: allInSize(item) },
     head: productHead(product, page.canonical, page.isLine),
   }
@@ -218,34 +219,21 @@ function shippingRows(): ShippingRow[] {
   })
 }
 
-const attributeNames: Record<Attribute, string> = { dry: 'Dry grip', wet: 'Wet grip', winter: 'Snow', comfort: 'Comfort', noise: 'Quiet', treadwear: 'Wear' }
-
-function reviewsView({ line: { rating }, reviews }: Product): ReviewsView | null {
-  if (!rating) return null
-  const longest = Math.max(1, ...rating.histogram)
+function reviewsView({ line, reviews }: Product, mine: MyVehicle | null): ReviewsView {
+  const { rating } = line
+  const model = mine && modelName(mine)
+  const path = (query: Partial<ReviewQuery> = {}) => paths.lineReviews(line.brand.slug, line.slug, reviewParameters({ ...plainReviewQuery, ...query }))
   return {
-    mean: (rating.overallHundredths / 100).toFixed(1),
-    count: rating.count,
-    buyAgainPercent: rating.buyAgainPercent,
-    histogram: rating.histogram.map((count, index) => ({ stars: index + 1, count, width: Math.round((count / longest) * 1000) / 10 })).toReversed(),
-    attributes: attributes.flatMap((name) => {
-      const hundredths = rating.attributes[name]
-      return hundredths === null ? [] : [{ name: attributeNames[name], mean: (hundredths / 100).toFixed(1) }]
-    }),
-    first: reviews.map((review) => ({
-      id: review.id,
-      hundredths: review.overallHundredths,
-      summary: review.summary,
-      comments: review.comments,
-      about: [
-        review.author,
-        review.vehicle,
-        review.milesDriven > 0 ? `${grouped(review.milesDriven)} mi` : '',
-        review.isVerified ? 'bought here' : '',
-        review.isSample ? 'sample review' : '',
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    })),
+    sums: rating && reviewSumsView(rating, (stars) => path({ stars })),
+    first: reviews.map(reviewView),
+    all: path(),
+    mine: mine && model ? { label: `From ${mine.model} drivers`, path: path({ vehicle: model }) } : null,
+    write: paths.writeReview(line.brand.slug, line.slug),
   }
+}
+
+/** "Toyota RAV4", as reviews are filtered by it. */
+function modelName({ found }: MyVehicle): string {
+  const { make, model } = found.kind === 'known' ? found.model : found.trims[0].vehicle
+  return `${make} ${model}`
 }

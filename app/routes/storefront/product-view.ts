@@ -1,5 +1,6 @@
 /** What the product page sends to the browser. It travels twice, in the HTML and for hydration: words and amounts are ready-made. */
 import type { CardView, PanelView } from '#app/ui/listing-data.ts'
+import type { ReviewSumsView, ReviewView } from '#app/ui/review-data.ts'
 import type { SummaryRow } from '#app/ui/order-summary.tsx'
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { ShopTimes } from '#app/ui/shop-times.tsx'
@@ -38,7 +39,7 @@ export type ProductView = {
   coverage: { price: string; terms: readonly string[] }
   shipping: ShippingRow[]
   oversizeLb: number
-  reviews: ReviewsView | null
+  reviews: ReviewsView
   similar: { cards: CardView[]; all: LinkView }
   head: PageHead
 }
@@ -102,12 +103,5 @@ export type NearView = {
 
 export type ShippingRow = { where: string; perTire: string; oversize: string }
 
-export type ReviewsView = {
-  mean: string
-  count: number
-  buyAgainPercent: number
-  /** Five stars first; `width` is a percentage of the longest bar. */
-  histogram: { stars: number; count: number; width: number }[]
-  attributes: { name: string; mean: string }[]
-  first: { id: number; hundredths: number; summary: string; comments: string; about: string }[]
-}
+/** `sums` is null while nobody has written; the paths lead to all reviews, to those of drivers of the same model, and to the form. */
+export type ReviewsView = { sums: ReviewSumsView | null; first: ReviewView[]; all: string; mine: LinkView | null; write: string }

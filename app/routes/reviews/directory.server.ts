@@ -1,0 +1,25 @@
+/** Brands, types or categories with what is said of them. */
+import { paths } from '#app/paths.ts'
+import { countText } from '#app/ui/count-text.ts'
+import { listBrands, listKinds, type Catalog } from '#domain/catalog/catalog.server.ts'
+import { sumReviews } from '#domain/reviews/reviews.server.ts'
+import type { DirectoryEntry } from './review-directory.tsx'
+
+/** The reviewed ones, those with most reviews first. */
+export async function directoryOf(catalog: Catalog, of: 'brands' | 'types' | 'categories'): Promise<DirectoryEntry[]> {
+  const [sums, named] = await Promise.all([sumReviews(catalog), of === 'brands' ? listBrands(catalog) : listKinds(catalog).then((kinds) => kinds[of])])
+  const names = new Map(named.map(({ slug, name }) => [slug, name]))
+  return sums[of].flatMap(({ slug, reviews, lines, hundredths }) => {
+    const name = names.get(slug)
+    if (name === undefined) return []
+    const scope = of === 'brands' ? { brand: slug } : of === 'types' ? { type: slug } : { category: slug }
+    return [
+      {
+        name,
+        path: paths.scopeReviews(scope),
+        hundredths,
+        detail: `${reviews === 1 ? '1 review' : `${countText(reviews)} reviews`} of ${lines === 1 ? '1 tire' : `${lines} tires`}`,
+      },
+    ]
+  })
+}

@@ -1,0 +1,22 @@
+import { Rating } from '#app/ui/tire-facts.tsx'
+
+export type DirectoryEntry = { name: string; path: string; hundredths: number; detail: string }
+
+/** A grid of parts of the store, each with its mean and what that rests on. */
+export function ReviewDirectory({ entries }: { entries: readonly DirectoryEntry[] }) {
+  return (
+    <ul className="directory-grid panel tabular">
+      {entries.map(({ name, path, hundredths, detail }) => (
+        <li key={path}>
+          <a href={path}>
+            <span className="strong">{name}</span>
+            <span className="row small review-directory-facts">
+              <Rating hundredths={hundredths} />
+              <span className="muted">{detail}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,132 @@
+import { shopContext } from '#app/http/context.ts'
+import { rankedLines, reviewView } from '#app/http/review-view.server.ts'
+import { paths } from '#app/paths.ts'
+import { countText } from '#app/ui/count-text.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { Ranking, ReviewArticle } from '#app/ui/reviews.tsx'
+import { listBrands, listKinds } from '#domain/catalog/catalog.server.ts'
+import { listBestLines, listScopeReviews, sumReviews, type ReviewScope } from '#domain/reviews/reviews.server.ts'
+import type { Shop } from '#shop'
+import { movedTo, notFound } from './answers.ts'
+import { RankingNote } from './ranking-note.tsx'
+import type { Route } from './+types/scope-reviews.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [{ title: 'Tire reviews' }]
+  const { title, noun, reviews, lines, path } = loaderData
+  return pageHead(matches, {
+    title,
+    description: `${countText(reviews)} reviews of ${countText(lines)} ${noun} by people who drive on them: the best ranked, the most helpful and the newest.`,
+    path,
+  })
+}
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=300' }
+}
+
+const [linesShown, reviewsShown] = [24, 5]
+
+/** The lines of a brand, a type or a category by rating, with the reviews to read first. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const part = await findPart(shop, params)
+  if (!part) throw notFound()
+  const path = paths.scopeReviews(part.scope)
+  if (url.pathname !== path) throw movedTo(path, url)
+  const [best, helpful, newest] = await Promise.all([
+    listBestLines(shop.catalog, part.scope, linesShown),
+    listScopeReviews(shop.catalog, part.scope, 'helpful', reviewsShown),
+    listScopeReviews(shop.catalog, part.scope, 'newest', reviewsShown),
+  ])
+  return { ...part, path, best: rankedLines(best), helpful: helpful.map(reviewView), newest: newest.map(reviewView) }
+}
+
+export default function ScopeReviews({ loaderData: view }: Route.ComponentProps) {
+  const { heading, crumbs, reviews, lines, mean, best } = view
+  return (
+    <div className="wrap reviews-page">
+      <Crumbs crumbs={crumbs} here="Reviews" />
+      <header className="directory-head">
+        <h1>{heading}</h1>
+        {mean === null ? (
+          <p className="muted">Nobody has reviewed any of these yet.</p>
+        ) : (
+          <p className="muted tabular">
+            {countText(reviews)} reviews of {lines === 1 ? '1 tire' : `${countText(lines)} tires`}, {mean} of 5 in the mean.{' '}
+            <a href={view.shop}>{view.shopLabel}</a>
+          </p>
+        )}
+      </header>
+      {best.length > 0 ? (
+        <section className="reviews-part" aria-labelledby="best">
+          <h2 id="best">{best.length < lines ? `The best ${best.length}` : 'From the best down'}</h2>
+          <Ranking lines={best} />
+          <RankingNote />
+        </section>
+      ) : null}
+      <div className="reviews-pair">
+        {[
+          { id: 'helpful', heading: 'Most helpful', reviews: view.helpful },
+          { id: 'newest', heading: 'Newest', reviews: view.newest },
+        ].map((list) =>
+          list.reviews.length === 0 ? null : (
+            <section key={list.id} aria-labelledby={list.id}>
+              <h2 id={list.id}>{list.heading}</h2>
+              {/* A review may stand in both lists; its name in the address is that of its own page. */}
+              {list.reviews.map((review) => (
+                <ReviewArticle key={review.id} review={review} isNamed={false} />
+              ))}
+            </section>
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+type Part = {
+  scope: ReviewScope
+  heading: string
+  /** As the heading, and of its own where a type and a category have one name. */
+  title: string
+  noun: string
+  crumbs: { label: string; path: string }[]
+  shop: string
+  shopLabel: string
+  reviews: number
+  lines: number
+  /** "4.4"; null while nothing of it is reviewed. */
+  mean: string | null
+}
+
+/** What the address names, in whatever case it was written. */
+async function findPart({ catalog }: Pick<Shop, 'catalog'>, params: ReviewScope): Promise<Part | undefined> {
+  const of = params.brand !== undefined ? 'brands' : params.type !== undefined ? 'types' : 'categories'
+  const slug = (params.brand ?? params.type ?? params.category ?? '').toLowerCase()
+  const [sums, named] = await Promise.all([sumReviews(catalog), of === 'brands' ? listBrands(catalog) : listKinds(catalog).then((kinds) => kinds[of])])
+  const entry = named.find((candidate) => candidate.slug === slug)
+  if (!entry) return undefined
+  const sum = sums[of].find((candidate) => candidate.slug === slug)
+  const scope = of === 'brands' ? { brand: slug } : of === 'types' ? { type: slug } : { category: slug }
+  const parent =
+    of === 'brands'
+      ? { label: 'Brands', path: paths.brands() }
+      : of === 'types'
+        ? { label: 'Types', path: paths.types() }
+        : { label: 'Categories', path: paths.categories() }
+  return {
+    scope,
+    heading: `${entry.name} tire reviews`,
+    title: `${entry.name} tire reviews${of === 'categories' ? ' by category' : ''}`,
+    noun: of === 'brands' ? `${entry.name} tires` : of === 'types' ? `${entry.name.toLowerCase()} tires` : `tires of the category ${entry.name.toLowerCase()}`,
+    crumbs: [parent, { label: entry.name, path: paths.listing(scope) }],
+    shop: paths.listing(scope),
+    shopLabel: `Shop ${of === 'brands' ? entry.name : entry.name.toLowerCase()} tires`,
+    reviews: sum?.reviews ?? 0,
+    lines: sum?.lines ?? 0,
+    mean: sum ? (sum.hundredths / 100).toFixed(1) : null,
+  }
+}

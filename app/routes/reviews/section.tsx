@@ -1,0 +1,162 @@
+import { shopContext } from '#app/http/context.ts'
+import { rankedLines, reviewView } from '#app/http/review-view.server.ts'
+import { paths, reviewSections, withQuery, type ReviewSection } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import type { RankedLine, ReviewView } from '#app/ui/review-data.ts'
+import { Ranking, ReviewArticle } from '#app/ui/reviews.tsx'
+import { contentRules, imaginedReviews, parseReviewQuery, refusalReasons } from '#domain/reviews/reviews.ts'
+import { listBestLines, listStoreReviews } from '#domain/reviews/reviews.server.ts'
+import type { Shop } from '#shop'
+import { movedTo, notFound } from './answers.ts'
+import { directoryOf } from './directory.server.ts'
+import { RankingNote } from './ranking-note.tsx'
+import { ReviewDirectory, type DirectoryEntry } from './review-directory.tsx'
+import { ReviewRules, type RulesView } from './review-rules.tsx'
+import type { Route } from './+types/section.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [{ title: 'Tire reviews' }]
+  const { section, isFirst } = loaderData
+  return pageHead(matches, { title: words[section].title, description: words[section].description, path: paths.tireReviews(section), isIndexed: isFirst })
+}
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=300' }
+}
+
+const linesShown = 50
+
+const words: Record<ReviewSection, { heading: string; title: string; description: string; lead: string }> = {
+  brands: {
+    heading: 'Reviews by brand',
+    title: 'Tire reviews by brand',
+    description: 'Every tire brand with the mean of its reviews and how many there are.',
+    lead: 'The most reviewed first.',
+  },
+  types: {
+    heading: 'Reviews by type',
+    title: 'Tire reviews by type',
+    description: 'All-season, winter, all-terrain and the others: what owners say of each type of tire.',
+    lead: 'The most reviewed first.',
+  },
+  categories: {
+    heading: 'Reviews by category',
+    title: 'Tire reviews by category',
+    description: 'Finer than the types: what owners say of each category of tire.',
+    lead: 'The most reviewed first.',
+  },
+  'top-rated': {
+    heading: 'The best tires by their reviews',
+    title: 'Best tires by owner reviews',
+    description: `The ${linesShown} tires that owners rate best, ranked by a mean in which a handful of reviews weighs little.`,
+    lead: 'Over all types and brands, with how many reviews each place rests on.',
+  },
+  newest: {
+    heading: 'Newest reviews',
+    title: 'Newest tire reviews',
+    description: 'What drivers wrote about their tires in the last days, good and bad alike.',
+    lead: 'As they were written, good and bad alike.',
+  },
+  'most-helpful': {
+    heading: 'Most helpful reviews',
+    title: 'Most helpful tire reviews',
+    description: 'The tire reviews that most other shoppers found helpful.',
+    lead: 'Those that most other shoppers found helpful.',
+  },
+  rules: {
+    heading: 'How reviews come about',
+    title: 'Review rules',
+    description: 'Who may write a review, what keeps one from being shown, what the verified mark means, and how the numbers are made.',
+    lead: 'Who may write, what is not shown, and how the numbers are made.',
+  },
+}
+
+type Shown =
+  | { kind: 'directory'; entries: DirectoryEntry[] }
+  | { kind: 'ranking'; lines: RankedLine[] }
+  | { kind: 'reviews'; reviews: ReviewView[]; next: string | null; first: string | null }
+  | { kind: 'rules'; rules: RulesView }
+
+/** One way into the reviews of the whole store. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const section = reviewSections.find((name) => name === params.section.toLowerCase())
+  if (!section) throw notFound()
+  if (url.pathname !== paths.tireReviews(section)) throw movedTo(paths.tireReviews(section), url)
+  return { section, isFirst: url.search === '', ...(await readSection(context.get(shopContext), section, url)) }
+}
+
+async function readSection({ catalog }: Pick<Shop, 'catalog'>, section: ReviewSection, url: URL): Promise<Shown> {
+  switch (section) {
+    case 'brands':
+    case 'types':
+    case 'categories':
+      return { kind: 'directory', entries: await directoryOf(catalog, section) }
+    case 'top-rated':
+      return { kind: 'ranking', lines: rankedLines(await listBestLines(catalog, {}, linesShown)) }
+    case 'newest':
+    case 'most-helpful': {
+      const { after } = parseReviewQuery(url.searchParams)
+      const { reviews, next } = await listStoreReviews(catalog, { sort: section === 'newest' ? 'newest' : 'helpful', after })
+      const path = paths.tireReviews(section)
+      return {
+        kind: 'reviews',
+        reviews: reviews.map(reviewView),
+        next: next === null ? null : withQuery(path, { after: next }),
+        first: after === null ? null : path,
+      }
+    }
+    case 'rules':
+      return {
+        kind: 'rules',
+        rules: {
+          rules: refusalReasons.map((reason) => contentRules[reason].rule),
+          imagined: imaginedReviews.count,
+          stars: (imaginedReviews.hundredths / 100).toFixed(1),
+        },
+      }
+  }
+}
+
+export default function ReviewsSection({ loaderData: view }: Route.ComponentProps) {
+  const { heading, lead } = words[view.section]
+  return (
+    <div className="wrap reviews-page">
+      <Crumbs crumbs={[{ label: 'Tire reviews', path: paths.tireReviews() }]} here={heading} />
+      <header className="directory-head">
+        <h1>{heading}</h1>
+        <p className="muted">{lead}</p>
+      </header>
+      {view.kind === 'directory' ? <ReviewDirectory entries={view.entries} /> : null}
+      {view.kind === 'ranking' ? (
+        <div className="reviews-part">
+          <Ranking lines={view.lines} />
+          <RankingNote />
+        </div>
+      ) : null}
+      {view.kind === 'reviews' ? (
+        <section className="reviews-part" aria-label={heading}>
+          <h2 className="visually-hidden">Reviews</h2>
+          {view.reviews.map((review) => (
+            <ReviewArticle key={review.id} review={review} />
+          ))}
+          {view.reviews.length === 0 ? <p className="muted">That was the last one.</p> : null}
+          <p className="row review-links">
+            {view.next ? (
+              <a className="btn quiet" href={view.next} rel="next">
+                More reviews
+              </a>
+            ) : null}
+            {view.first ? (
+              <a className="btn quiet" href={view.first}>
+                Back to the first
+              </a>
+            ) : null}
+          </p>
+        </section>
+      ) : null}
+      {view.kind === 'rules' ? <ReviewRules {...view.rules} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+/** Counts what one network address does to reviews. */
+export interface ReviewLimits {
+  /** Counts one; false when the address has had too many. */
+  take(of: 'review' | 'vote', from: string): Promise<boolean>
+}
+
+/** Enough for a household with several cars, far too few for a campaign. */
+export const reviewTries = { review: { count: 5, minutes: 60 }, vote: { count: 60, minutes: 10 } } as const

@@ -1,0 +1,329 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createCatalog } from '#domain/catalog/catalog.server.ts'
+import { fixedClock } from '#platform/clock.ts'
+import { violatedConstraint, type Database } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { plainReviewQuery, rankingMean, reviewForm, reviewSorts, type ReviewQuery } from './reviews.ts'
+import {
+  listBestLines,
+  listLineReviews,
+  listScopeReviews,
+  listStoreReviews,
+  listVotes,
+  listWaitingReviews,
+  publishReview,
+  refuseReview,
+  reviewMessageValues,
+  voteHelpful,
+  writeReview,
+} from './reviews.server.ts'
+
+const boundless = { take: async () => true, giveBack: async () => {} }
+const form = reviewForm(smallDataMadeAt)
+const typed = {
+  ...{ dry: '5', wet: '4', summary: 'Calm in heavy rain', comments: 'Held the lane in a downpour.', name: 'Dana R.', email: 'dana@example.com' },
+  ...{ purchasedOn: '03/14/2026', vehicle: 'a 2021 toyota rav4, XLE', milesDriven: '12,400', drivingStyle: 'Average', whereUsed: 'Mixed', buyAgain: 'yes' },
+}
+
+function storeOn(db: Database) {
+  const clock = fixedClock(smallDataMadeAt)
+  return { db, clock, catalog: createCatalog({ db, clock }), reviewLimits: boundless, lookUpLimits: boundless }
+}
+
+/** The most reviewed line. */
+async function busyLine(db: Database): Promise<{ id: number; brandSlug: string; lineSlug: string }> {
+  return db
+    .selectFrom('line_rating as rating')
+    .innerJoin('product_line as line', 'line.id', 'rating.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select(['line.id', 'brand.slug as brandSlug', 'line.slug as lineSlug'])
+    .orderBy('review_count', 'desc')
+    .orderBy('line.id')
+    .executeTakeFirstOrThrow()
+}
+
+async function lineOf(db: Database, orderId: number): Promise<{ id: number; brandSlug: string; lineSlug: string }> {
+  return db
+    .selectFrom('order_line')
+    .innerJoin('item', 'item.id', 'order_line.item_id')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select(['line.id', 'brand.slug as brandSlug', 'line.slug as lineSlug'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+}
+
+/** An order whose tires are there, or are not, and that proves no review yet. */
+async function orderThat(db: Database, isDelivered: boolean): Promise<{ id: number; email: string }> {
+  return db
+    .selectFrom('sales_order as o')
+    .innerJoin('shipment', 'shipment.order_id', 'o.id')
+    .select(['o.id', 'o.email'])
+    .where('shipment.state', isDelivered ? '=' : '<>', 'delivered')
+    .where('shipment.delivered_at', isDelivered ? 'is not' : 'is', null)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('review').select('review.id').whereRef('verified_order_id', '=', 'o.id'))))
+    .orderBy('o.id')
+    .executeTakeFirstOrThrow()
+}
+
+type Store = ReturnType<typeof storeOn>
+type Change = Partial<Record<keyof typeof typed | 'orderNumber', string>>
+
+function write(store: Store, at: { brandSlug: string; lineSlug: string }, change: Change = {}, as: { writerId?: string; ownOrderIds?: number[] } = {}) {
+  return writeReview(store, {
+    ...at,
+    form: form.parse({ ...typed, ...change }),
+    writerId: as.writerId ?? newId(),
+    from: '203.0.113.7',
+    ownOrderIds: as.ownOrderIds ?? [],
+  })
+}
+
+async function written(store: Store, at: { brandSlug: string; lineSlug: string }, change: Change = {}, as: { writerId?: string } = {}) {
+  const done = await write(store, at, change, as)
+  if (!done.ok) throw new Error(done.reason)
+  return done.value
+}
+
+const mailsTo = (db: Database, email: string) =>
+  db
+    .selectFrom('message')
+    .select(['kind', 'key'])
+    .where('to_address', '=', email)
+    .orderBy('created_at')
+    .orderBy('kind')
+    .execute()
+    .then((mails) => mails.map(({ kind }) => kind))
+
+test('a review is published at once, counted, written down and thanked for', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const store = storeOn(database.db)
+  const line = await busyLine(store.db)
+  const before = await store.db.selectFrom('line_rating').selectAll().where('product_line_id', '=', line.id).executeTakeFirstOrThrow()
+  const { reviewId, state, isVerified } = await written(store, line)
+  expect({ state, isVerified }).toEqual({ state: 'published', isVerified: false })
+
+  const listed = await listLineReviews(store.catalog, { ...line, query: { ...plainReviewQuery, sort: 'newest' } })
+  expect(listed.ok && listed.value.page.reviews[0]).toMatchObject({
+    id: reviewId,
+    overallHundredths: 450,
+    isVerified: false,
+    isSample: false,
+    attributes: { dry: 5, winter: null },
+  })
+  const after = await store.db.selectFrom('line_rating').selectAll().where('product_line_id', '=', line.id).executeTakeFirstOrThrow()
+  expect(after.review_count).toBe(before.review_count + 1)
+  const row = await store.db.selectFrom('review').select('vehicle_model').where('id', '=', reviewId).executeTakeFirstOrThrow()
+  expect(row.vehicle_model).toBe('Toyota RAV4')
+  const events = await store.db.selectFrom('review_event').select(['from_state', 'to_state', 'actor']).where('review_id', '=', reviewId).orderBy('id').execute()
+  expect(events).toEqual([
+    { from_state: null, to_state: 'waiting', actor: 'shopper' },
+    { from_state: 'waiting', to_state: 'published', actor: 'screening' },
+  ])
+  expect(await mailsTo(store.db, typed.email)).toEqual(['review-published'])
+})
+
+test('what the reading stops at waits, whatever its stars, until a person publishes or refuses it', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const store = storeOn(database.db)
+  const line = await busyLine(store.db)
+  const held = { comments: 'Best price at tires-for-less.com' }
+  const [low, high] = [
+    await written(store, line, { ...held, dry: '1', wet: '1', buyAgain: 'no', email: 'low@example.com' }),
+    await written(store, line, { ...held, dry: '5', wet: '5', email: 'high@example.com' }),
+  ]
+  expect([low.state, high.state]).toEqual(['waiting', 'waiting'])
+  const waiting = (await listWaitingReviews(store, 100)).filter(({ id }) => id === low.reviewId || id === high.reviewId)
+  expect(waiting.map(({ heldFor }) => heldFor)).toEqual([['link'], ['link']])
+  expect(Object.keys(waiting[0] ?? {})).not.toContain('overallHundredths')
+  const shown = async () => {
+    const { reviews } = await listStoreReviews(store, { sort: 'newest', after: null })
+    return reviews.filter(({ id }) => id === low.reviewId || id === high.reviewId).map(({ id }) => id)
+  }
+  expect(await shown()).toEqual([])
+
+  expect(await publishReview(store, { reviewId: low.reviewId, actor: 'staff' })).toEqual({ ok: true, value: null })
+  expect(await publishReview(store, { reviewId: low.reviewId, actor: 'staff' })).toMatchObject({ ok: false, reason: 'not-waiting' })
+  expect(await refuseReview(store, { reviewId: high.reviewId, reason: 'advertising', actor: 'staff' })).toEqual({ ok: true, value: null })
+  expect(await shown()).toEqual([low.reviewId])
+  expect(await mailsTo(store.db, 'high@example.com')).toEqual(['review-received', 'review-refused'])
+  const config = { web: { origin: 'https://store.test' }, store: { phone: '(800) 555-0142' } } as Parameters<typeof reviewMessageValues>[0]['config']
+  expect(await reviewMessageValues({ db: store.db, config }, { kind: 'review-refused', key: `review-refused:${high.reviewId}` })).toMatchObject({
+    reason: 'It advertises something or leads to another site.',
+    againUrl: `https://store.test/brands/${line.brandSlug}/${line.lineSlug}/write-a-review`,
+  })
+  // Who was refused may write again; who was published may be taken down.
+  expect((await write(store, line, { email: 'high@example.com' })).ok).toBe(true)
+  expect((await refuseReview(store, { reviewId: low.reviewId, reason: 'not-genuine', actor: 'staff' })).ok).toBe(true)
+})
+
+test('one person writes once about a line, however often the button is pressed', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const store = storeOn(database.db)
+  const line = await busyLine(store.db)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => write(store, line)))
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(answers.flatMap((answer) => (answer.ok ? [] : [answer.reason]))).toEqual(Array.from({ length: 4 }, () => 'already-written'))
+  expect(await mailsTo(store.db, typed.email)).toHaveLength(1)
+})
+
+test('reviews of one line published at once are all counted', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const store = storeOn(database.db)
+  const line = await busyLine(store.db)
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => write(store, line, { email: `dana${index}@example.com` })))
+  expect(answers.every(({ ok }) => ok)).toBe(true)
+  const { kept, counted } = await store.db
+    .selectFrom('line_rating')
+    .select((eb) => [
+      'review_count as kept',
+      eb
+        .selectFrom('review')
+        .select((review) => review.fn.countAll<number>().as('count'))
+        .where('product_line_id', '=', line.id)
+        .where('state', '=', 'published')
+        .as('counted'),
+    ])
+    .where('product_line_id', '=', line.id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toBe(counted)
+})
+
+test('the mark needs a delivered order of the line: by number and email, or as its owner', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const store = storeOn(database.db)
+  const order = await orderThat(store.db, true)
+  const line = await lineOf(store.db, order.id)
+  const number = { orderNumber: `s-${order.id}` }
+  expect(await write(store, line, number)).toMatchObject({ ok: false, reason: 'no-such-purchase' })
+  expect(await write(store, line, { ...number, orderNumber: '1', email: order.email })).toMatchObject({ ok: false, reason: 'no-such-purchase' })
+  expect(await write(store, line, { ...number, email: order.email })).toMatchObject({ ok: true, value: { isVerified: true } })
+  // It proves one review; its owner writes the next without the mark.
+  expect(await write(store, line, { email: 'other@example.com' }, { ownOrderIds: [order.id] })).toMatchObject({ ok: true, value: { isVerified: false } })
+
+  const second = await orderThat(store.db, true)
+  expect(await write(store, await lineOf(store.db, second.id), { email: 'own@example.com' }, { ownOrderIds: [second.id] })).toMatchObject({
+    value: { isVerified: true },
+  })
+  const underway = await orderThat(store.db, false)
+  const elsewhere = await lineOf(store.db, underway.id)
+  expect(await write(store, elsewhere, { email: underway.email, orderNumber: String(underway.id) })).toMatchObject({ ok: false, reason: 'no-such-purchase' })
+})
+
+test('the database itself refuses a mark that no delivered order proves', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  const [order, underway] = [await orderThat(db, true), await orderThat(db, false)]
+  const line = await lineOf(db, order.id)
+  const mark = async (lineId: number, orderId: number) => {
+    const review = await db
+      .selectFrom('review')
+      .select('id')
+      .where('product_line_id', '=', lineId)
+      .where('verified_order_id', 'is', null)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    try {
+      await db.updateTable('review').set({ verified_order_id: orderId }).where('id', '=', review.id).execute()
+      return 'marked'
+    } catch (error) {
+      return violatedConstraint(error)
+    }
+  }
+  const other = await db.selectFrom('line_rating').select('product_line_id as id').where('product_line_id', '<>', line.id).executeTakeFirstOrThrow()
+  expect(await mark(other.id, order.id)).toBe('review_mark_is_proven')
+  expect(await mark((await lineOf(db, underway.id)).id, underway.id)).toBe('review_mark_is_proven')
+})
+
+test('a visitor finds a review helpful once, can take it back, and not praise their own', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const store = storeOn(database.db)
+  const line = await busyLine(store.db)
+  const [writerId, visitorId] = [newId(), newId()]
+  const { reviewId } = await written(store, line, {}, { writerId })
+  const vote = (by: string, isHelpful = true) => voteHelpful(store, { reviewId, visitorId: by, isHelpful, from: '203.0.113.7' })
+  const count = async () => (await store.db.selectFrom('review').select('helpful_count').where('id', '=', reviewId).executeTakeFirstOrThrow()).helpful_count
+
+  await Promise.all([...Array.from({ length: 6 }, () => vote(visitorId)), ...Array.from({ length: 5 }, () => vote(newId()))])
+  expect(await count()).toBe(6)
+  expect(await listVotes(store, visitorId, [reviewId, 1])).toEqual(new Set([reviewId]))
+  await Promise.all([vote(visitorId, false), vote(visitorId, false)])
+  expect(await count()).toBe(5)
+  expect(await vote(writerId)).toMatchObject({ ok: false, reason: 'own-review' })
+  const [waiting] = await listWaitingReviews(store, 1)
+  expect(await voteHelpful(store, { reviewId: waiting?.id ?? 0, visitorId, isHelpful: true, from: '' })).toMatchObject({ ok: false, reason: 'no-such-review' })
+  expect(await voteHelpful({ ...store, reviewLimits: { take: async () => false } }, { reviewId, visitorId, isHelpful: true, from: '' })).toMatchObject({
+    reason: 'too-many',
+  })
+})
+
+test.for(reviewSorts)('the pages of a line, %s first, show every review once and in order', async (sort) => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const store = storeOn(database.db)
+  const line = await busyLine(store.db)
+  // So many of a kind that pages begin between equals.
+  await sql`update review set helpful_count = id % 3 where product_line_id = ${line.id}`.execute(store.db)
+  const seen: { id: number; key: number | string }[] = []
+  let query: ReviewQuery = { ...plainReviewQuery, sort }
+  for (;;) {
+    const listed = await listLineReviews(store.catalog, { ...line, query })
+    if (!listed.ok) throw new Error(listed.reason)
+    const { reviews, next } = listed.value.page
+    for (const review of reviews)
+      seen.push({ id: review.id, key: sort === 'helpful' ? review.helpfulCount : sort === 'newest' ? review.writtenOn : review.overallHundredths })
+    if (next === null) break
+    query = { ...query, after: next }
+  }
+  const { count } = await store.db
+    .selectFrom('review')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('product_line_id', '=', line.id)
+    .where('state', '=', 'published')
+    .executeTakeFirstOrThrow()
+  expect([seen.length, new Set(seen.map(({ id }) => id)).size]).toEqual([count, count])
+  const keys = seen.map(({ key }) => key)
+  const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  expect(keys).toEqual(sort === 'lowest' ? sorted : sorted.toReversed())
+})
+
+test('stars and vehicle narrow the list, and the histogram says how many there are', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const store = storeOn(database.db)
+  const line = await busyLine(store.db)
+  const ask = async (change: Partial<ReviewQuery>) => {
+    const listed = await listLineReviews(store.catalog, { ...line, query: { ...plainReviewQuery, ...change } })
+    if (!listed.ok) throw new Error(listed.reason)
+    return listed.value
+  }
+  const all = await ask({})
+  const byStars = await Promise.all([1, 2, 3, 4, 5].map(async (stars) => (await ask({ stars })).found))
+  expect(byStars).toEqual(all.line.rating?.histogram)
+  for (const { overallHundredths } of (await ask({ stars: 4 })).page.reviews) expect(Math.round(overallHundredths / 100)).toBe(4)
+  const [model] = all.models
+  const ofModel = await ask({ vehicle: model?.model ?? '' })
+  expect(ofModel.found).toBe(model?.reviews)
+  for (const { vehicle } of ofModel.page.reviews) expect(vehicle).toContain(model?.model)
+  expect(await ask({ vehicle: "Robert'); drop table review" })).toMatchObject({ found: 0, page: { reviews: [], next: null } })
+})
+
+test('lines are ranked by the stated mean, and a part of the store shows its own reviews alone', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { catalog } = storeOn(database.db)
+  const best = await listBestLines(catalog, {}, 20)
+  const means = best.map(({ line: { rating } }) => rankingMean(rating?.count ?? 0, rating?.overallHundredths ?? 0))
+  expect(means).toEqual(means.toSorted((a, b) => b - a))
+  expect(means).toHaveLength(20)
+  const winter = await listBestLines(catalog, { type: 'winter' }, 20)
+  expect(new Set(winter.map(({ line }) => line.type.slug))).toEqual(new Set(['winter']))
+  const brand = best[0]?.line.brand.slug ?? ''
+  const reviews = await listScopeReviews(catalog, { brand }, 'newest', 5)
+  expect(reviews.map(({ brandSlug }) => brandSlug)).toEqual(Array.from({ length: 5 }, () => brand))
+  expect(reviews.map(({ writtenOn }) => writtenOn)).toEqual(
+    reviews
+      .map(({ writtenOn }) => writtenOn)
+      .toSorted()
+      .toReversed(),
+  )
+})

@@ -1,0 +1,164 @@
+/** Reviews: lists of them, writing one, finding one helpful. Moderation has a file of its own. */
+import { parseOrderNumber } from '#domain/orders/orders.ts'
+import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
+import type { Catalog, Review, TopReview } from '#domain/catalog/catalog.server.ts'
+import type { Item, Line } from '#domain/catalog/catalog.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import {
+  countReviewsOfLine,
+  selectBestLines,
+  selectModelsOfLine,
+  selectReviewsOfLine,
+  selectReviewsOfScope,
+  selectReviewsOfStore,
+  selectReviewSums,
+  selectVotes,
+  type Page,
+  type ReviewScope,
+  type ReviewSums,
+} from './lists.sql.server.ts'
+import { publish, tell } from './moderate.server.ts'
+import type { ReviewForm } from './review-form.ts'
+import type { ReviewLimits } from './review-limits.port.ts'
+import type { ReviewQuery } from './review-query.ts'
+import { screenReview } from './screening.ts'
+import { brokenRule, deleteVote, insertReview, insertVote, selectKnownModel, selectProof, selectWriter } from './write.sql.server.ts'
+
+export { listWaitingReviews, publishReview, refuseReview, reviewMessageValues } from './moderate.server.ts'
+export type { Page, ReviewScope, ReviewSum, ReviewSums } from './lists.sql.server.ts'
+
+const reviewsPerPage = 10
+const modelsOffered = 40
+
+export type LineReviews = {
+  readonly line: Line
+  readonly item: Item
+  readonly page: Page<Review>
+  /** How many match what was asked for. */
+  readonly found: number
+  readonly models: readonly { model: string; reviews: number }[]
+}
+
+/** The line of an address with an article to draw; undefined for one that sells nothing. */
+export async function findReviewedLine(catalog: Catalog, brandSlug: string, lineSlug: string): Promise<{ line: Line; item: Item } | undefined> {
+  const items = await catalog.shelf.itemsOfLine(brandSlug, lineSlug)
+  const item = items.toSorted((a, b) => a.retailCents - b.retailCents || a.id - b.id)[0]
+  return item && { line: item.line, item }
+}
+
+/** A page of the reviews of a line. */
+export async function listLineReviews(
+  catalog: Catalog,
+  { brandSlug, lineSlug, query }: { brandSlug: string; lineSlug: string; query: ReviewQuery },
+): Promise<Outcome<LineReviews, Refused<'no-such-line'>>> {
+  const found = await findReviewedLine(catalog, brandSlug, lineSlug)
+  if (!found) return refused('no-such-line')
+  const { db, shelf } = catalog
+  const { line } = found
+  const isFiltered = query.stars !== null || query.vehicle !== null
+  const [page, models, matching] = await Promise.all([
+    selectReviewsOfLine(db, line.id, query, reviewsPerPage),
+    shelf.keep(`models of reviews ${line.id}`, () => selectModelsOfLine(db, line.id, modelsOffered)),
+    isFiltered ? countReviewsOfLine(db, line.id, query) : (line.rating?.count ?? 0),
+  ])
+  return ok({ ...found, page, models, found: matching })
+}
+
+/** A page of all reviews of the store. */
+export function listStoreReviews({ db }: Pick<Catalog, 'db'>, query: Pick<ReviewQuery, 'sort' | 'after'>): Promise<Page<TopReview>> {
+  return selectReviewsOfStore(db, query, reviewsPerPage)
+}
+
+/** The first reviews of a part of the store that exists. */
+export function listScopeReviews({ db, shelf }: Catalog, scope: ReviewScope, sort: 'newest' | 'helpful', count: number): Promise<readonly TopReview[]> {
+  return shelf.keep(`reviews ${JSON.stringify(scope)} ${sort} ${count}`, async () =>
+    scope.brand === undefined && scope.type === undefined && scope.category === undefined
+      ? (await selectReviewsOfStore(db, { sort, after: null }, count)).reviews
+      : selectReviewsOfScope(db, scope, sort, count),
+  )
+}
+
+/** The best lines of a part of the store that exists, each by its cheapest article, the best first: see `rankingMean`. */
+export async function listBestLines({ db, shelf }: Catalog, scope: ReviewScope, count: number): Promise<readonly Item[]> {
+  const ids = await shelf.keep(`best lines ${JSON.stringify(scope)} ${count}`, () => selectBestLines(db, scope, count))
+  if (ids.length === 0) return []
+  const items = new Map((await shelf.itemsByNumber(ids)).map((item) => [item.id, item]))
+  return ids.flatMap((id) => items.get(id) ?? [])
+}
+
+/** What the ratings come to by brand, type and category. A few minutes old at most. */
+export function sumReviews({ db, shelf }: Catalog): Promise<ReviewSums> {
+  return shelf.keep('review sums', () => selectReviewSums(db), { life: { minutes: 5 } })
+}
+
+/** Which of these reviews a visitor found helpful. */
+export async function listVotes({ db }: { db: Database }, visitorId: string, reviewIds: readonly number[]): Promise<ReadonlySet<number>> {
+  return new Set(reviewIds.length === 0 ? [] : await selectVotes(db, visitorId, reviewIds))
+}
+
+/** The order by which a review of the line would be verified, of those that the visitor has shown to be theirs. */
+export function findProof({ db }: { db: Database }, { lineId, ownOrderIds }: { lineId: number; ownOrderIds: readonly number[] }): Promise<number | undefined> {
+  return selectProof(db, lineId, { ownOrderIds, named: null })
+}
+
+export type WriteRefusal =
+  | Refused<'no-such-line'>
+  | Refused<'too-many'>
+  /** This email has a review of the line. */
+  | Refused<'already-written'>
+  /** No delivered order of that number and email brought this tire, or it has proven a review of it before. */
+  | Refused<'no-such-purchase'>
+
+/**
+ * Writes a review. It is published at once when the automatic reading finds nothing, and waits for a person otherwise; the stars have no part in
+ * that. `ownOrderIds` are orders that the visitor has shown to be theirs; `from` is the network address.
+ */
+export async function writeReview(
+  deps: { db: Database; clock: Clock; catalog: Catalog; reviewLimits: ReviewLimits; lookUpLimits: LookUpLimits },
+  input: { brandSlug: string; lineSlug: string; form: ReviewForm; writerId: string; from: string; ownOrderIds: readonly number[] },
+): Promise<Outcome<{ reviewId: number; state: 'published' | 'waiting'; isVerified: boolean }, WriteRefusal>> {
+  const found = await findReviewedLine(deps.catalog, input.brandSlug, input.lineSlug)
+  if (!found) return refused('no-such-line')
+  if (!(await deps.reviewLimits.take('review', input.from))) return refused('too-many')
+  const { form, writerId } = input
+  const named = form.orderNumber === null ? null : { orderId: parseOrderNumber(form.orderNumber) ?? 0, email: form.email }
+  // Number and email must not be tried until they match; each such try is counted as a look-up of the order is.
+  if (named && !(await deps.lookUpLimits.take({ orderId: named.orderId, from: input.from }))) return refused('too-many')
+
+  const { id: lineId } = found.line
+  const vehicleModel = await selectKnownModel(deps.db, form.vehicle)
+  const heldFor = screenReview(form)
+  const at = deps.clock.now()
+  try {
+    const written = await deps.db.transaction().execute(async (tx) => {
+      const proof = await selectProof(tx, lineId, { ownOrderIds: input.ownOrderIds, named })
+      if (named && proof === undefined) return refused('no-such-purchase')
+      const reviewId = await insertReview(tx, { lineId, form, vehicleModel, writerId, verifiedOrderId: proof ?? null, heldFor, at })
+      if (heldFor.length === 0) await publish(tx, { reviewId, actor: 'screening', at })
+      else await tell(tx, { kind: 'review-received', reviewId, to: form.email, at })
+      return ok({ reviewId, state: heldFor.length === 0 ? ('published' as const) : ('waiting' as const), isVerified: proof !== undefined })
+    })
+    if (written.ok && named) await deps.lookUpLimits.giveBack({ orderId: named.orderId, from: input.from })
+    return written
+  } catch (error) {
+    const rule = brokenRule(error)
+    if (rule === undefined) throw error
+    return refused(rule === 'once-per-email' ? 'already-written' : 'no-such-purchase')
+  }
+}
+
+/** Says that a visitor finds a published review helpful, or no longer does. Saying it twice is saying it once. */
+export async function voteHelpful(
+  deps: { db: Database; clock: Clock; reviewLimits: ReviewLimits },
+  { reviewId, visitorId, isHelpful, from }: { reviewId: number; visitorId: string; isHelpful: boolean; from: string },
+): Promise<Outcome<null, Refused<'no-such-review'> | Refused<'own-review'> | Refused<'too-many'>>> {
+  if (!(await deps.reviewLimits.take('vote', from))) return refused('too-many')
+  const review = await selectWriter(deps.db, reviewId)
+  if (!review) return refused('no-such-review')
+  if (review.writerId === visitorId) return refused('own-review')
+  if (isHelpful) await insertVote(deps.db, { reviewId, visitorId, at: deps.clock.now() })
+  else await deleteVote(deps.db, { reviewId, visitorId })
+  return ok(null)
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { attributes } from '#domain/catalog/catalog.ts'
+import { unreachableStates } from '#platform/transitions.ts'
+import { parseReviewQuery, rankingMean, reviewForm, reviewLife, reviewParameters, screenReview } from './reviews.ts'
+
+const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
+const form = reviewForm(now)
+
+const typed = {
+  wet: '5',
+  summary: 'Calm in heavy rain',
+  comments: 'Held the lane on the interstate in a downpour.',
+  name: 'Dana R.',
+  email: 'Dana@Example.com',
+  purchasedOn: '03/14/2026',
+  vehicle: '2021 Toyota RAV4 XLE',
+  milesDriven: '12,400',
+  drivingStyle: 'Average',
+  whereUsed: 'Mixed',
+  buyAgain: 'yes',
+}
+
+/** The first message by each field, as pages show them. */
+function messagesFor(change: Record<string, string | undefined>): Record<string, string> {
+  const checked = form.safeParse({ ...typed, ...change })
+  const messages: Record<string, string> = {}
+  for (const issue of checked.error?.issues ?? []) messages[String(issue.path[0])] ??= issue.message
+  return messages
+}
+
+test('a whole review is read into stars, a day and a number of miles', () => {
+  expect(form.parse(typed)).toEqual({
+    ...{ dry: null, wet: 5, winter: null, comfort: null, noise: null, treadwear: null },
+    ...{ summary: 'Calm in heavy rain', comments: 'Held the lane on the interstate in a downpour.', name: 'Dana R.', email: 'dana@example.com' },
+    ...{ purchasedOn: '2026-03-14', vehicle: '2021 Toyota RAV4 XLE', milesDriven: 12_400, drivingStyle: 'Average', whereUsed: 'Mixed' },
+    ...{ buyAgain: true, orderNumber: null },
+  })
+})
+
+test.for([
+  ['13/01/2026', 'Please enter a valid date format MM/DD/YYYY'],
+  ['02/30/2026', 'Please enter a valid date format MM/DD/YYYY'],
+  ['2026-03-14', 'Please enter a valid date format MM/DD/YYYY'],
+  ['', 'Please enter a valid date format MM/DD/YYYY'],
+  ['11/22/2026', 'This day has not come yet. Enter the day you bought the tires.'],
+  ['12/31/1989', 'This day is before 1990. Enter the day you bought the tires.'],
+] as const)('the purchase date %s is refused: %s', ([purchasedOn, message]) => {
+  expect(messagesFor({ purchasedOn })).toEqual({ purchasedOn: message })
+})
+
+test('today is a day one can have bought on, everywhere', () => {
+  expect(messagesFor({ purchasedOn: '11/20/2026' })).toEqual({})
+  expect(messagesFor({ purchasedOn: '1/1/1990' })).toEqual({})
+})
+
+test('every field must be completed, and all that is missing is said at once', () => {
+  const empty = Object.fromEntries(Object.keys(typed).map((name) => [name, '']))
+  expect(Object.keys(messagesFor(empty)).toSorted()).toEqual([...Object.keys(typed).filter((name) => name !== 'wet'), 'ratings'].toSorted())
+  for (const name of Object.keys(typed)) expect([name, Object.keys(messagesFor({ [name]: undefined }))]).toEqual([name, [name === 'wet' ? 'ratings' : name]])
+})
+
+test('at least one attribute is rated, from 1 to 5', () => {
+  expect(messagesFor({ wet: '' })).toEqual({ ratings: 'Rate at least one of these from 1 to 5.' })
+  for (const attribute of attributes) expect(messagesFor({ wet: '', [attribute]: '1' })).toEqual({})
+  for (const stars of ['0', '6', '-1', '4.5', 'x']) expect(Object.keys(messagesFor({ dry: stars }))).toEqual(['dry'])
+})
+
+test('an email that is none, miles that are none, and texts that are too long are refused', () => {
+  expect(messagesFor({ email: 'dana@' })).toEqual({ email: 'Please enter a valid email' })
+  for (const milesDriven of ['-1', '12.5', '1e3', '500,001', '9999999']) expect(Object.keys(messagesFor({ milesDriven }))).toEqual(['milesDriven'])
+  expect(messagesFor({ summary: 'x'.repeat(80) })).toEqual({})
+  expect(messagesFor({ summary: 'x'.repeat(81) })).toEqual({ summary: 'Sum it up in up to 80 characters.' })
+  expect(messagesFor({ name: '<b>Dana</b>' })).toEqual({ name: 'Enter the name to show: letters, up to 25.' })
+})
+
+test.for([
+  ['I read about it on tires-for-less.com', ['link']],
+  ['see https://example.test/x', ['link']],
+  ['Call me at (312) 555-0142', ['contact-details']],
+  ['dana@example.org knows', ['contact-details']],
+  ['What a piece of sh1t', ['profanity']],
+  ['f**k this tire', ['profanity']],
+  ['fuuuuck', ['profanity']],
+  ['THESE ARE THE WORST TIRES I EVER HAD', ['shouting']],
+  ['Terrible!!!!', ['shouting']],
+  ['Never again. Slid through a stop sign, twice; the shop shrugged.', []],
+  ['225/65R17 102H at 32 psi, 12,000 miles, 2019 CR-V, M+S and 3PMSF.', []],
+  ['My Scunthorpe cousin pushes shiitake in a Dickinson assembly hall.', []],
+  ['GREAT', []],
+] as const)('the automatic reading of "%s" stops at %j', ([comments, reasons]) => {
+  expect(screenReview({ summary: 'Fine', comments, name: 'Dana' })).toEqual(reasons)
+})
+
+test('stars decide nothing: the same words get the same verdict with one star and with five', () => {
+  const words = fc.oneof(fc.string(), fc.constantFrom('fuck', 'www.x.com', '312-555-0142', 'NEVER AGAIN THESE TIRES', 'Fine tires, quiet ride.'))
+  fc.assert(
+    fc.property(words, words, fc.constantFrom(...attributes), (summary, comments, attribute) => {
+      const review = (stars: number) => ({ summary, comments, name: 'Dana', [attribute]: stars, buyAgain: stars === 5 })
+      expect(screenReview(review(1))).toEqual(screenReview(review(5)))
+    }),
+  )
+})
+
+test('few reviews carry a line less far than many', () => {
+  expect(rankingMean(3, 500)).toBeLessThan(rankingMean(300, 460))
+  expect(rankingMean(0, 0)).toBe(360)
+})
+
+test('every state of a review can be reached', () => {
+  expect(unreachableStates(reviewLife, 'waiting')).toEqual([])
+})
+
+test('a query is read as it is written, and nonsense as nothing', () => {
+  const query = { sort: 'lowest', stars: 2, vehicle: 'Toyota RAV4', after: 812 } as const
+  const written = new URLSearchParams(Object.entries(reviewParameters(query)).map(([name, value]) => [name, String(value)]))
+  expect(parseReviewQuery(written)).toEqual(query)
+  expect(parseReviewQuery(new URLSearchParams('sort=best&stars=6&vehicle=%20&after=0x1'))).toEqual({ sort: 'helpful', stars: null, vehicle: null, after: null })
+})

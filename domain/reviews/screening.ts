@@ -1,0 +1,49 @@
+/** The automatic reading of a review. What it stops at waits for a person, who decides by the content rules; it never refuses by itself. */
+import type { ScreeningReason } from './content-rules.ts'
+
+/** Everything that is read. Ratings are left out on purpose. */
+export type ReviewText = { readonly summary: string; readonly comments: string; readonly name: string }
+
+/** What a person should look at before the review is shown; nothing for one that can be published at once. */
+export function screenReview({ summary, comments, name }: ReviewText): ScreeningReason[] {
+  const whole = `${name}\n${summary}\n${comments}`
+  const found: ScreeningReason[] = []
+  if (hasLink(whole)) found.push('link')
+  if (hasContact(whole)) found.push('contact-details')
+  if (hasProfanity(whole)) found.push('profanity')
+  if (isShouted(summary) || isShouted(comments)) found.push('shouting')
+  return found
+}
+
+function hasLink(text: string): boolean {
+  return /\b(?:https?:\/\/|www\.)\S/i.test(text) || /(?<![@\w])[a-z0-9-]{2,}\.(?:com|net|org|info|biz|shop|store|site|online|io|co|us|ru|ly)\b/i.test(text)
+}
+
+/** An email address, or ten digits written as a phone number. */
+function hasContact(text: string): boolean {
+  return /[^\s@]+@[^\s@]+\.[a-z]{2,}/i.test(text) || /(?<!\d)(?:\+?1[\s.-]?)?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/.test(text)
+}
+
+// Stems of words that start nothing else in English. It is short: what it misses, a reader's complaint brings to a person.
+const swearing =
+  /\b(?:mother)?fuck|\b(?:bull|horse|dip)?shit(?:s|ty|head|heads|hole|show|ting)?\b|\bass ?holes?\b|\bbitch(?:es|ing|y)?\b|\bcunts?\b|\bwank(?:er|ers|ing)\b/
+
+/** Also as it is written to slip through: "sh1t", "f*ck", "fuuuck". */
+function hasProfanity(text: string): boolean {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/[@$013!]/g, (sign) => disguises[sign] ?? sign)
+    .replaceAll(/\bf[*#]+c?k/g, 'fuck')
+    .replaceAll(/\bsh[*#]+t/g, 'shit')
+    .replaceAll(/([a-z])\1{2,}/g, '$1')
+  return swearing.test(plain)
+}
+
+const disguises: Record<string, string> = { '@': 'a', $: 's', '0': 'o', '1': 'i', '3': 'e', '!': 'i' }
+
+/** Mostly capitals, or a row of exclamation marks. Short texts may be names in capitals. */
+function isShouted(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? []
+  const capitals = letters.filter((letter) => letter !== letter.toLowerCase())
+  return /!{4,}/.test(text) || (letters.length >= 16 && capitals.length > letters.length * 0.6)
+}

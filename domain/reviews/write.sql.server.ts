@@ -1,0 +1,181 @@
+/** Writes reviews, what becomes of them, and who found them helpful. */
+import { sql } from 'kysely'
+import { attributes } from '#domain/catalog/catalog.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { statesBefore } from '#platform/transitions.ts'
+import { reviewLife, type RefusalReason, type ReviewState, type ScreeningReason } from './content-rules.ts'
+import type { ReviewForm } from './review-form.ts'
+
+/** Orders that may prove a purchase: those of which the visitor has shown that they are theirs, and one named with the email it was placed with. */
+export type Claim = { readonly ownOrderIds: readonly number[]; readonly named: { readonly orderId: number; readonly email: string } | null }
+
+/** An order of the claim that brought tires of the line and has not proven a review of it yet; the latest, or undefined. */
+export async function selectProof(db: Database, lineId: number, { ownOrderIds, named }: Claim): Promise<number | undefined> {
+  if (ownOrderIds.length === 0 && named === null) return undefined
+  const { rows } = await sql<{ id: number }>`
+    select id from sales_order o
+    where (o.id = any (${[...ownOrderIds]}::bigint[]) or (o.id = ${named?.orderId ?? null}::bigint and o.email = ${named?.email ?? null}))
+      and order_brought_line(o.id, ${lineId})
+      and not exists (select from review where verified_order_id = o.id and product_line_id = ${lineId} and state <> 'refused')
+    order by id desc limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+/** "Toyota RAV4" when the words name a model that we know, the longest such name; null otherwise. */
+export async function selectKnownModel(db: Database, vehicle: string): Promise<string | null> {
+  const words = `-${vehicle.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-`
+  const { rows } = await sql<{ name: string }>`
+    select name from (
+      select make || ' ' || model as name, '-' || make_slug || '-' || model_slug || '-' as words from vehicle
+      union select make || ' ' || model, '-' || make_slug || '-' || model_slug || '-' from known_model) as known
+    where position(words in ${words}) > 0 order by length(words) desc limit 1`.execute(db)
+  return rows[0]?.name ?? null
+}
+
+export type NewReview = {
+  readonly lineId: number
+  readonly form: ReviewForm
+  readonly vehicleModel: string | null
+  readonly writerId: string
+  readonly verifiedOrderId: number | null
+  readonly heldFor: readonly ScreeningReason[]
+  readonly at: Temporal.Instant
+}
+
+/** Writes a review that waits. */
+export async function insertReview(tx: Tx, { lineId, form, vehicleModel, writerId, verifiedOrderId, heldFor, at }: NewReview): Promise<number> {
+  const given = attributes.flatMap((attribute) => form[attribute] ?? [])
+  const { id } = await tx
+    .insertInto('review')
+    .values({
+      product_line_id: lineId,
+      ...Object.fromEntries(attributes.map((attribute) => [attribute, form[attribute]])),
+      overall_hundredths: Math.round((given.reduce((sum, stars) => sum + stars, 0) / given.length) * 100),
+      summary: form.summary,
+      comments: form.comments,
+      author_name: form.name,
+      email: form.email,
+      purchased_on: form.purchasedOn,
+      vehicle: form.vehicle,
+      vehicle_model: vehicleModel,
+      miles_driven: form.milesDriven,
+      driving_style: form.drivingStyle,
+      where_used: form.whereUsed,
+      buy_again: form.buyAgain,
+      verified_order_id: verifiedOrderId,
+      held_for: [...heldFor],
+      writer_id: writerId,
+      state: 'waiting',
+      written_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('review_event').values({ review_id: id, at, from_state: null, to_state: 'waiting', actor: 'shopper' }).execute()
+  return id
+}
+
+/** Which rule of the database a review broke: the same person wrote about the line, or the same order proved a review of it. */
+export function brokenRule(error: unknown): 'once-per-email' | 'once-per-order' | undefined {
+  const name = violatedConstraint(error)
+  return name === 'review_once_per_email' ? 'once-per-email' : name === 'review_once_per_order' ? 'once-per-order' : undefined
+}
+
+/** Moves a review on, with who did it. Answers its state before and whom to tell; undefined when it cannot go there from where it is. */
+export async function moveReview(
+  tx: Tx,
+  id: number,
+  to: ReviewState,
+  { at, actor, refusedFor = null }: { at: Temporal.Instant; actor: string; refusedFor?: RefusalReason | null },
+): Promise<{ email: string | null } | undefined> {
+  const { rows } = await sql<{ email: string | null }>`
+    with before as (select id, state from review where id = ${id} for update),
+    moved as (
+      update review set state = ${to}, refused_for = ${refusedFor} from before
+      where review.id = before.id and before.state = any (${statesBefore(reviewLife, to)}::text[])
+      returning review.id, review.email, before.state as was),
+    told as (
+      insert into review_event (review_id, at, from_state, to_state, actor, note)
+      select id, ${at.toString()}::timestamptz, was, ${to}, ${actor}, ${refusedFor} from moved)
+    select email from moved`.execute(tx)
+  return rows[0]
+}
+
+/** Who wrote a published review. */
+export async function selectWriter(db: Database, reviewId: number): Promise<{ writerId: string | null } | undefined> {
+  return db.selectFrom('review').select('writer_id as writerId').where('id', '=', reviewId).where('state', '=', 'published').executeTakeFirst()
+}
+
+export async function insertVote(db: Database, vote: { reviewId: number; visitorId: string; at: Temporal.Instant }): Promise<void> {
+  await db
+    .insertInto('review_vote')
+    .values({ review_id: vote.reviewId, visitor_id: vote.visitorId, at: vote.at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteVote(db: Database, vote: { reviewId: number; visitorId: string }): Promise<void> {
+  await db.deleteFrom('review_vote').where('review_id', '=', vote.reviewId).where('visitor_id', '=', vote.visitorId).execute()
+}
+
+export type WaitingReview = {
+  readonly id: number
+  readonly brandName: string
+  readonly lineName: string
+  readonly summary: string
+  readonly comments: string
+  readonly author: string
+  readonly heldFor: readonly string[]
+  readonly writtenAt: Temporal.Instant
+}
+
+/** Reviews that wait, the oldest first. Their stars are not among what a moderator is shown. */
+export async function selectWaiting(db: Database, count: number): Promise<WaitingReview[]> {
+  return db
+    .selectFrom('review')
+    .innerJoin('product_line as line', 'line.id', 'review.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select([
+      'review.id',
+      'brand.name as brandName',
+      'line.name as lineName',
+      'review.summary',
+      'review.comments',
+      'review.author_name as author',
+      'review.held_for as heldFor',
+      'review.written_at as writtenAt',
+    ])
+    .where('review.state', '=', 'waiting')
+    .orderBy('review.written_at')
+    .orderBy('review.id')
+    .limit(count)
+    .execute()
+}
+
+export type ReviewMail = {
+  readonly name: string
+  readonly summary: string
+  readonly refusedFor: string | null
+  readonly brandSlug: string
+  readonly brandName: string
+  readonly lineSlug: string
+  readonly lineName: string
+}
+
+/** What a mail about a review says. */
+export async function selectForMail(db: Database, reviewId: number): Promise<ReviewMail | undefined> {
+  return db
+    .selectFrom('review')
+    .innerJoin('product_line as line', 'line.id', 'review.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select([
+      'review.author_name as name',
+      'review.summary',
+      'review.refused_for as refusedFor',
+      'brand.slug as brandSlug',
+      'brand.name as brandName',
+      'line.slug as lineSlug',
+      'line.name as lineName',
+    ])
+    .where('review.id', '=', reviewId)
+    .executeTakeFirst()
+}

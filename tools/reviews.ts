@@ -1,0 +1,44 @@
+/**
+ * `npm run reviews -- list`, `npm run reviews -- publish ID`, `npm run reviews -- refuse ID REASON`: moderation from the command line, over the same
+ * use cases as any other door to it. Works on the database at DATABASE_URL.
+ */
+import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/reviews.ts'
+import { listWaitingReviews, publishReview, refuseReview } from '#domain/reviews/reviews.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { createDatabase } from '#platform/db.ts'
+import { PlainError } from '#platform/plain-error.ts'
+import { runCommand } from './command.ts'
+
+const usage = `Say what to do:
+  npm run reviews -- list               reviews that wait, the oldest first
+  npm run reviews -- publish ID         publish one
+  npm run reviews -- refuse ID REASON   refuse one, or take a published one down
+Reasons:
+${refusalReasons.map((reason) => `  ${reason.padEnd(22)} ${contentRules[reason].told}`).join('\n')}`
+
+await runCommand(async () => {
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL) throw new PlainError('DATABASE_URL is not set. Set it to the address of the store’s database.')
+  await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-reviews' })
+  const deps = { db, clock: systemClock }
+  const [command, id, reason = ''] = process.argv.slice(2)
+  const reviewId = /^[1-9]\d{0,8}$/.test(id ?? '') ? Number(id) : undefined
+  if (command === 'list') {
+    const waiting = await listWaitingReviews(deps, 100)
+    for (const { id: number, brandName, lineName, author, summary, comments, heldFor, writtenAt } of waiting)
+      console.log(
+        `${number}  ${brandName} ${lineName}  ${author}, ${writtenAt.toString().slice(0, 10)}  [${heldFor.join(', ')}]\n  ${summary}\n  ${comments}\n`,
+      )
+    console.log(waiting.length === 0 ? 'Nothing waits.' : `${waiting.length} shown.`)
+  } else if (command === 'publish' && reviewId !== undefined) {
+    const done = await publishReview(deps, { reviewId, actor: 'staff' })
+    if (!done.ok) throw new PlainError(`Review ${reviewId} does not wait.`)
+    console.log(`Published ${reviewId}.`)
+  } else if (command === 'refuse' && reviewId !== undefined && isRefusalReason(reason)) {
+    const done = await refuseReview(deps, { reviewId, reason, actor: 'staff' })
+    if (!done.ok) throw new PlainError(`Review ${reviewId} is not there, or is refused already.`)
+    console.log(`Refused ${reviewId}: ${reason}.`)
+  } else {
+    throw new PlainError(usage)
+  }
+})
