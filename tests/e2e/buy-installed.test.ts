@@ -1,6 +1,5 @@
 /** The main job in a real browser, against the started product: find, see the price, book, pay, track. */
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -9,6 +8,7 @@ import {
   chooseServices,
   dana,
   eventually,
+  expectNoAxeFindings,
   fillDetails,
   holdFirstTime,
   mailFor,
@@ -183,15 +183,3 @@ test('without script: shipped home', async () => {
   await placeOrder(journey)
   expect(complaints).toEqual([])
 })
-
-async function expectNoAxeFindings(page: Page): Promise<void> {
-  await page.addScriptTag({ content: axe.source })
-  const findings = await page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as {
-      axe: { run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    const { violations } = await run.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-    return violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`)
-  })
-  expect(findings, page.url()).toEqual([])
-}

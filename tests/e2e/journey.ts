@@ -1,5 +1,7 @@
 /** The steps of buying tires, as a shopper takes them: by the names on buttons and fields, with and without script. */
+import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { RunningStore } from '#tests/support/store.ts'
 
 export type Journey = { page: Page; store: RunningStore }
@@ -125,4 +127,17 @@ export async function eventually<Value>(what: string, check: () => Promise<Value
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   throw new Error(`Waited ${seconds} s for ${what}.`)
+}
+
+/** Nothing that axe knows of keeps anybody out of the page as it stands. The context must be opened with `bypassCSP`. */
+export async function expectNoAxeFindings(page: Page): Promise<void> {
+  await page.addScriptTag({ content: axe.source })
+  const findings = await page.evaluate(async () => {
+    const { axe: run } = globalThis as unknown as {
+      axe: { run(context: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await run.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    return violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`)
+  })
+  expect(findings, page.url()).toEqual([])
 }

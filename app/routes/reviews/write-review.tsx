@@ -292,7 +292,7 @@ function Summary({ longest, reply }: { longest: number; reply: FormReply | undef
 
 function Choice({ name, legend, reply, children }: { name: string; legend: string; reply: FormReply | undefined; children: ReactNode }) {
   return (
-    <fieldset className="field-row" id={name} tabIndex={-1} {...messageOf(name, reply)}>
+    <fieldset className="field-row" id={name} tabIndex={-1} aria-describedby={reply?.errors[name] ? `${name}-error` : undefined}>
       <legend className="field">{legend}</legend>
       {children}
       <Message name={name} reply={reply} />

@@ -1,0 +1,126 @@
+/** Reviews in a real browser: read, narrowed, written with a verified mark from the mail, found helpful without script. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderKey } from '#domain/orders/order-access.server.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { eventually, expectNoAxeFindings, mailFor, openPage } from './journey.ts'
+
+const secret = 'a secret of the review walks'
+let store: RunningStore
+let browser: Browser
+beforeAll(async () => {
+  store = await startStore({ env: { SESSION_SECRET: secret } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await store[Symbol.asyncDispose]()
+})
+
+/** A delivered order that proves no review yet, and the page of its line. */
+async function deliveredOrder(): Promise<{ id: number; path: string }> {
+  const row = await store.database.db
+    .selectFrom('sales_order as o')
+    .innerJoin('shipment', 'shipment.order_id', 'o.id')
+    .innerJoin('order_line as bought', 'bought.order_id', 'o.id')
+    .innerJoin('item', 'item.id', 'bought.item_id')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select(['o.id', 'brand.slug as brand', 'line.slug as line'])
+    .where('shipment.state', '=', 'delivered')
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('review').select('review.id').whereRef('verified_order_id', '=', 'o.id'))))
+    .orderBy('o.id')
+    .executeTakeFirstOrThrow()
+  return { id: row.id, path: `/brands/${row.brand}/${row.line}` }
+}
+
+test('from the mail about the delivery to a published review with the verified mark', async () => {
+  const order = await deliveredOrder()
+  const key = orderKey(secret, order.id, Temporal.Now.instant())
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}${order.path}/write-a-review?order=${order.id}&key=${encodeURIComponent(key)}`)
+  await page.getByText(`order S-${order.id} brought you these tires`).waitFor()
+  await expectNoAxeFindings(page)
+
+  // Sent too early, it says what is missing and takes the keyboard there.
+  await page.getByRole('button', { name: 'Send review' }).click()
+  await page.getByRole('alert').getByText('Please enter a valid date format MM/DD/YYYY').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('error-summary')
+  await expectNoAxeFindings(page)
+
+  await page.getByRole('group', { name: 'Wet grip' }).getByLabel('5', { exact: true }).check()
+  await page.getByRole('group', { name: 'Quiet' }).getByLabel('2', { exact: true }).check()
+  await page.getByLabel('Summary').fill('Calm in rain, loud on concrete')
+  await page.getByText('30 of 80 characters').waitFor()
+  await page.getByLabel('What is it like to drive on?').fill('Stops straight on a wet ramp. You hear them from 50 mph on.')
+  await page.getByLabel('Vehicle').fill('2019 Honda CR-V EX')
+  await page.getByLabel('Miles driven').fill('1,200')
+  await page.getByLabel('Purchase date').fill('11/02/2026')
+  await page.getByLabel('Driving style').selectOption('Average')
+  await page.getByLabel('Where used').selectOption('Highway')
+  await page.getByLabel('Yes').check()
+  await page.getByLabel('Name', { exact: true }).fill('Walker')
+  await page.getByLabel('Email').fill('walker@example.com')
+  await page.getByRole('button', { name: 'Send review' }).click()
+  await page.getByRole('heading', { name: 'Thank you. Your review is published.' }).waitFor()
+  await expectNoAxeFindings(page)
+
+  await page.getByRole('link', { name: 'Read the reviews' }).click()
+  const mine = page.locator('article', { hasText: 'Calm in rain, loud on concrete' })
+  await mine.getByText('Verified buyer').waitFor()
+  await expectNoAxeFindings(page)
+  const mail = await eventually('the mail about the review', async () => (await mailFor(store, 'walker@example.com'))[0])
+  expect(mail.subject).toMatch(/^Published: your review of the /)
+  expect(complaints).toEqual([])
+})
+
+test('without script, at 320 px: from a tire to its reviews, narrowed, paged and found helpful', async () => {
+  const { path } = await store.database.db
+    .selectFrom('line_rating as rating')
+    .innerJoin('product_line as line', 'line.id', 'rating.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select(({ fn, val }) => fn<string>('concat', [val('/brands/'), 'brand.slug', val('/'), 'line.slug']).as('path'))
+    .orderBy('review_count', 'desc')
+    .orderBy('line.id')
+    .executeTakeFirstOrThrow()
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 }, javaScriptEnabled: false })
+  const { page } = await openPage(context)
+  await page.goto(`${store.origin}${path}`)
+  await page.getByRole('link', { name: /^Read all/ }).click()
+  await page.waitForURL(/\/reviews$/)
+  const first = page.locator('article').first()
+  const summary = await first.getByRole('heading').innerText()
+  await first.getByRole('button', { name: /^Helpful/ }).click()
+  await page.waitForURL(/#review-\d+$/)
+  const pressed = page.getByRole('button', { name: new RegExp(`Helpful.*${summary.slice(0, 12)}`), pressed: true })
+  await pressed.click()
+  await page.getByRole('button', { pressed: true }).waitFor({ state: 'detached' })
+
+  await page.getByLabel('Order').selectOption('lowest')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.waitForURL(/sort=lowest/)
+  const pageOne = await page.locator('article h3').allInnerTexts()
+  await page.getByRole('link', { name: 'More reviews' }).click()
+  await page.waitForURL(/after=\d+/)
+  expect(await page.locator('article h3').allInnerTexts()).not.toEqual(pageOne)
+  await page.getByRole('link', { name: /^5 stars: / }).click()
+  await page.waitForURL(/stars=5/)
+  await page.getByRole('link', { name: /5 stars.*take away/ }).waitFor()
+  for (const url of [page.url(), `${store.origin}/tire-reviews`, `${store.origin}/tire-reviews/top-rated`, `${store.origin}${path}/write-a-review`]) {
+    await page.goto(url)
+    expect([url, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([url, 320])
+  }
+})
+
+test.for(['/tire-reviews', '/tire-reviews/brands', '/tire-reviews/newest', '/tire-reviews/rules', '/types/winter/reviews'])(
+  'axe finds nothing on %s',
+  async (path) => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 800 }, bypassCSP: true })
+    const { page, complaints } = await openPage(context)
+    await page.goto(`${store.origin}${path}`)
+    await expectNoAxeFindings(page)
+    expect(complaints).toEqual([])
+  },
+)

@@ -1,0 +1,144 @@
+/** Reviews over HTTP: their addresses, what a guest shares, the form with its exact messages, and votes. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+let store: RunningStore
+let line: { id: number; brand: string; slug: string; path: string; type: string; category: string }
+beforeAll(async () => {
+  store = await startStore()
+  const row = await store.database.db
+    .selectFrom('line_rating as rating')
+    .innerJoin('product_line as line', 'line.id', 'rating.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .innerJoin('category', 'category.slug', 'line.category_slug')
+    .select(['line.id', 'brand.slug as brand', 'line.slug', 'category.slug as category', 'category.type_slug as type'])
+    .orderBy('review_count', 'desc')
+    .orderBy('line.id')
+    .executeTakeFirstOrThrow()
+  line = { ...row, path: `/brands/${row.brand}/${row.slug}` }
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const ask = (path: string, cookie = '') => fetch(`${store.origin}${path}`, { redirect: 'manual', headers: { cookie } })
+const read = async (path: string, cookie?: string) => (await ask(path, cookie)).text()
+const post = (path: string, fields: Record<string, string>, cookie = '') =>
+  fetch(`${store.origin}${path}`, { method: 'POST', redirect: 'manual', headers: { origin: store.origin, cookie }, body: new URLSearchParams(fields) })
+
+const typed = {
+  ...{ wet: '4', summary: 'Calm in <heavy> rain', comments: 'Held the lane in a downpour.', name: 'Dana R.', email: 'dana@example.com' },
+  ...{ purchasedOn: '03/14/2024', vehicle: '2021 Toyota RAV4 XLE', milesDriven: '12,400', drivingStyle: 'Average', whereUsed: 'Mixed', buyAgain: 'yes' },
+}
+
+test('every page of reviews is there under one address, shared by guests, with a title of its own', async () => {
+  const paths = [
+    '/tire-reviews',
+    ...['brands', 'types', 'categories', 'top-rated', 'newest', 'most-helpful', 'rules'].map((section) => `/tire-reviews/${section}`),
+    ...[`/brands/${line.brand}/reviews`, `/types/${line.type}/reviews`, `/categories/${line.category}/reviews`, `${line.path}/reviews`],
+  ]
+  const titles = new Set<string>()
+  for (const path of paths) {
+    const answer = await ask(path)
+    const html = await answer.text()
+    expect([path, answer.status, answer.headers.get('cache-control')?.includes('s-maxage')]).toEqual([path, 200, true])
+    expect(html).toContain(`<link rel="canonical" href="${store.origin}${path}"/>`)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect([path, html.includes('<script type="module"')]).toEqual([path, false])
+    titles.add(/<title>([^<]+)/.exec(html)?.[1] ?? '')
+    const shouted = await ask(path.replace(/[^/]+$/, (last) => last.toUpperCase()).replace('/BRANDS/', '/brands/'))
+    if (shouted.status !== 404) expect([shouted.status, shouted.headers.get('location')]).toEqual([301, path])
+  }
+  expect(titles.size).toBe(paths.length)
+})
+
+test.for([
+  '/tire-reviews/oldest',
+  '/brands/nobody/reviews',
+  '/types/nothing/reviews',
+  '/categories/nothing/reviews',
+  '/brands/nobody/nothing/reviews',
+  '/brands/nobody/nothing/write-a-review',
+])('%s is missing', async (path) => {
+  expect((await ask(path)).status).toBe(404)
+})
+
+test('the plain page of a line tells search engines what it shows; a filtered one asks to be left out', async () => {
+  const html = await read(`${line.path}/reviews`)
+  const thing = JSON.parse(/<script type="application\/ld\+json"[^>]*>([^<]+)/.exec(html)?.[1] ?? '{}') as {
+    aggregateRating?: { reviewCount: number }
+    review?: unknown[]
+  }
+  const rating = await store.database.db.selectFrom('line_rating').select('review_count').where('product_line_id', '=', line.id).executeTakeFirstOrThrow()
+  expect(thing.aggregateRating?.reviewCount).toBe(rating.review_count)
+  expect(thing.review).toHaveLength(html.match(/<article/g)?.length ?? 0)
+  for (const query of ['?stars=5', '?sort=newest', '?vehicle=Toyota+RAV4', '?after=1']) {
+    const filtered = await read(`${line.path}/reviews${query}`)
+    expect([query, filtered.includes('noindex'), filtered.includes('rel="canonical"'), filtered.includes('ld+json')]).toEqual([query, true, false, false])
+  }
+})
+
+test('a form that is not whole comes back with every message, what was typed, and nothing written', async () => {
+  const answer = await post(`${line.path}/write-a-review`, { ...typed, wet: '', email: 'dana@', purchasedOn: '2024-03-14', name: '' })
+  const html = await answer.text()
+  expect(answer.status).toBe(422)
+  for (const message of [
+    'Please enter a valid date format MM/DD/YYYY',
+    'Please enter a valid email',
+    'Rate at least one of these from 1 to 5.',
+    'Enter the name to show: letters, up to 25.',
+  ])
+    expect(html).toContain(message)
+  expect(html).toContain('value="2024-03-14"')
+  expect(html).toContain('Held the lane in a downpour.</textarea>')
+  expect(html).toContain('value="Calm in &lt;heavy&gt; rain"')
+  const { count } = await store.database.db
+    .selectFrom('review')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('email', 'is not', null)
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(0)
+})
+
+test('a program that fills in the field people do not see is thanked and not believed', async () => {
+  expect((await post(`${line.path}/write-a-review`, { ...typed, website: 'https://spam.test' })).status).toBe(303)
+  expect(await store.database.db.selectFrom('review').select('id').where('email', '=', typed.email).execute()).toEqual([])
+})
+
+test('a review is published, mailed about, votable, and limited', async () => {
+  const path = `${line.path}/write-a-review`
+  const sent = await post(path, typed)
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?written=published`])
+  const writer = /sw_visitor=[^;]+/.exec(sent.headers.get('set-cookie') ?? '')?.[0] ?? ''
+  expect(await read(`${path}?written=published`)).toContain('Thank you. Your review is published.')
+  const { id } = await store.database.db.selectFrom('review').select('id').where('email', '=', typed.email).executeTakeFirstOrThrow()
+  const newest = await read(`${line.path}/reviews?sort=newest`, writer)
+  expect(newest).toContain('Calm in &lt;heavy&gt; rain')
+  expect(newest).not.toContain(typed.email)
+
+  // The same person, and somebody with an order that is not theirs.
+  const again = await post(path, typed)
+  expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('You have reviewed this tire already')])
+  const claimed = await post(path, { ...typed, email: 'else@example.com', orderNumber: 'S-103001' })
+  expect([claimed.status, await claimed.text()]).toEqual([422, expect.stringContaining('We find no delivered order')])
+
+  const list = `${line.path}/reviews`
+  const own = await post(list, { review: String(id) }, writer)
+  expect([own.status, await own.text()]).toEqual([409, expect.stringContaining('You wrote this review')])
+  const voted = await post(`${list}?sort=newest`, { review: String(id), helpful: 'yes' })
+  expect([voted.status, voted.headers.get('location')]).toEqual([303, `${list}?sort=newest#review-${id}`])
+  const voter = /sw_visitor=[^;]+/.exec(voted.headers.get('set-cookie') ?? '')?.[0] ?? ''
+  expect(await read(`${list}?sort=newest`, voter)).toMatch(/aria-pressed="true"[^>]*>.{0,200}Helpful[^<]*(<!-- -->)? \(1\)/s)
+  expect((await post(`${list}?sort=newest`, { review: String(id), helpful: 'no' }, voter)).status).toBe(303)
+  expect(await read(`${list}?sort=newest`, voter)).not.toContain('aria-pressed="true"')
+  expect((await post(list, { review: '999999999', helpful: 'yes' }, voter)).status).toBe(404)
+  expect((await post(list, { review: '1 or 1=1' }, voter)).status).toBe(400)
+
+  for (const number of [4, 5]) expect((await post(path, { ...typed, email: `dana${number}@example.com` })).status).toBe(303)
+  const sixth = await post(path, { ...typed, email: 'dana6@example.com' })
+  expect([sixth.status, await sixth.text()]).toEqual([429, expect.stringContaining('Held the lane in a downpour.')])
+})
+
+test('a visitor cookie that we did not write is nobody’s', async () => {
+  const { id } = await store.database.db.selectFrom('review').select('id').where('state', '=', 'published').orderBy('id').executeTakeFirstOrThrow()
+  const forged = await post(`${line.path}/reviews`, { review: String(id), helpful: 'yes' }, 'sw_visitor=3f2b7c8e-0000-4000-8000-000000000000.x')
+  expect(forged.headers.get('set-cookie')).toMatch(/sw_visitor=(?!3f2b7c8e-0000)/)
+})
