@@ -77,14 +77,15 @@ test('from the mail about the delivery to a published review with the verified m
 })
 
 test('without script, at 320 px: from a tire to its reviews, narrowed, paged and found helpful', async () => {
-  const { path } = await store.database.db
+  const row = await store.database.db
     .selectFrom('line_rating as rating')
     .innerJoin('product_line as line', 'line.id', 'rating.product_line_id')
     .innerJoin('brand', 'brand.id', 'line.brand_id')
-    .select(({ fn, val }) => fn<string>('concat', [val('/brands/'), 'brand.slug', val('/'), 'line.slug']).as('path'))
+    .select(['brand.slug as brand', 'line.slug as line'])
     .orderBy('review_count', 'desc')
     .orderBy('line.id')
     .executeTakeFirstOrThrow()
+  const path = `/brands/${row.brand}/${row.line}`
   const context = await browser.newContext({ viewport: { width: 320, height: 700 }, javaScriptEnabled: false })
   const { page } = await openPage(context)
   await page.goto(`${store.origin}${path}`)

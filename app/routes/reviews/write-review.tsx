@@ -13,7 +13,16 @@ import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { attributes } from '#domain/catalog/catalog.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { opensOrder } from '#domain/orders/orders.server.ts'
-import { attributeNames, drivingStyles, longestComments, longestSummary, placesUsed, reviewForm } from '#domain/reviews/reviews.ts'
+import {
+  attributeNames,
+  contentRules,
+  drivingStyles,
+  longestComments,
+  longestSummary,
+  placesUsed,
+  refusalReasons,
+  reviewForm,
+} from '#domain/reviews/reviews.ts'
 import { findProof, findReviewedLine, writeReview } from '#domain/reviews/reviews.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { newId } from '#platform/ids.ts'
@@ -66,6 +75,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     placesUsed,
     longestSummary,
     longestComments,
+    rules: refusalReasons.map((reason) => contentRules[reason].rule),
   }
 }
 
@@ -129,7 +139,19 @@ export default function WriteReview({ loaderData: view, actionData: reply }: Rou
           ) : null}
         </div>
       </header>
-      {view.written === null ? <ReviewForm view={view} reply={reply} /> : <Written state={view.written} reviews={view.reviews} />}
+      <div className="write-columns">
+        {view.written === null ? <ReviewForm view={view} reply={reply} /> : <Written state={view.written} reviews={view.reviews} />}
+        {view.written === null ? (
+          <aside aria-labelledby="rules" className="small">
+            <h2 id="rules">A review is shown when</h2>
+            <ul>
+              {view.rules.map((rule) => (
+                <li key={rule}>{rule}</li>
+              ))}
+            </ul>
+          </aside>
+        ) : null}
+      </div>
     </div>
   )
 }
@@ -203,7 +225,7 @@ function ReviewForm({ view, reply }: { view: FormView; reply: FormReply | undefi
           ))}
         </SelectField>
         <Choice name="buyAgain" legend="Would you buy them again?" reply={reply}>
-          <div className="row">
+          <div className="row check-row">
             {['yes', 'no'].map((answer) => (
               <label key={answer} className="check">
                 <input type="radio" name="buyAgain" value={answer} defaultChecked={reply?.values['buyAgain'] === answer} />
