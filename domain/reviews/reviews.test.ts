@@ -31,10 +31,23 @@ function messagesFor(change: Record<string, string | undefined>): Record<string,
 
 test('a whole review is read into stars, a day and a number of miles', () => {
   expect(form.parse(typed)).toEqual({
-    ...{ dry: null, wet: 5, winter: null, comfort: null, noise: null, treadwear: null },
-    ...{ summary: 'Calm in heavy rain', comments: 'Held the lane on the interstate in a downpour.', name: 'Dana R.', email: 'dana@example.com' },
-    ...{ purchasedOn: '2026-03-14', vehicle: '2021 Toyota RAV4 XLE', milesDriven: 12_400, drivingStyle: 'Average', whereUsed: 'Mixed' },
-    ...{ buyAgain: true, orderNumber: null },
+    dry: null,
+    wet: 5,
+    winter: null,
+    comfort: null,
+    noise: null,
+    treadwear: null,
+    summary: 'Calm in heavy rain',
+    comments: 'Held the lane on the interstate in a downpour.',
+    name: 'Dana R.',
+    email: 'dana@example.com',
+    purchasedOn: '2026-03-14',
+    vehicle: '2021 Toyota RAV4 XLE',
+    milesDriven: 12_400,
+    drivingStyle: 'Average',
+    whereUsed: 'Mixed',
+    buyAgain: true,
+    orderNumber: null,
   })
 })
 

@@ -25,15 +25,27 @@ const post = (path: string, fields: Record<string, string>, cookie = '') =>
   fetch(`${store.origin}${path}`, { method: 'POST', redirect: 'manual', headers: { origin: store.origin, cookie }, body: new URLSearchParams(fields) })
 
 const typed = {
-  ...{ wet: '4', summary: 'Calm in <heavy> rain', comments: 'Held the lane in a downpour.', name: 'Dana R.', email: 'dana@example.com' },
-  ...{ purchasedOn: '03/14/2024', vehicle: '2021 Toyota RAV4 XLE', milesDriven: '12,400', drivingStyle: 'Average', whereUsed: 'Mixed', buyAgain: 'yes' },
+  wet: '4',
+  summary: 'Calm in <heavy> rain',
+  comments: 'Held the lane in a downpour.',
+  name: 'Dana R.',
+  email: 'dana@example.com',
+  purchasedOn: '03/14/2024',
+  vehicle: '2021 Toyota RAV4 XLE',
+  milesDriven: '12,400',
+  drivingStyle: 'Average',
+  whereUsed: 'Mixed',
+  buyAgain: 'yes',
 }
 
 test('every page of reviews is there under one address, shared by guests, with a title of its own', async () => {
   const paths = [
     '/tire-reviews',
     ...['brands', 'types', 'categories', 'top-rated', 'newest', 'most-helpful', 'rules'].map((section) => `/tire-reviews/${section}`),
-    ...[`/brands/${line.brand}/reviews`, `/types/${line.type}/reviews`, `/categories/${line.category}/reviews`, `${line.path}/reviews`],
+    `/brands/${line.brand}/reviews`,
+    `/types/${line.type}/reviews`,
+    `/categories/${line.category}/reviews`,
+    `${line.path}/reviews`,
   ]
   const titles = new Set<string>()
   for (const path of paths) {
