@@ -67,6 +67,7 @@ export const paths = {
   carTalk: (letter?: string) => `/car-talk${letter ? `#${letter}` : ''}`,
   buyingGuide: () => '/tire-buying-guide',
   cart: () => '/cart',
+  cartContents: () => '/cart/contents',
   checkoutShipping: (tab?: 'shop' | 'mobile' | 'home' | 'carrier-pickup') => withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab }),
   checkoutServices: () => '/checkout/services',
   checkoutPayments: () => '/checkout/payments',
@@ -75,6 +76,7 @@ export const paths = {
   checkoutDetails: () => '/checkout/shipping-confirmation',
   paymentReturn: () => '/checkout/payments/return',
   /** The pages of one order. `key` comes from a mail and opens them in any browser. */
+  confirmOrder: (orderId: number) => `/checkout/confirm-order/${orderId}`,
   orderConfirmation: (orderId: number, key?: string) => withQuery('/checkout/order-confirmation', { order: orderId, key }),
   calendar: (orderId: number, key?: string) => withQuery('/checkout/order-confirmation/calendar.ics', { order: orderId, key }),
   trackOrder: () => '/track-your-order',

@@ -143,6 +143,7 @@ export interface CartQuote {
 }
 
 export interface Category {
+  audience: Generated<string>;
   definition: string;
   name: string;
   position: number;
@@ -547,6 +548,7 @@ export interface StockAllocation {
 }
 
 export interface TireType {
+  audience: Generated<string>;
   definition: string;
   name: string;
   position: number;

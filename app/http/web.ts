@@ -19,6 +19,7 @@ import { clientAddressContext, documentContext, outageContext, shopContext, thin
 import { isPlainForm, readFields } from '#app/http/form.ts'
 import { createFound } from '#app/http/found.ts'
 import { createMapData } from '#app/http/map-data.ts'
+import { createSpelling } from '#app/http/one-address.ts'
 import { createPageCache, isSameForAll } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
 import { plainErrorPage } from '#app/http/plain-error-page.ts'
@@ -49,6 +50,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const { config, log, clock } = shop
   const pages = createPageCache({ clock })
   const handle = createRequestHandler(build, config.mode)
+  const spelled = createSpelling(Object.values(build.routes))
   const app = new Hono<Bindings>()
 
   app.use(async (c, next) => {
@@ -140,7 +142,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are checked against it.
     const asked = new URL(config.web.origin)
     // Set, not resolved: "//elsewhere" is a path, and would be resolved to another host.
-    asked.pathname = url.pathname
+    // The page is asked for under its right spelling: where it knows another address for itself, that is the only redirect.
+    asked.pathname = incoming.method === 'POST' ? url.pathname : spelled(url.pathname)
     asked.search = url.search
     const request = new Request(asked, {
       method: incoming.method,
@@ -149,6 +152,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       body: c.get('body'),
     })
     const answered = await handle(request, context)
+    if (asked.pathname !== url.pathname && answered.status === 200)
+      return c.body(null, 301, { ...securityHeaders(config, []), location: asked.pathname + asked.search, 'cache-control': 'private, no-store' })
     const document = context.get(documentContext)
     const isAway = outage.isDatabaseAway && answered.status === 500
     const status = isAway ? 503 : answered.status

@@ -14,22 +14,29 @@ export function BrandGrid({ brands }: { brands: BrandView[] }) {
       {brands.map(({ slug, name, lines, wordmark }) => (
         <li key={slug}>
           <a href={paths.brand(slug)}>
-            <span
-              className="wordmark"
-              style={{
-                fontWeight: wordmark.weight,
-                fontStretch: `${wordmark.stretch}%`,
-                letterSpacing: `${wordmark.spacing}em`,
-                textTransform: cases[wordmark.case],
-              }}
-            >
-              {name}
-            </span>
+            <Wordmark name={name} wordmark={wordmark} />
             <span className="tiny muted tabular">{lines === 1 ? '1 line' : `${lines} lines`}</span>
           </a>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A brand's name as the brand sets it. */
+export function Wordmark({ name, wordmark }: Pick<BrandView, 'name' | 'wordmark'>) {
+  return (
+    <span
+      className="wordmark"
+      style={{
+        fontWeight: wordmark.weight,
+        fontStretch: `${wordmark.stretch}%`,
+        letterSpacing: `${wordmark.spacing}em`,
+        textTransform: cases[wordmark.case],
+      }}
+    >
+      {name}
+    </span>
   )
 }
 

@@ -2,6 +2,7 @@
  * What a listing page sends to the browser. It travels twice, in the HTML and for hydration, so words and amounts are ready-made and nothing is
  * sent that the page does not show.
  */
+import type { PageHead } from '#app/ui/page-head.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 
@@ -86,17 +87,18 @@ export type PanelView = {
   canForget: boolean
 }
 
+/** Pages one step narrower than this one, or beside it: links of one kind under a heading. */
+export type WayView = { title: string; links: { label: string; path: string; detail: string | null }[] }
+
 export type ListingPageView = {
+  head: PageHead
   heading: string
-  title: string
   about: string | null
   crumbs: { label: string; path: string }[]
   here: string
   panel: PanelView | null
   listing: ListingView | null
   empty: EmptyView | null
-  /** The whole address for search engines, and whether they may keep this page. */
-  canonical: string
-  isIndexed: boolean
+  ways: WayView[]
   store: string
 }

@@ -9,8 +9,8 @@ import { ListingPanel } from '#app/ui/listing-panel.tsx'
 import { TireCard } from '#app/ui/tire-card.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
-/** Every listing of the store: what it is of, what is known of the vehicle, five picks, the filters and the tires. */
-export function ListingPage({ view }: { view: ListingPageView }) {
+/** Every listing of the store: what it is of, what is known of the vehicle, five picks, the filters and the tires. `children` introduce them. */
+export function ListingPage({ view, children }: { view: ListingPageView; children?: React.ReactNode }) {
   const { listing, empty, store } = view
   return (
     <div className="wrap listing">
@@ -20,22 +20,26 @@ export function ListingPage({ view }: { view: ListingPageView }) {
         {view.about ? <p className="muted listing-about">{view.about}</p> : null}
       </div>
       {view.panel ? <ListingPanel panel={view.panel} /> : null}
+      {children}
       {listing && listing.picks.length > 0 ? <Picks listing={listing} /> : null}
       {listing ? <Results listing={listing} store={store} /> : null}
       {empty ? <NothingThere empty={empty} /> : null}
+      {view.ways.map(({ title, links }) => (
+        <section key={title} className="way">
+          <h2>{title}</h2>
+          <ul className="tabular">
+            {links.map(({ label, path, detail }) => (
+              <li key={path}>
+                <a href={path}>
+                  {label} {detail ? <span className="small muted">{detail}</span> : null}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </div>
   )
-}
-
-/** Title, description and canonical address. Only the plain list is for search engines. */
-export function listingMeta(view: ListingPageView | undefined) {
-  if (!view) return [{ title: 'Tires' }]
-  return [
-    { title: `${view.title[0]?.toUpperCase()}${view.title.slice(1)} · ${view.store}` },
-    { name: 'description', content: view.about ?? `${view.heading}: prices with installation near you, checked for size, load and speed.` },
-    { tagName: 'link', rel: 'canonical', href: view.canonical },
-    ...(view.isIndexed ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
-  ]
 }
 
 function Picks({ listing: { picks } }: { listing: ListingView }) {

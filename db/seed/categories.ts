@@ -1,4 +1,5 @@
 import type { Row } from './insert.ts'
+import { categoryAudiences, typeAudiences } from './kind-audiences.ts'
 
 /** The kinds of tire a shopper chooses between, in the order they are shown. */
 export const tireTypes: Row<'tire_type'>[] = [
@@ -32,7 +33,7 @@ export const tireTypes: Row<'tire_type'>[] = [
   { slug: 'commercial', name: 'Commercial', definition: 'Strong casings for vans, delivery trucks and medium-duty trucks that work every day with a load.' },
   { slug: 'trailer', name: 'Trailer', definition: 'Marked ST. Stiff sidewalls against sway, for trailer axles only: never on a car or truck.' },
   { slug: 'spare', name: 'Spare', definition: 'Marked T. A small tire that gets you to a shop: at most 50 mph and a short distance.' },
-].map((type, index) => ({ ...type, position: index + 1 }))
+].map((type, index) => ({ ...type, audience: typeAudiences[type.slug] ?? '', position: index + 1 }))
 
 export type CategorySlug = (typeof profiles)[number]['slug']
 
@@ -386,13 +387,9 @@ export const profiles = [
 ] as const satisfies readonly CategoryProfile[]
 
 /** The same as rows of the table. */
-export const categories: Row<'category'>[] = profiles.map(({ slug, name, type, definition }, index) => ({
-  slug,
-  name,
-  type_slug: type,
-  definition,
-  position: index + 1,
-}))
+export const categories: Row<'category'>[] = profiles.map(({ slug, name, type, definition }, index) => {
+  return { slug, name, type_slug: type, definition, audience: categoryAudiences[slug], position: index + 1 }
+})
 
 export function profileOf(slug: CategorySlug): CategoryProfile {
   return profiles.find((profile) => profile.slug === slug) ?? profiles[0]

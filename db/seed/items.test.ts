@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { marksBySize } from './carmaker-marks.ts'
 import { makeItem, type Candidate, type Item } from './items.ts'
 import { makeLines } from './lines.ts'
 import { identity, promisedItems, selectItems } from './select-items.ts'
@@ -10,14 +11,17 @@ import { readVehicles } from './vehicles.ts'
 // The default catalog, made once: reading it is all these tests do.
 const count = 15_000
 const monday = Temporal.PlainDate.from('2026-11-16')
-const { fitments } = readVehicles()
+const { vehicles, fitments } = readVehicles()
 const sizes = readSizes(fitments)
 const lines = makeLines()
 const promised = promisedItems(lines, sizes, fitments)
-const catalog: readonly { candidate: Candidate; item: Item; onHand: number }[] = Array.from(selectItems(lines, sizes, promised, count), (candidate, index) => {
-  const item = makeItem(candidate, 100_001 + index, monday)
-  return { candidate, item, onHand: stockOf(item, candidate, promised.has(identity(candidate))).reduce((sum, row) => sum + row.on_hand, 0) }
-})
+const catalog: readonly { candidate: Candidate; item: Item; onHand: number }[] = Array.from(
+  selectItems(lines, sizes, promised, count, marksBySize(vehicles, fitments)),
+  (candidate, index) => {
+    const item = makeItem(candidate, 100_001 + index, monday)
+    return { candidate, item, onHand: stockOf(item, candidate, promised.has(identity(candidate))).reduce((sum, row) => sum + row.on_hand, 0) }
+  },
+)
 const bySize = Map.groupBy(catalog, ({ candidate }) => candidate.size.designation)
 
 test('the catalog has the size asked for, and no item twice', () => {
@@ -78,6 +82,18 @@ test('staggered cars find lines in both of their sizes', () => {
     const both = [...fits(row.front_size, Number(row.front_load_index), String(row.front_speed))].filter((line) => rear.has(line))
     expect([row.front_size, row.rear_size, both.length >= 3]).toEqual([row.front_size, row.rear_size, true])
   }
+})
+
+test('a carmaker’s mark stands on a few premium tires, and each of those is also made without it', () => {
+  const marked = catalog.filter(({ item }) => item.oe_mark)
+  expect(marked.length).toBeGreaterThan(60)
+  expect(new Set(marked.map(({ item }) => item.oe_mark)).size).toBeGreaterThan(4)
+  const isSame = (a: Item, b: Item) => a.product_line_id === b.product_line_id && a.size_id === b.size_id && a.run_flat === b.run_flat
+  const alone = marked.filter(
+    ({ item, candidate }) => !bySize.get(candidate.size.designation)?.some((other) => !other.item.oe_mark && isSame(other.item, item)),
+  )
+  expect(alone).toEqual([])
+  expect(marked.filter(({ candidate }) => candidate.line.brand.tier !== 'premium' || promised.has(identity(candidate)))).toEqual([])
 })
 
 test('load, pressure and plies agree', () => {

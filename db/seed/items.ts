@@ -10,7 +10,7 @@ import { chooseSpeed, chooseStrength, kmh, poundsOf, suitability } from './suita
 export type Item = Row<'item'> & { load_index: number; speed: string }
 
 /** A tire a line could be made as. Those with the lowest `key` are made; the more usual the tire, the lower its key tends to be. */
-export type Candidate = { line: Line; size: Size; strength: Strength; speed: string; runFlat: boolean; key: number }
+export type Candidate = { line: Line; size: Size; strength: Strength; speed: string; runFlat: boolean; key: number; mark?: string | null }
 
 /** Items that pages, guides and tests speak of. Brand, line, size, load index, speed. */
 const namedItems: readonly (readonly [string, string, string, number, string])[] = [
@@ -103,7 +103,7 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
     ...gradesOf(line, size, speed),
     run_flat: runFlat,
     sidewall: sidewallOf(line, size, random),
-    oe_mark: null,
+    oe_mark: candidate.mark ?? null,
     warranty_miles: warrantyOf(line, size, speed),
     oldest_dot_week: oldestWeek(thisWeek, random),
     retail_cents: retailCents(candidate, random),

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { marksBySize } from './carmaker-marks.ts'
 import { insertRows, type Row } from './insert.ts'
 import { makeItem, type Item } from './items.ts'
 import { lineRows, makeLines, type Line } from './lines.ts'
@@ -43,7 +44,7 @@ export async function loadCatalog(client: PoolClient, scale: Scale, { vehicles, 
     items = []
     stock = []
   }
-  for (const candidate of selectItems(lines, sizes, promised, scale.items)) {
+  for (const candidate of selectItems(lines, sizes, promised, scale.items, marksBySize(vehicles, fitments))) {
     const item = makeItem(candidate, firstItemId + made, thisWeek)
     items.push(item)
     // A loop, not a spread into push: a million rows go through here.

@@ -1,4 +1,5 @@
 /** Which of all possible tires are made, so that every listed vehicle finds a full page of tires that fit it. */
+import { markedAmong } from './carmaker-marks.ts'
 import { candidatesOf, nameOf, type Candidate } from './items.ts'
 import type { Line } from './lines.ts'
 import type { Size } from './sizes.ts'
@@ -10,14 +11,25 @@ const leastPerNeed = 8
 const leastPerLine = 3
 const linesPerStaggeredPair = 8
 
-/** `count` candidates, line by line: the `promised` ones (see `promisedItems`) and the most usual others. Keeps one number per candidate in memory. */
-export function* selectItems(lines: readonly Line[], sizes: readonly Size[], promised: ReadonlySet<string>, count: number): Generator<Candidate> {
+/**
+ * `count` candidates, line by line: the `promised` ones (see `promisedItems`) and the most usual others. Some carry the carmaker's mark that `marks`
+ * has for their size. Keeps one number per candidate in memory.
+ */
+export function* selectItems(
+  lines: readonly Line[],
+  sizes: readonly Size[],
+  promised: ReadonlySet<string>,
+  count: number,
+  marks: ReadonlyMap<string, string> = new Map(),
+): Generator<Candidate> {
   const keys: number[] = []
   for (const line of lines) for (const candidate of candidatesOf(line, sizes)) if (!promised.has(identity(candidate))) keys.push(candidate.key)
   const ordered = Float64Array.from(keys).sort()
   const limit = ordered[count - promised.size - 1] ?? (count > promised.size ? Infinity : -Infinity)
   for (const line of lines) {
-    for (const candidate of candidatesOf(line, sizes)) if (candidate.key <= limit || promised.has(identity(candidate))) yield candidate
+    const made = candidatesOf(line, sizes).filter((candidate) => candidate.key <= limit || promised.has(identity(candidate)))
+    const marked = markedAmong(made, marks, (candidate) => promised.has(identity(candidate)))
+    for (const candidate of made) yield { ...candidate, mark: marked.get(candidate) ?? null }
   }
 }
 

@@ -10,12 +10,15 @@ export {
   type LineAddresses,
   type SizeCombination,
 } from './addresses.server.ts'
-export { getHomeShelves, listBrands, listDeals, listKinds, listSizes, type Deal, type HomeShelves, type Kind } from './home.server.ts'
+export { getHomeShelves, listBrands, listDeals, listKinds, listSizes, listUsualSizes, type Deal, type HomeShelves, type Kind } from './home.server.ts'
 export {
   countOffers,
+  groupOffers,
   listTires,
   sizePairsOf,
   type Alternative,
+  type Group,
+  type Groups,
   type Listing,
   type ListingInput,
   type ListingScope,

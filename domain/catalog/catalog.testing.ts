@@ -109,7 +109,13 @@ const anyRating = fc.option(
 )
 
 export const anyLine: fc.Arbitrary<Line> = fc
-  .record({ id: fc.integer({ min: 1, max: 12 }), rating: anyRating, warrantyMiles: fc.option(fc.constantFrom(40_000, 50_000, 65_000, 80_000)) })
+  .record({
+    id: fc.integer({ min: 1, max: 12 }),
+    rating: anyRating,
+    warrantyMiles: fc.option(fc.constantFrom(40_000, 50_000, 65_000, 80_000)),
+    mPlusS: fc.boolean(),
+    ev: fc.boolean(),
+  })
   .map(({ id, ...rest }) => makeLine({ id, slug: `line-${id}`, name: `Line ${id}`, brand: brands[id % 3]!, ...types[id % 4]!, ...rest }))
 
 /** An item of 225/65R17, of any line, load, speed, price and stock. */
@@ -127,6 +133,7 @@ export const anyItem: fc.Arbitrary<Item> = fc
     retailCents: fc.oneof(fc.constantFrom(10_000, 15_000, 22_200), fc.integer({ min: 5_000, max: 40_000 })),
     runFlat: fc.boolean(),
     sidewall: fc.constantFrom('BSW' as const, 'OWL' as const),
+    oeMark: fc.constantFrom(null, null, 'N0', 'MO'),
     units: fc.constantFrom(0, 2, 4, 40),
   })
   .map(({ strength, units, ...item }) => makeItem({ ...item, ...strength, stock: units === 0 ? [] : [[1, units]] }))

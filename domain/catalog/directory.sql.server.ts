@@ -30,6 +30,23 @@ export async function selectNearestSizes(db: Database, slug: string): Promise<{ 
   return rows
 }
 
+/** The sizes in which a brand, type or category (or a brand's type or category) has most articles, at most `limit`. */
+export async function selectUsualSizes(
+  db: Database,
+  { brand, type, category }: { brand?: string | undefined; type?: string | undefined; category?: string | undefined },
+  limit: number,
+): Promise<{ slug: string; designation: string; items: number }[]> {
+  let query = db
+    .selectFrom('product_line as l')
+    .innerJoin('item as i', (join) => join.onRef('i.product_line_id', '=', 'l.id').on('i.active', '=', true))
+    .innerJoin('size as s', 's.id', 'i.size_id')
+    .select((eb) => ['s.slug', 's.designation', eb.fn.countAll<number>().as('items')])
+  if (brand !== undefined) query = query.innerJoin('brand as b', 'b.id', 'l.brand_id').where('b.slug', '=', brand)
+  if (category !== undefined) query = query.where('l.category_slug', '=', category)
+  if (type !== undefined) query = query.innerJoin('category as c', 'c.slug', 'l.category_slug').where('c.type_slug', '=', type)
+  return query.groupBy('s.id').orderBy('items', 'desc').orderBy('s.id').limit(limit).execute()
+}
+
 export type Wordmark = { weight: number; stretch: number; spacing: number; case: 'upper' | 'title' | 'lower' }
 export type BrandEntry = { slug: string; name: string; tier: Brand['tier']; about: string; wordmark: Wordmark; lines: number; reviews: number }
 
@@ -43,8 +60,8 @@ export async function selectBrands(db: Database): Promise<BrandEntry[]> {
   return rows
 }
 
-/** `typeSlug` is the type itself for a type. */
-export type KindEntry = { slug: string; name: string; definition: string; typeSlug: string; lines: number; fromCents: number; itemId: number }
+/** `typeSlug` is the type itself for a type; `audience`, who it is for, may be empty. */
+export type KindEntry = { slug: string; name: string; definition: string; audience: string; typeSlug: string; lines: number; fromCents: number; itemId: number }
 export type Kinds = { types: KindEntry[]; categories: KindEntry[] }
 
 /** Types and categories in the order of the shop, each with its lines, its lowest regular price and the article that has it. Empty ones are left out. */
@@ -57,9 +74,9 @@ export async function selectKinds(db: Database): Promise<Kinds> {
     type_sum as (select type_slug, count(*) as lines, min(array[retail_cents, id]) as cheapest from line group by type_slug),
     category_sum as (select category_slug, count(*) as lines, min(array[retail_cents, id]) as cheapest from line group by category_slug)
     select
-      (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'definition', definition, 'typeSlug', slug, 'lines', lines, 'fromCents', cheapest[1], 'itemId', cheapest[2]) order by position), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'definition', definition, 'audience', audience, 'typeSlug', slug, 'lines', lines, 'fromCents', cheapest[1], 'itemId', cheapest[2]) order by position), '[]')
         from tire_type join type_sum on type_slug = slug) as types,
-      (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'definition', definition, 'typeSlug', type_slug, 'lines', lines, 'fromCents', cheapest[1], 'itemId', cheapest[2]) order by position), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'definition', definition, 'audience', audience, 'typeSlug', type_slug, 'lines', lines, 'fromCents', cheapest[1], 'itemId', cheapest[2]) order by position), '[]')
         from category join category_sum on category_slug = slug) as categories`.execute(db)
   return rows[0] ?? { types: [], categories: [] }
 }

@@ -29,6 +29,7 @@ export const allFacets: readonly FacetName[] = [
   'by',
   'type',
   'snow',
+  'mud-snow',
   'total',
   'price',
   'brand',
@@ -40,12 +41,28 @@ export const allFacets: readonly FacetName[] = [
   'load',
   'range',
   'run-flat',
+  'ev',
+  'mark',
   'sidewall',
   'deal',
   'stock',
 ]
 /** Those that a product line has, whatever its size. */
-export const lineFacets: readonly FacetName[] = ['type', 'snow', 'price', 'brand', 'category', 'rating', 'score', 'warranty', 'run-flat', 'deal', 'stock']
+export const lineFacets: readonly FacetName[] = [
+  'type',
+  'snow',
+  'mud-snow',
+  'price',
+  'brand',
+  'category',
+  'rating',
+  'score',
+  'warranty',
+  'run-flat',
+  'ev',
+  'deal',
+  'stock',
+]
 
 /** The rules of `names`. The delivery days offered are the first four that occur among `offers`. */
 export function facetRules(offers: readonly Offer[], names: readonly FacetName[]): FacetRule[] {
@@ -104,6 +121,7 @@ const readAnyOf: Record<AnyOfFacet, (offer: Offer) => readonly string[]> = {
   load: (offer) => distinct(offer, (item) => item.loadIndex),
   range: (offer) => distinct(offer, (item) => item.loadRange ?? item.loadClass),
   sidewall: (offer) => distinct(offer, (item) => item.sidewall),
+  mark: (offer) => distinct(offer, (item) => item.oeMark),
 }
 
 const readThreshold: Record<Exclude<ThresholdFacet, 'by'>, (offer: Offer) => readonly string[]> = {
@@ -114,7 +132,10 @@ const readThreshold: Record<Exclude<ThresholdFacet, 'by'>, (offer: Offer) => rea
 }
 
 const readOnlyIf: Record<OnlyIfFacet, (offer: Offer) => boolean> = {
+  // Two marks, never one: M+S is a claim about the tread, the three peaks are a passed test (FMVSS 139).
   snow: (offer) => offer.line.threePeak,
+  'mud-snow': (offer) => offer.line.mPlusS,
+  ev: (offer) => offer.line.ev,
   'run-flat': (offer) => offer.isRunFlat,
   deal: (offer) => offer.prices.some((price) => price.promotions.length > 0),
   stock: (offer) => offer.isInStock,
@@ -165,7 +186,7 @@ const orderings: Partial<Record<FacetName, Ordering>> = {
 /** Just above its table figure for (Y), and V for a bare ZR, so that both sort where a reader looks for them. */
 function kmh(symbol: string): number {
   const speed = speedOf(symbol === 'ZR' ? 'V' : symbol)
-  return speed ? speed.kmh + Number(speed.over) : 0
+  return speed ? speed.kmh + Number(speed.over ?? false) : 0
 }
 
 const words: Record<Exclude<FacetName, 'brand' | 'type' | 'category'>, (value: string) => string> = {
@@ -185,10 +206,24 @@ const words: Record<Exclude<FacetName, 'brand' | 'type' | 'category'>, (value: s
     ({ SL: 'SL, standard load', XL: 'XL, extra load', HL: 'HL, high load' })[value] ??
     (isLoadRange(value) ? `${value}, ${rangeOf(value).plyRating} ply` : value),
   sidewall: (value) => ({ BSW: 'Black letters', OWL: 'Outlined white letters', VSB: 'Vertical serrated band' })[value] ?? value,
+  mark: (value) => (carmakers[value] ? `${value}, ${carmakers[value]}` : value),
   snow: () => 'Three-peak snowflake',
+  'mud-snow': () => 'M+S',
+  ev: () => 'Made for electric cars',
   'run-flat': () => 'Run-flat',
   deal: () => 'On sale',
   stock: () => 'A set in stock now',
+}
+
+/** Whose mark it is. N0 and N1 are generations of one; a mark that is not here stands for itself. */
+const carmakers: Readonly<Record<string, string>> = {
+  AO: 'Audi',
+  '*': 'BMW',
+  J: 'Jaguar',
+  MO: 'Mercedes-Benz',
+  N0: 'Porsche',
+  T0: 'Tesla',
+  VOL: 'Volvo',
 }
 
 function priceWords(value: string): string {

@@ -1,6 +1,6 @@
 /** The home page, the deals and the directories. What they read is kept as long as the shelf. */
 import { listPopularVehicles, type PopularVehicle } from '#domain/vehicles/vehicles.server.ts'
-import { selectBrands, selectKinds, selectSizes, type BrandEntry, type KindEntry, type SizeEntry } from './directory.sql.server.ts'
+import { selectBrands, selectKinds, selectSizes, selectUsualSizes, type BrandEntry, type KindEntry, type SizeEntry } from './directory.sql.server.ts'
 import type { Item } from './items.ts'
 import { lineOffer, tireOffer, type Offer } from './offer.ts'
 import { selectTopReviews, type TopReview } from './product.sql.server.ts'
@@ -77,6 +77,18 @@ export async function listKinds({ shelf, db }: Catalog): Promise<{ types: readon
 export async function listSizes({ shelf, db }: Catalog, rimIn?: number): Promise<readonly SizeEntry[]> {
   const sizes = await shelf.keep('sizes', () => selectSizes(db))
   return rimIn === undefined ? sizes : sizes.filter((size) => size.rimIn === rimIn)
+}
+
+/** How long the answer to "which sizes does it mostly come in" stands: it changes with the range, not with stock or price. */
+const usualSizesLife = { minutes: 30 }
+
+/** The twelve sizes in which a brand, type or category has most articles. The slugs must be known ones: each combination is kept. */
+export async function listUsualSizes(
+  { shelf, db }: Catalog,
+  scope: { readonly brand?: string | undefined; readonly type?: string | undefined; readonly category?: string | undefined },
+): Promise<readonly { readonly slug: string; readonly designation: string }[]> {
+  const name = `usual sizes ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''}`
+  return shelf.keep(name, () => selectUsualSizes(db, scope, 12), { life: usualSizesLife })
 }
 
 function fame({ offer }: Deal): number {

@@ -23,6 +23,8 @@ export type ListingScope = {
   readonly brand?: string | undefined
   readonly type?: string | undefined
   readonly category?: string | undefined
+  /** Lines that come for wheels of this diameter in inches; not together with sizes. */
+  readonly rimIn?: number | undefined
 }
 
 export type ListingInput = {
@@ -45,8 +47,11 @@ export type ScopeNames = {
 
 export type Listing = Arranged & {
   readonly names: ScopeNames
-  /** Up to five recommendations out of the whole scope, whatever the filters. */
+  /** Up to five recommendations, and the lowest price of a tire, out of the whole scope, whatever the filters. */
   readonly picks: readonly TopPick[]
+  readonly fromCents: number
+  /** What the scope can be narrowed to without becoming empty; worked out when somebody asks. */
+  groups(): Groups
 }
 
 /** Another listing that is not empty, with how many tires (or lines) it has. */
@@ -58,12 +63,12 @@ export type NothingThere = Refused<'nothing-there', readonly Alternative[]>
  * empty combination) with the nearest ones that have something.
  */
 export async function listTires(catalog: Catalog, input: ListingInput): Promise<Outcome<Listing, NothingThere>> {
-  const { index, arrangements, names, picks } = await prepared(catalog, input)
+  const { index, arrangements, names, picks, fromCents, groups } = await prepared(catalog, input)
   if (index.offers.length === 0) return refused('nothing-there', await alternativesTo(catalog, input.scope))
   const asked = JSON.stringify(input.query)
   const arranged = arrangements.get(asked) ?? arrange(index, input.query)
   arrangements.set(asked, arranged)
-  return ok({ ...arranged, names, picks })
+  return ok({ ...arranged, names, picks, fromCents, groups })
 }
 
 /** Five tires for the answers of the guided questions, out of the whole scope; see `recommend`. @public */
@@ -76,6 +81,15 @@ export async function countOffers(catalog: Catalog, scope: ListingScope): Promis
   return (await prepared(catalog, { scope })).index.offers.length
 }
 
+/** A brand, type or category among the offers of a scope: how many it has and from which price. */
+export type Group = Named & { readonly count: number; readonly fromCents: number }
+export type Groups = { readonly brands: readonly Group[]; readonly types: readonly Group[]; readonly categories: readonly Group[] }
+
+/** What a scope can be narrowed to without becoming empty, each by name. */
+export async function groupOffers(catalog: Catalog, scope: ListingScope): Promise<Groups> {
+  return (await prepared(catalog, { scope })).groups()
+}
+
 /** The sizes a vehicle may have, front and rear, each pair once. */
 export function sizePairsOf(need: Need): SizePair[] {
   const pairs = need.worlds.flatMap(({ front, rear }) => (front.size && rear.size ? [{ front: sizeSlug(front.size), rear: sizeSlug(rear.size) }] : []))
@@ -83,13 +97,24 @@ export function sizePairsOf(need: Need): SizePair[] {
 }
 
 /** `arrangements` are the answers to what was asked of the index before. */
-type Prepared = Pick<Listing, 'names' | 'picks'> & { readonly index: OfferIndex; readonly arrangements: LRUCache<string, Arranged> }
+type Prepared = Pick<Listing, 'names' | 'picks' | 'fromCents' | 'groups'> & {
+  readonly index: OfferIndex
+  readonly arrangements: LRUCache<string, Arranged>
+}
 
 /** Most of what is asked of a listing is its first page and a few filters. */
 const keptArrangements = 20
 
 function prepare(offers: readonly Offer[], facets: readonly FacetName[], scope: ListingScope, picks: readonly TopPick[]): Prepared {
-  return { index: indexOffers(offers, facets), arrangements: new LRUCache({ max: keptArrangements }), names: namesOf(scope, offers), picks }
+  let groups: Groups | undefined
+  return {
+    index: indexOffers(offers, facets),
+    arrangements: new LRUCache({ max: keptArrangements }),
+    names: namesOf(scope, offers),
+    picks,
+    fromCents: lowestCents(offers),
+    groups: () => (groups ??= groupsOf(offers)),
+  }
 }
 
 /** What the index of so many offers weighs, and the arrangements beside it, as items. */
@@ -99,11 +124,11 @@ function weightOf(offers: number): number {
 
 /** The offers of a scope for one vehicle and one place, worked out once while what they are made of is on the shelf. */
 async function prepared({ shelf }: Catalog, { scope, need, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Prepared> {
-  const { sizes, brand, type, category } = scope
+  const { sizes, brand, type, category, rimIn } = scope
   const context = { prices: await shelf.prices(), judge: need && (await shelf.judge(need, vehicleName)), arrivalOf, totalOf }
   const parts = [context.prices, context.judge, arrivalOf, totalOf, brand, type, category]
   if (!sizes) {
-    const lines = await shelf.lines(scope)
+    const lines = rimIn === undefined ? await shelf.lines(scope) : await shelf.linesOnRim(rimIn)
     return shelf.derive([...parts, lines], weightOf(lines.length), () =>
       prepare(
         lines.flatMap((summary) => lineOffer(summary, context) ?? []),
@@ -123,6 +148,22 @@ async function prepared({ shelf }: Catalog, { scope, need, vehicleName, arrivalO
     )
     return prepare(offers, allFacets, scope, topPicks(offers))
   })
+}
+
+function groupsOf(offers: readonly Offer[]): Groups {
+  const by = (named: (offer: Offer) => Named): Group[] =>
+    [...Map.groupBy(offers, (offer) => named(offer).slug).values()]
+      .flatMap(([first, ...rest]) => (first ? [{ ...named(first), count: rest.length + 1, fromCents: lowestCents([first, ...rest]) }] : []))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return {
+    brands: by(({ line: { brand } }) => ({ slug: brand.slug, name: brand.name })),
+    types: by(({ line }) => line.type),
+    categories: by(({ line }) => line.category),
+  }
+}
+
+function lowestCents(offers: readonly Offer[]): number {
+  return offers.reduce((lowest, { perTireCents }) => Math.min(lowest, perTireCents), Infinity)
 }
 
 function isWithin(line: Offer['line'], { brand, type, category }: ListingScope): boolean {
@@ -145,9 +186,9 @@ function namesOf(scope: ListingScope, offers: readonly Offer[]): ScopeNames {
 }
 
 /** The scope with one of its parts left out, as far as that has something; for a bare size the sizes on the same rim that come nearest. */
-async function alternativesTo(catalog: Catalog, { sizes, ...narrowing }: ListingScope): Promise<Alternative[]> {
+async function alternativesTo(catalog: Catalog, { sizes, rimIn, ...narrowing }: ListingScope): Promise<Alternative[]> {
   const size = sizes?.length === 1 && sizes[0]?.front === sizes[0]?.rear ? sizes[0]?.front : undefined
-  if (sizes && size === undefined) return []
+  if (rimIn !== undefined || (sizes && size === undefined)) return []
   const whole = { size, ...narrowing }
   const parts = (Object.keys(whole) as (keyof typeof whole)[]).filter((part) => whole[part] !== undefined)
   const wider = parts.length > 1 ? parts.map((part) => ({ kind: 'listing' as const, ...whole, [part]: undefined })) : []

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyItems, makeItem, makeLine, now } from './catalog.testing.ts'
+import { anyItem, anyItems, makeItem, makeLine, now } from './catalog.testing.ts'
 import { allFacets } from './facets.ts'
 import type { Judge } from './fit.ts'
+import type { Item } from './items.ts'
 import { arrange, comparing, indexOffers } from './listing.ts'
 import { tireOffer, type Offer } from './offer.ts'
-import { priceBook } from './promotion.ts'
+import { priceBook, type Promotion } from './promotion.ts'
 import { chosen, noFilters, pageSizes, plainQuery, sorts, thresholds, type Filters } from './query.ts'
 
 const pick = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 2 })
@@ -18,14 +19,17 @@ const anyFilters: fc.Arbitrary<Filters> = fc.record({
   load: pick('98', '102'),
   range: pick('SL', 'XL'),
   sidewall: pick('OWL'),
+  mark: pick('N0', 'MO', 'AO'),
   by: fc.option(fc.constantFrom('2026-11-24', '2026-11-30')),
   total: fc.option(fc.constantFrom(...thresholds.total)),
   rating: fc.option(fc.constantFrom(...thresholds.rating)),
   score: fc.option(fc.constantFrom(...thresholds.score)),
   warranty: fc.option(fc.constantFrom(...thresholds.warranty)),
   snow: fc.boolean(),
+  'mud-snow': fc.boolean(),
+  ev: fc.boolean(),
   'run-flat': fc.boolean(),
-  deal: fc.constant(false),
+  deal: fc.boolean(),
   stock: fc.boolean(),
   price: fc.option(fc.constantFrom({ min: 100, max: 150 }, { min: null, max: 222 })),
 })
@@ -39,16 +43,35 @@ const judge: Judge = ([item]) => ({
   text: '',
   isBelowNeed: item?.loadIndex === 98 || item?.speed === 'T',
 })
-const anyOffers = anyItems.map((items) =>
-  items.map((item) =>
-    tireOffer(item, {
-      prices: priceBook([], now),
-      judge,
-      arrivalOf: (stock) => (stock[0] ? `2026-11-${24 + (item.id % 5)}` : null),
-      totalOf: () => item.retailCents * 4 + 10_000,
-    }),
-  ),
-)
+/** Ten percent off every tire of one brand. */
+const ofTheDay: Promotion = {
+  id: 1,
+  slug: 'day',
+  name: 'Day',
+  headline: '10% off',
+  kind: 'Percentage',
+  amount: 10,
+  itemId: null,
+  lineId: null,
+  brandId: 2,
+  fundedBy: 'store',
+  alreadyApplied: false,
+  linkToCoverage: false,
+  daily: true,
+  startsAt: now.subtract({ hours: 1 }),
+  endsAt: now.add({ hours: 1 }),
+}
+const reduced = (item: Item) => item.line.brand.id === ofTheDay.brandId
+
+function offerOf(item: Item): Offer {
+  return tireOffer(item, {
+    prices: priceBook([ofTheDay], now),
+    judge,
+    arrivalOf: (stock) => (stock[0] ? `2026-11-${24 + (item.id % 5)}` : null),
+    totalOf: () => item.retailCents * 4 + 10_000,
+  })
+}
+const anyOffers = anyItems.map((items) => items.map(offerOf))
 
 /** What a shopper would see who applied these filters by hand. */
 function passing(offers: readonly Offer[], filters: Filters): Offer[] {
@@ -64,12 +87,16 @@ function passing(offers: readonly Offer[], filters: Filters): Offer[] {
       among(filters.load, String(item.loadIndex)),
       among(filters.range, item.loadClass ?? ''),
       among(filters.sidewall, item.sidewall),
+      among(filters.mark, item.oeMark ?? ''),
       filters.by === null || (readyOn !== null && readyOn <= filters.by),
       filters.total === null || (totalCents ?? Infinity) <= Number(filters.total) * 100,
       least(filters.rating, (line.rating?.overallHundredths ?? 0) / 100),
       least(filters.score, (score?.tenths ?? 0) / 10),
       least(filters.warranty, warrantyMiles),
       !filters.snow || line.threePeak,
+      !filters['mud-snow'] || line.mPlusS,
+      !filters.ev || line.ev,
+      !filters.deal || reduced(item),
       !filters['run-flat'] || item.runFlat,
       !filters.stock || isInStock,
       filters.price === null || (perTireCents >= (filters.price.min ?? 0) * 100 && perTireCents <= (filters.price.max ?? Infinity) * 100),
@@ -118,6 +145,36 @@ test('the pages of a list hold every tire once, in one order, whatever the order
   )
 })
 
+test('who goes on to the next page misses nothing and sees nothing twice, although tires came and went', () => {
+  const few = fc.uniqueArray(fc.nat(49), { maxLength: 9 })
+  const fifty = fc.array(anyItem, { minLength: 50, maxLength: 50 }).map((items) => items.map((item, index) => offerOf({ ...item, id: 100_000 + index })))
+  fc.assert(
+    fc.property(fifty, few, few, fc.constantFrom(...sorts), (offers, notYet, gone, sort) => {
+      const query = { ...plainQuery, sort }
+      const seen = arrange(
+        indexOffers(
+          offers.filter((_, index) => !notYet.includes(index)),
+          allFacets,
+        ),
+        query,
+      ).offers
+      const last = seen.at(-1)!
+      // The last one seen stays: nothing else says where the reader is.
+      const now = offers.filter((offer, index) => offer === last || !gone.includes(index))
+      const inOrder = now.toSorted(comparing(sort))
+      const next = arrange(indexOffers(now, allFacets), { ...query, page: 2, after: last.key }).offers
+      const behind = inOrder.slice(inOrder.indexOf(last) + 1)
+      expect(next.map(({ key }) => key)).toEqual(behind.slice(0, query.pageSize).map(({ key }) => key))
+    }),
+  )
+})
+
+test('a place that is not where it was goes by its number', () => {
+  const offers = Array.from({ length: 80 }, (_, index) => tireOffer(makeItem({ id: index + 1, retailCents: 10_000 + index }), context))
+  const page = (after: string | null) => arrange(indexOffers(offers, allFacets), { ...plainQuery, sort: 'price', page: 3, after }).offers[0]?.key
+  expect([page(null), page('48'), page('46'), page('3'), page('999')]).toEqual(['49', '49', '47', '49', '49'])
+})
+
 test('tires that do not fit come last however the list is sorted', () => {
   fc.assert(
     fc.property(anyOffers, fc.constantFrom(...sorts), (offers, sort) => {
@@ -148,6 +205,12 @@ test('each sort puts first what it is named for', () => {
   const lasting = tireOffer(makeItem({ id: 3, retailCents: 30_000, line: makeLine({ id: 3, warrantyMiles: 90_000, rating: null }) }), context)
   const first = Object.fromEntries(sorts.map((sort) => [sort, [cheap, loved, lasting].toSorted(comparing(sort))[0]?.key]))
   expect(first).toEqual({ best: '2', price: '1', 'price-desc': '3', rating: '2', score: '2', warranty: '3' })
+})
+
+test('speeds stand in the order of what they allow, whatever the alphabet and the list say', () => {
+  const offers = ['W', 'H', '(Y)', 'T', 'ZR', 'Y', 'S', 'U', 'V'].map((speed, index) => tireOffer(makeItem({ id: index + 1, speed }), context))
+  const speeds = arrange(indexOffers(offers, allFacets), plainQuery).facets.find(({ name }) => name === 'speed')
+  expect(speeds?.options.map(({ value }) => value)).toEqual(['S', 'T', 'U', 'H', 'ZR', 'V', 'W', 'Y', '(Y)'])
 })
 
 test('leaves out what could not change the list, and asks for the last page instead of one behind it', () => {

@@ -61,7 +61,7 @@ export function indexOffers(offers: readonly Offer[], facetNames: readonly Facet
 }
 
 /** Filters, counts, sorts and cuts. Facets are counted with all other filters applied; one that could not change the list is left out. */
-export function arrange(index: OfferIndex, { filters, sort, pageSize, page: wanted }: ListingQuery): Arranged {
+export function arrange(index: OfferIndex, { filters, sort, pageSize, page: wanted, after }: ListingQuery): Arranged {
   const questions = index.facets.map((facet) => {
     const picked = chosen(filters, facet.rule.name)
     const options = optionsOf(facet, picked, index.offers)
@@ -84,7 +84,7 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const page = Math.min(wanted, pages)
   return {
-    offers: cut(index, passing, sort, (page - 1) * pageSize, pageSize),
+    offers: cut(index, passing, sort, { from: (page - 1) * pageSize, count: pageSize, after }),
     total,
     inScope: index.offers.length,
     notFitting: countBoth(passing, index.notFitting),
@@ -177,14 +177,22 @@ function facetOf({ facet: { rule }, picked, options }: Question, others: Bits, i
   ]
 }
 
-function cut(index: OfferIndex, passing: Bits, sort: Sort, from: number, count: number): Offer[] {
-  const page: Offer[] = []
+/**
+ * `count` offers from a place on, or after the offer with the key `after` as long as that one is within a page of the place: further off the two do
+ * not belong together.
+ */
+function cut(index: OfferIndex, passing: Bits, sort: Sort, { from, count, after }: { from: number; count: number; after: string | null }): Offer[] {
+  const around: Offer[] = []
+  const first = Math.max(0, from - (after === null ? 0 : count))
+  const most = after === null ? count : 3 * count
   let before = 0
   for (const position of index.sorted(sort)) {
     const offer = index.offers[position]
     if (!offer || !hasBit(passing, position)) continue
-    if (before++ >= from) page.push(offer)
-    if (page.length === count) break
+    if (before++ >= first) around.push(offer)
+    if (around.length === most) break
   }
-  return page
+  const last = after === null ? -1 : around.findIndex(({ key }) => key === after)
+  const start = last < 0 ? from - first : last + 1
+  return around.slice(start, start + count)
 }

@@ -30,12 +30,15 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record({
     load: pick(['9', '98', '102', '121']),
     range: pick(['SL', 'XL', 'E']),
     sidewall: pick(['BSW', 'OWL']),
+    mark: pick(['N0', '*', 'MO']),
     by: one(['2026-11-24', '2026-12-01']),
     total: one(thresholds.total),
     rating: one(thresholds.rating),
     score: one(thresholds.score),
     warranty: one(thresholds.warranty),
     snow: fc.boolean(),
+    'mud-snow': fc.boolean(),
+    ev: fc.boolean(),
     'run-flat': fc.boolean(),
     deal: fc.boolean(),
     stock: fc.boolean(),
@@ -49,6 +52,7 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record({
   sort: fc.constantFrom('best', 'price', 'price-desc', 'rating', 'score', 'warranty'),
   pageSize: fc.constantFrom(24, 48, 96),
   page: fc.integer({ min: 1, max: 10_000 }),
+  after: fc.option(fc.constantFrom('101234', '101234-101240', 'line-7')),
 })
 
 test('a query comes back from the address it was written to', () => {
@@ -75,7 +79,10 @@ test('the order in which things were chosen does not make another address', () =
 test.each([
   ['nothing', ''],
   ['what is not a filter', 'utm_source=mail&color=black'],
-  ['values no facet has', 'brand=Kestrel%20Tires&speed=I&load=abc&rating=4.7&score=11&by=2026-13-01&verdict=maybe&sort=random&size=25&page=0&snow=yes'],
+  [
+    'values no facet has',
+    'brand=Kestrel%20Tires&speed=I&mark=<b>&ev=yes&load=abc&rating=4.7&score=11&by=2026-13-01&verdict=maybe&sort=random&size=25&page=0&after=x-y&snow=yes',
+  ],
   ['empty fields of a form', 'brand=&min=&max=&by=&sort=&page='],
 ])('asks for the whole list where the address has %s', (_, address) => {
   expect(parseQuery(new URLSearchParams(address))).toEqual(plainQuery)
@@ -91,10 +98,10 @@ test('pressing a choice twice leaves the list as it was, on its first page', () 
   const facets: FacetName[] = [...anyOf, ...onlyIf, 'price', 'rating', 'by']
   for (const facet of facets) {
     const value = values[facet] ?? ((onlyIf as readonly string[]).includes(facet) ? '1' : 'kestrel')
-    const pressed = toggle({ ...plainQuery, page: 3 }, facet, value)
+    const pressed = toggle({ ...plainQuery, page: 3, after: '101234' }, facet, value)
     expect(chosen(pressed.filters, facet)).toEqual([value])
     expect(isFiltered(pressed.filters)).toBe(true)
-    expect(pressed.page).toBe(1)
+    expect([pressed.page, pressed.after]).toEqual([1, null])
     expect(toggle(pressed, facet, value)).toEqual({ ...plainQuery, filters: noFilters })
   }
 })

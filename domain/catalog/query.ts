@@ -8,11 +8,11 @@ export const pageSizes = [24, 48, 96] as const
 export type PageSize = (typeof pageSizes)[number]
 
 /** Facets of which any number of values may be chosen; an offer passes with one of them. */
-export const anyOf = ['verdict', 'type', 'category', 'brand', 'speed', 'load', 'range', 'sidewall'] as const
+export const anyOf = ['verdict', 'type', 'category', 'brand', 'speed', 'load', 'range', 'sidewall', 'mark'] as const
 /** Facets with one threshold: at least so many stars, points or miles; at most so many dollars in all; at the latest on that day. */
 export const thresholdFacets = ['by', 'total', 'rating', 'score', 'warranty'] as const
 /** Facets that are on or off. */
-export const onlyIf = ['snow', 'run-flat', 'deal', 'stock'] as const
+export const onlyIf = ['snow', 'mud-snow', 'ev', 'run-flat', 'deal', 'stock'] as const
 
 export type AnyOfFacet = (typeof anyOf)[number]
 export type ThresholdFacet = (typeof thresholdFacets)[number]
@@ -26,7 +26,14 @@ export type Filters = Readonly<Record<AnyOfFacet, readonly string[]>> &
   Readonly<Record<ThresholdFacet, string | null>> &
   Readonly<Record<OnlyIfFacet, boolean>> & { readonly price: PriceRange | null }
 
-export type ListingQuery = { readonly filters: Filters; readonly sort: Sort; readonly pageSize: PageSize; readonly page: number }
+export type ListingQuery = {
+  readonly filters: Filters
+  readonly sort: Sort
+  readonly pageSize: PageSize
+  readonly page: number
+  /** The key of the last offer of the page before: who goes on reading goes on after it, although others were sold or added meanwhile. */
+  readonly after: string | null
+}
 
 export const noFilters: Filters = {
   verdict: [],
@@ -37,18 +44,21 @@ export const noFilters: Filters = {
   load: [],
   range: [],
   sidewall: [],
+  mark: [],
   by: null,
   total: null,
   rating: null,
   score: null,
   warranty: null,
   snow: false,
+  'mud-snow': false,
+  ev: false,
   'run-flat': false,
   deal: false,
   stock: false,
   price: null,
 }
-export const plainQuery: ListingQuery = { filters: noFilters, sort: 'best', pageSize: 24, page: 1 }
+export const plainQuery: ListingQuery = { filters: noFilters, sort: 'best', pageSize: 24, page: 1, after: null }
 
 /** Reads a query; unknown names and unreadable values are left out, a price range given backwards is turned round. */
 export function parseQuery(params: URLSearchParams): ListingQuery {
@@ -65,12 +75,15 @@ export function parseQuery(params: URLSearchParams): ListingQuery {
       load: many('load'),
       range: many('range'),
       sidewall: many('sidewall'),
+      mark: many('mark'),
       by: one('by'),
       total: one('total'),
       rating: one('rating'),
       score: one('score'),
       warranty: one('warranty'),
       snow: flag('snow'),
+      'mud-snow': flag('mud-snow'),
+      ev: flag('ev'),
       'run-flat': flag('run-flat'),
       deal: flag('deal'),
       stock: flag('stock'),
@@ -79,11 +92,12 @@ export function parseQuery(params: URLSearchParams): ListingQuery {
     sort: sorts.find((sort) => sort === params.get('sort')) ?? 'best',
     pageSize: pageSizes.find((size) => String(size) === params.get('size')) ?? 24,
     page: wholeNumber(params.get('page'), 1, 10_000) ?? 1,
+    after: /^(line-)?\d{1,9}(-\d{1,9})?$/.exec(params.get('after') ?? '')?.[0] ?? null,
   }
 }
 
 /** Writes a query, names in one fixed order, values sorted, defaults left out. */
-export function serializeQuery({ filters, sort, pageSize, page }: ListingQuery): URLSearchParams {
+export function serializeQuery({ filters, sort, pageSize, page, after }: ListingQuery): URLSearchParams {
   const params = new URLSearchParams()
   for (const name of anyOf) for (const value of [...filters[name]].sort(orderOf(name))) params.append(name, value)
   if (filters.price && filters.price.min !== null) params.append('min', String(filters.price.min))
@@ -93,12 +107,13 @@ export function serializeQuery({ filters, sort, pageSize, page }: ListingQuery):
   if (sort !== 'best') params.append('sort', sort)
   if (pageSize !== 24) params.append('size', String(pageSize))
   if (page !== 1) params.append('page', String(page))
+  if (after !== null) params.append('after', after)
   return params
 }
 
 /** The query after a press on `value` of `facet`: chosen if it was not, left if it was; back on the first page. Price values are "100-150". */
 export function toggle(query: ListingQuery, facet: FacetName, value: string): ListingQuery {
-  return { ...query, page: 1, filters: toggled(query.filters, facet, value) }
+  return { ...query, page: 1, after: null, filters: toggled(query.filters, facet, value) }
 }
 
 /** The values of `facet` that are chosen, as the facet's options spell them. */
@@ -138,6 +153,7 @@ const readable: Record<AnyOfFacet, RegExp> = {
   load: /^\d{1,3}$/,
   range: /^(SL|XL|HL|[A-N])$/,
   sidewall: /^(BSW|OWL|VSB)$/,
+  mark: /^[A-Z0-9*]{1,4}$/,
 }
 
 function isThreshold(facet: ThresholdFacet, value: string): boolean {

@@ -17,6 +17,7 @@ import {
   selectItemsOfLine,
   selectItemsOfSizes,
   selectLines,
+  selectLinesOnRim,
   selectPromotions,
   selectStatesOfSizes,
   type LineScope,
@@ -43,6 +44,8 @@ export type Shelf = {
   itemsByNumber(ids: readonly number[]): Promise<readonly Item[]>
   /** The lines of a brand, type or category, each with its cheapest item and those with a promotion of their own. */
   lines(scope: LineScope): Promise<readonly LineSummary[]>
+  /** The lines that come for wheels of this diameter in inches, as far as they do. */
+  linesOnRim(rimIn: number): Promise<readonly LineSummary[]>
   /** Promotions that are, or may become, active while the answer is fresh: ask `isActive` with the present. */
   promotions(): Promise<readonly Promotion[]>
   /** The price tags of this moment: another value when a promotion begins or ends. */
@@ -177,6 +180,15 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
     )
   }
 
+  /** Lines with those of their articles that have a promotion of their own: one of them may cost less than the cheapest. */
+  async function withPromoted(read: Promise<readonly LineSummary[]>, isMeant: (item: Item) => boolean): Promise<readonly LineSummary[]> {
+    const [lines, promoted] = await Promise.all([read, promotions().then((all) => itemsByNumber(all.flatMap(({ itemId }) => itemId ?? [])))])
+    return derive([lines, promoted], lines.length, () => {
+      const byLine = Map.groupBy(promoted.filter(isMeant), (item) => item.line.id)
+      return lines.map((summary) => ({ ...summary, items: distinctItems([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))
+    })
+  }
+
   return {
     async itemsOfSizes(sizeSlugs) {
       const found = new Map([...new Set(sizeSlugs)].map((slug) => [slug, known(`size ${slug}`) as Promise<Item[]> | undefined]))
@@ -198,17 +210,18 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
     },
     itemsOfLine: (brandSlug, lineSlug) => keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, brandSlug, lineSlug, parts), count),
     itemsByNumber,
-    async lines(scope) {
+    lines(scope) {
       const name = `lines ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''} ${scope.lineIds?.join(' ') ?? ''}`
-      const [lines, promoted] = await Promise.all([
+      return withPromoted(
         keep(name, () => selectLines(db, scope, parts), count),
-        promotions().then((all) => itemsByNumber(all.flatMap(({ itemId }) => itemId ?? []))),
-      ])
-      return derive([lines, promoted], lines.length, () => {
-        const byLine = Map.groupBy(promoted, (item) => item.line.id)
-        return lines.map((summary) => ({ ...summary, items: distinctItems([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))
-      })
+        () => true,
+      )
     },
+    linesOnRim: (rimIn) =>
+      withPromoted(
+        keep(`lines on ${rimIn}`, () => selectLinesOnRim(db, rimIn, parts), count),
+        (item) => item.size.rimIn === rimIn,
+      ),
     promotions,
     prices,
     judge: (need, vehicleName) =>

@@ -119,6 +119,27 @@ export async function selectLines(db: Database, scope: LineScope, parts: Parts):
   }))
 }
 
+/**
+ * The lines that come for wheels of this diameter, each with its cheapest article there. The index by size has all that is counted, so the cost
+ * follows the articles on the rim and not the catalog.
+ */
+export async function selectLinesOnRim(db: Database, rimIn: number, parts: Parts): Promise<LineSummary[]> {
+  const { rows: found } = await sql<{ id: number; sizes: number; has_run_flat: boolean; is_in_stock: boolean }>`
+    with line as (
+      select item.product_line_id, (min(array[item.retail_cents, item.id]))[2] as id, count(distinct item.size_id) as sizes, bool_or(item.run_flat) as has_run_flat
+      from size join item on item.size_id = size.id and item.active where size.rim_in = ${rimIn} group by item.product_line_id)
+    select line.id, line.sizes, line.has_run_flat, exists (
+      select from item join size on size.id = item.size_id join stock on stock.item_id = item.id
+      where item.product_line_id = line.product_line_id and item.active and size.rim_in = ${rimIn} and stock.on_hand >= 4) as is_in_stock
+    from line`.execute(db)
+  const byItem = new Map(found.map((line) => [line.id, line]))
+  const items = await selectItemsByNumber(db, [...byItem.keys()], parts)
+  return items.flatMap((item) => {
+    const line = byItem.get(item.id)
+    return line ? [{ line: item.line, items: [item], sizes: line.sizes, hasRunFlat: line.has_run_flat, isInStock: line.is_in_stock }] : []
+  })
+}
+
 /** Every promotion that is active at `now` or becomes so before `until`. */
 export async function selectPromotions(db: Database, now: Temporal.Instant, until: Temporal.Instant): Promise<Promotion[]> {
   const rows = await db.selectFrom('promotion').selectAll().where('ends_at', '>', now).where('starts_at', '<', until).orderBy('id').execute()

@@ -95,11 +95,15 @@ test('reads a chosen vehicle again with its need', async () => {
 test('the directory leads from make to year', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const makes = await listMakes(test)
-  expect(makes).toHaveLength(46)
-  expect(makes.find(({ slug }) => slug === 'honda')).toMatchObject({ name: 'Honda', lastYear: 2026 })
+  expect(makes.filter(({ hasSizes }) => hasSizes)).toHaveLength(46)
+  // Makes that are only known come after them, with the years they were built in.
+  expect(makes.slice(0, 46).every(({ hasSizes }) => hasSizes)).toBe(true)
+  expect(makes.length).toBeGreaterThan(46)
+  expect(makes.find(({ slug }) => slug === 'honda')).toMatchObject({ name: 'Honda', lastYear: 2027 })
   const honda = await listModels(test, 'honda')
   expect(honda).toMatchObject({ ok: true, value: { make: 'Honda' } })
   expect(honda.ok && honda.value.models.length).toBe(makes.find(({ slug }) => slug === 'honda')?.models)
+  expect(honda.ok && honda.value.sizes).toContain('235/60R18')
   const years = await listYears(test, 'honda', 'cr-v')
   if (!years.ok) throw new Error('The CR-V is listed.')
   expect(years.value).toMatchObject({ make: 'Honda', model: 'CR-V' })

@@ -10,6 +10,7 @@ import {
   selectModels,
   selectSizedVehicles,
   selectSizedVehiclesOf,
+  selectSizesOfMake,
   selectVehicleYears,
   selectYears,
   type Choices,
@@ -72,7 +73,7 @@ export async function findChosenVehicle(
   return ok({ ...found.value, need: needFor(trims, isListed ? chosen : { ...chosen, fitmentId: null }, otherTrims) })
 }
 
-/** Makes whose vehicles have listed sizes, by name. */
+/** Every make we know, by name: those whose vehicles have listed sizes first. */
 export function listMakes({ db }: Deps): Promise<MakeEntry[]> {
   return selectMakes(db)
 }
@@ -82,10 +83,13 @@ export function listVehicleYears({ db }: Deps, makeSlugs: readonly string[]): Pr
   return selectVehicleYears(db, makeSlugs)
 }
 
-/** The models of a make, by name. Refuses a make without any. */
-export async function listModels({ db }: Deps, makeSlug: string): Promise<Outcome<{ make: string; models: ModelEntry[] }, Refused<'no-such-vehicle'>>> {
-  const models = await selectModels(db, makeSlug)
-  return models[0] ? ok({ make: models[0].make, models }) : refused('no-such-vehicle')
+/** The models of a make, by name and those with listed sizes first, and its twelve commonest original sizes. Refuses a make without any model. */
+export async function listModels(
+  { db }: Deps,
+  makeSlug: string,
+): Promise<Outcome<{ make: string; models: ModelEntry[]; sizes: string[] }, Refused<'no-such-vehicle'>>> {
+  const [models, sizes] = await Promise.all([selectModels(db, makeSlug), selectSizesOfMake(db, makeSlug, 12)])
+  return models[0] ? ok({ make: models[0].make, models, sizes }) : refused('no-such-vehicle')
 }
 
 /** The years of a model, newest first, with the original sizes of each. Refuses an unknown model. */

@@ -41,21 +41,18 @@ export async function selectKnownModel(db: Database, year: number, makeSlug: str
   return row && { year, make: row.make, model: row.model, makeSlug, modelSlug, vehicleClass: row.vclass as Vehicle['vehicleClass'] }
 }
 
-export type MakeEntry = { slug: string; name: string; models: number; firstYear: number; lastYear: number }
+/** `hasSizes`: original sizes are listed for one of its vehicles; else the make is only known to exist. */
+export type MakeEntry = { slug: string; name: string; models: number; firstYear: number; lastYear: number; hasSizes: boolean }
 
+/** Makes by name, those with listed sizes first. */
 export async function selectMakes(db: Database): Promise<MakeEntry[]> {
-  return db
-    .selectFrom('vehicle')
-    .select((eb) => [
-      'make_slug as slug',
-      eb.fn.min('make').as('name'),
-      sql<number>`count(distinct model_slug)`.as('models'),
-      eb.fn.min('year').as('firstYear'),
-      eb.fn.max('year').as('lastYear'),
-    ])
-    .groupBy('make_slug')
-    .orderBy('name')
-    .execute()
+  const { rows } = await sql<MakeEntry>`
+    select slug, min(name) as name, count(distinct model) as models, min(first)::int as "firstYear", max(last)::int as "lastYear", bool_or(sized) as "hasSizes"
+    from (
+      select make_slug as slug, make as name, model_slug as model, year as first, year as last, true as sized from vehicle
+      union all select make_slug, make, model_slug, first_year, last_year, false from known_model) entry
+    group by slug order by bool_or(sized) desc, lower(min(name))`.execute(db)
+  return rows
 }
 
 /** One year of a model with its original sizes, front and rear. */
@@ -72,22 +69,25 @@ export async function selectVehicleYears(db: Database, makeSlugs: readonly strin
   return rows
 }
 
-export type ModelEntry = { slug: string; name: string; make: string; firstYear: number; lastYear: number }
+export type ModelEntry = { slug: string; name: string; make: string; firstYear: number; lastYear: number; hasSizes: boolean }
 
+/** Models of a make by name, those with listed sizes first. */
 export async function selectModels(db: Database, makeSlug: string): Promise<ModelEntry[]> {
-  return db
-    .selectFrom('vehicle')
-    .select((eb) => [
-      'model_slug as slug',
-      eb.fn.min('model').as('name'),
-      eb.fn.min('make').as('make'),
-      eb.fn.min('year').as('firstYear'),
-      eb.fn.max('year').as('lastYear'),
-    ])
-    .where('make_slug', '=', makeSlug)
-    .groupBy('model_slug')
-    .orderBy('name')
-    .execute()
+  const { rows } = await sql<ModelEntry>`
+    select slug, min(name) as name, min(make) as make, min(first)::int as "firstYear", max(last)::int as "lastYear", bool_or(sized) as "hasSizes"
+    from (
+      select model_slug as slug, model as name, make, year as first, year as last, true as sized from vehicle where make_slug = ${makeSlug}
+      union all select model_slug, model, make, first_year, last_year, false from known_model where make_slug = ${makeSlug}) entry
+    group by slug order by bool_or(sized) desc, lower(min(name))`.execute(db)
+  return rows
+}
+
+/** The sizes listed for most vehicles (year, model and trim) of a make, at most `limit`. */
+export async function selectSizesOfMake(db: Database, makeSlug: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ size: string }>`
+    select size from vehicle v join oe_fitment f on f.vehicle_id = v.id cross join lateral (values (f.front_size), (f.rear_size)) axle (size)
+    where v.make_slug = ${makeSlug} group by size order by count(distinct v.id) desc, size limit ${limit}`.execute(db)
+  return rows.map(({ size }) => size)
 }
 
 export type YearEntry = { year: number; make: string; model: string; sizes: string[] }

@@ -1,17 +1,22 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
-import { listTires } from '#domain/catalog/catalog.server.ts'
-import { plainQuery } from '#domain/catalog/catalog.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { groupOffers } from '#domain/catalog/catalog.server.ts'
 import { dollars } from './listing-words.server.ts'
-import { movedTo, notFound } from './listing.server.ts'
+import { countOf, movedTo, notFound } from './listing.server.ts'
 import { readNarrowing } from './narrowing.server.ts'
 import type { Route } from './+types/brand-kinds.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.brand} tires by ${loaderData?.isOfTypes ? 'type' : 'category'} · Sidewall` },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead(matches, {
+        title: `${loaderData.brand} tires by ${loaderData.isOfTypes ? 'type' : 'category'}`,
+        description: `${loaderData.brand} makes ${loaderData.kinds.map(({ name }) => name).join(', ')}: lines and lowest prices of each.`,
+        path: loaderData.isOfTypes ? paths.brandTypes(loaderData.slug) : paths.brandCategories(loaderData.slug),
+      })
+    : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
@@ -26,17 +31,16 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const isOfTypes = url.pathname.endsWith('/types')
   const own = isOfTypes ? paths.brandTypes(brand.slug) : paths.brandCategories(brand.slug)
   if (own !== url.pathname) throw movedTo(own, url)
-  const found = await listTires(shop.catalog, { scope: { brand: brand.slug }, query: { ...plainQuery, pageSize: 96 } })
-  const groups = Map.groupBy(found.ok ? found.value.offers : [], ({ line }) => (isOfTypes ? line.type.slug : line.category.slug))
+  const groups = await groupOffers(shop.catalog, { brand: brand.slug })
   return {
     brand: brand.name,
     slug: brand.slug,
     isOfTypes,
-    kinds: [...groups].map(([slug, offers]) => ({
-      slug,
-      name: (isOfTypes ? offers[0]?.line.type.name : offers[0]?.line.category.name) ?? slug,
-      path: paths.listing({ brand: brand.slug, ...(isOfTypes ? { type: slug } : { category: slug }) }),
-      detail: `${offers.length === 1 ? '1 line' : `${offers.length} lines`} from ${dollars(Math.min(...offers.map(({ perTireCents }) => perTireCents)))}`,
+    kinds: (isOfTypes ? groups.types : groups.categories).map((kind) => ({
+      slug: kind.slug,
+      name: kind.name,
+      path: paths.listing({ brand: brand.slug, ...(isOfTypes ? { type: kind.slug } : { category: kind.slug }) }),
+      detail: `${countOf(kind.count, 'line')} from ${dollars(kind.fromCents)}`,
     })),
   }
 }

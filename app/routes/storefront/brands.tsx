@@ -1,13 +1,13 @@
 import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
 import { BrandGrid } from '#app/ui/listing-brands.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { listBrands } from '#domain/catalog/catalog.server.ts'
 import type { Route } from './+types/brands.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = () => [
-  { title: 'Tire brands · Sidewall' },
-  { name: 'description', content: 'Every brand we sell, with its lines, reviews and prices installed near you.' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Tire brands', description: 'Every brand we sell, with its lines, reviews and prices installed near you.', path: paths.brands() })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }

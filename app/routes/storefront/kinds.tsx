@@ -1,20 +1,23 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { KindGrid } from '#app/ui/listing-kinds.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { listKinds } from '#domain/catalog/catalog.server.ts'
 import { kindViews } from './kinds.server.ts'
 import type { Route } from './+types/kinds.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Tires by ${loaderData?.isOfTypes ? 'type' : 'category'} · Sidewall` },
-  {
-    name: 'description',
-    content: loaderData?.isOfTypes
-      ? 'All-season, winter, all-terrain and the others: what each is for, and where it is not at home.'
-      : 'Every category of tire we sell, in plain words.',
-  },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageHead(
+    matches,
+    loaderData?.isOfTypes
+      ? {
+          title: 'Tires by type',
+          description: 'All-season, winter, all-terrain and the others: what each is for, and where it is not at home.',
+          path: paths.types(),
+        }
+      : { title: 'Tires by category', description: 'Every category of tire we sell, in plain words.', path: paths.categories() },
+  )
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }

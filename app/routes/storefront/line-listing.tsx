@@ -1,49 +1,61 @@
+import { data } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
-import { ListingPage, listingMeta } from '#app/ui/listing-page.tsx'
+import { ListingIntro, type IntroView } from '#app/ui/listing-intro.tsx'
+import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
-import { canonicalPath, movedTo, notFound, readListing } from './listing.server.ts'
-import { readNarrowing } from './narrowing.server.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { introOf, lineWays } from './line-ways.server.ts'
+import { listingHead, movedTo, notFound, readListing, statusOf } from './listing.server.ts'
+import { inSentence, readNarrowing } from './narrowing.server.ts'
 import type { Route } from './+types/line-listing.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData && unpack(loaderData))
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
+type LineListingView = ListingPageView & { intro: IntroView | null }
+
 /** The lines of a brand, of a type, of a category, or of a brand in one of those. */
-export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ListingPageView>> {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const narrowing = await readNarrowing(shop, params)
   if (!narrowing) throw notFound()
-  const { brand, type, category } = narrowing
+  const { brand, type, category, kindName, titleNote } = narrowing
   const kind = type ?? category
   const scope = { brand: brand?.slug, type: type?.slug, category: category?.slug }
   const own = paths.listing(scope)
   if (own !== url.pathname) throw movedTo(own, url)
 
-  const { listing, empty, isPlain } = await readListing({ shop, visitor, url }, { scope })
-  const heading = [brand?.name, brand ? kind?.name.toLowerCase() : kind?.name, 'tires'].filter(Boolean).join(' ')
-  const crumbs = brand
-    ? [{ label: 'Brands', path: paths.brands() }, ...(kind ? [{ label: brand.name, path: paths.brand(brand.slug) }] : [])]
-    : [type ? { label: 'Types', path: paths.types() } : { label: 'Categories', path: paths.categories() }]
-  return pack({
+  const read = await readListing({ shop, visitor, url }, { scope })
+  const heading = [brand?.name, kindName && (brand ? inSentence(kindName) : kindName), 'tires'].filter(Boolean).join(' ')
+  const view: Packed<LineListingView> = pack({
+    head: listingHead({
+      url,
+      title: `${heading}${titleNote}`,
+      read,
+      about: brand && kind ? 'Sizes, owner ratings and what they cost installed near you.' : (kind?.definition ?? brand?.about ?? ''),
+    }),
     heading,
-    title: heading,
     about: kind?.definition ?? brand?.about ?? null,
-    crumbs,
+    crumbs: brand
+      ? [{ label: 'Brands', path: paths.brands() }, ...(kind ? [{ label: brand.name, path: paths.brand(brand.slug) }] : [])]
+      : [type ? { label: 'Types', path: paths.types() } : { label: 'Categories', path: paths.categories() }],
     here: (kind ?? brand)?.name ?? '',
     panel: null,
-    listing,
-    empty,
-    canonical: `${shop.config.web.origin}${canonicalPath(url, [])}`,
-    isIndexed: isPlain,
+    intro: introOf(narrowing, read),
+    listing: read.listing,
+    empty: read.empty,
+    ways: await lineWays(shop, narrowing, read),
     store: shop.config.store.name,
   })
+  return data(view, statusOf(read))
 }
 
 export default function LineListing({ loaderData }: Route.ComponentProps) {
-  return <ListingPage view={unpack(loaderData)} />
+  const view = unpack(loaderData)
+  return <ListingPage view={view}>{view.intro ? <ListingIntro intro={view.intro} /> : null}</ListingPage>
 }

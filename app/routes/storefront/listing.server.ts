@@ -2,8 +2,10 @@
 import { redirect } from 'react-router'
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
-import type { EmptyView, FacetView, ListingView, PagerView } from '#app/ui/listing-data.ts'
-import { listBrands, listKinds, listTires, type Alternative, type Listing, type ListingScope, type ScopeNames } from '#domain/catalog/catalog.server.ts'
+import { countText } from '#app/ui/count-text.ts'
+import type { EmptyView, FacetView, ListingView, PagerView, WayView } from '#app/ui/listing-data.ts'
+import type { PageHead } from '#app/ui/page-head.ts'
+import { listBrands, listKinds, listTires, type Alternative, type Group, type Groups, type Listing, type ListingScope } from '#domain/catalog/catalog.server.ts'
 import {
   isFiltered,
   noFilters,
@@ -21,7 +23,7 @@ import type { Shop } from '#shop'
 import { cardView, pickView } from './listing-cards.server.ts'
 import { readNearby } from './listing-offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, type Kept } from './listing-address.ts'
-import { chipWords, legends, optionWords, sortWords } from './listing-words.server.ts'
+import { chipWords, dollars, legends, optionWords, sortWords } from './listing-words.server.ts'
 
 export type Asker = { readonly shop: Shop; readonly visitor: Visitor; readonly url: URL }
 export type Wanted = {
@@ -32,8 +34,8 @@ export type Wanted = {
 }
 
 export type ListingRead =
-  | { readonly listing: ListingView; readonly empty: null; readonly names: ScopeNames; readonly isPlain: boolean }
-  | { readonly listing: null; readonly empty: EmptyView; readonly names: null; readonly isPlain: false }
+  | { readonly listing: ListingView; readonly empty: null; readonly isPlain: boolean; readonly fromCents: number; readonly groups: Groups }
+  | { readonly listing: null; readonly empty: EmptyView; readonly isPlain: false; readonly fromCents: null; readonly groups: null }
 
 /**
  * Reads a listing at the address asked for. Throws a redirect when the address carries the empty fields of a form sent without script. A scope in
@@ -45,13 +47,14 @@ export async function readListing({ shop, visitor, url }: Asker, { scope, need, 
   const query = parseQuery(url.searchParams)
   const nearby = scope.sizes ? await readNearby(shop, visitor) : null
   const found = await listTires(shop.catalog, { scope, query, need, vehicleName, arrivalOf: nearby?.arrivalOf, totalOf: nearby?.totalOf })
-  if (!found.ok) return { listing: null, names: null, isPlain: false, empty: { alternatives: await alternativeViews(shop, found.detail) } }
+  if (!found.ok) return { listing: null, fromCents: null, groups: null, isPlain: false, empty: { alternatives: await alternativeViews(shop, found.detail) } }
   const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
   // Past the end, as after a link to a page that is no longer needed: one address for one page.
   if (found.value.page !== query.page) throw redirect(to({ ...query, page: found.value.page }))
   return {
     listing: viewOf(found.value, query, { action: url.pathname, kept, to, need, zip: visitor.zip ?? null, times: await nearby?.timesOf(found.value.offers) }),
-    names: found.value.names,
+    fromCents: found.value.fromCents,
+    groups: found.value.groups(),
     empty: null,
     isPlain: !isFiltered(query.filters) && query.sort === 'best' && query.pageSize === 24,
   }
@@ -86,7 +89,7 @@ function viewOf(found: Listing, query: ListingQuery, { action, kept, to, need, z
     chips: facets.flatMap(({ name, options }) =>
       options.filter(({ isChosen }) => isChosen).map(({ value, label }) => ({ label: chipWords(name, label), path: to(toggle(query, name, value)) })),
     ),
-    clear: to({ ...query, filters: noFilters, page: 1 }),
+    clear: to({ ...query, filters: noFilters, page: 1, after: null }),
     sort: query.sort,
     sorts: sorts.map((sort) => [sort, sortWords[sort]]),
     cards: found.offers.map((offer) => cardView(offer, times?.get(offer.key))),
@@ -124,14 +127,17 @@ function neededSpeed(need: Need | undefined): string | undefined {
   return speeds.size === 1 ? speed : undefined
 }
 
-function pagerOf({ page, pages, total }: Listing, query: ListingQuery, to: Around['to']): PagerView {
-  const at = (number: number) => to({ ...query, page: number })
+function pagerOf({ page, pages, total, offers }: Listing, query: ListingQuery, to: Around['to']): PagerView {
+  const at = (number: number, after: string | null = null) => to({ ...query, page: number, after })
   return {
     previous: page > 1 ? at(page - 1) : null,
-    next: page < pages ? at(page + 1) : null,
+    next: page < pages ? at(page + 1, offers.at(-1)?.key) : null,
     nextCount: nextCount(total, page, query.pageSize),
     pages: pages === 1 ? [] : pageNumbers(page, pages).map((number) => (number === null ? null : { number, path: at(number), isNow: number === page })),
-    sizes: total <= pageSizes[0] ? [] : pageSizes.map((size) => ({ size, path: to({ ...query, pageSize: size, page: 1 }), isNow: size === query.pageSize })),
+    sizes:
+      total <= pageSizes[0]
+        ? []
+        : pageSizes.map((size) => ({ size, path: to({ ...query, pageSize: size, page: 1, after: null }), isNow: size === query.pageSize })),
   }
 }
 
@@ -143,7 +149,7 @@ async function alternativeViews(shop: Shop, alternatives: readonly Alternative[]
     const size = place.size === undefined ? undefined : sizeName(place.size)
     const label = [nameOf(brands, place.brand), size, nameOf(types, place.type) ?? nameOf(categories, place.category)].filter(Boolean).join(' ')
     const noun = size === undefined ? 'line' : 'tire'
-    return { label, path: paths.listing(place), detail: count === 1 ? `1 ${noun}` : `${count} ${noun}s` }
+    return { label, path: paths.listing(place), detail: countOf(count, noun) }
   })
 }
 
@@ -153,11 +159,42 @@ export function sizeName(slug: string): string {
   return size ? sizeDesignation(size) : slug
 }
 
-/** The address search engines should keep: without filters, but with its page. */
-export function canonicalPath(url: URL, kept: Kept): string {
+/**
+ * Title, description and address of a listing: its own for every page of every template. The plain list is for search engines, each of its pages
+ * under its own address; a filtered or sorted one is not, and neither is an empty one.
+ */
+export function listingHead({ url, title, kept = [], read, about }: { url: URL; title: string; kept?: Kept; read: ListingRead; about: string }): PageHead {
   const { page } = parseQuery(url.searchParams)
-  const params = new URLSearchParams([...kept.map(([name, value]) => [name, value]), ...(page > 1 ? [['page', String(page)]] : [])])
-  return params.size === 0 ? url.pathname : `${url.pathname}?${params.toString()}`
+  const name = `${title[0]?.toUpperCase()}${title.slice(1)}`
+  const params = new URLSearchParams([...kept.map(([key, value]) => [key, value]), ...(page > 1 ? [['page', String(page)]] : [])])
+  return {
+    title: page > 1 ? `${name}, page ${page}` : name,
+    description: [
+      page > 1 ? `Page ${page}.` : '',
+      read.listing ? `${name}: ${countOf(read.listing.inScope, read.listing.noun)} from ${dollars(read.fromCents)} a tire.` : `${name}: nothing right now.`,
+      about,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    path: params.size === 0 ? url.pathname : `${url.pathname}?${params.toString()}`,
+    isIndexed: read.isPlain,
+  }
+}
+
+/** A combination in which nothing is sold is no page, although it says where there is something. */
+export function statusOf({ empty }: ListingRead): { status: number } {
+  return { status: empty ? 404 : 200 }
+}
+
+/** Links to the narrower listings among `groups`; none where there are none. */
+export function wayTo(title: string, groups: readonly Group[], noun: ListingView['noun'], pathOf: (slug: string) => string): WayView[] {
+  if (groups.length === 0) return []
+  return [{ title, links: groups.map(({ slug, name, count }) => ({ label: name, path: pathOf(slug), detail: countOf(count, noun) })) }]
+}
+
+/** "1 line", "27 tires" */
+export function countOf(count: number, noun: ListingView['noun']): string {
+  return count === 1 ? `1 ${noun}` : `${countText(count)} ${noun}s`
 }
 
 /** 301 to the one spelling of an address, with the query it came with. */

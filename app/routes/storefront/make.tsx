@@ -1,15 +1,26 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
 import { listModels } from '#domain/vehicles/vehicles.server.ts'
 import { movedTo, notFound } from './listing.server.ts'
+import { soldSizes } from './sold-sizes.server.ts'
 import type { Route } from './+types/make.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.make} tires · Sidewall` },
-  { name: 'description', content: `Every ${loaderData?.make} we know the tire sizes of. Choose the model and the year.` },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead(matches, {
+        title: `${loaderData.make} tires`,
+        description: `${loaderData.make} ${loaderData.models
+          .slice(0, 5)
+          .map(({ name }) => name)
+          .join(', ')}${loaderData.models.length > 5 ? ' and the others' : ''}: choose the model and the year to see its original tire sizes.`,
+        path: paths.make(loaderData.slug),
+        // Names alone are nothing to find.
+        isIndexed: loaderData.models.some(({ hasSizes }) => hasSizes),
+      })
+    : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
@@ -17,31 +28,73 @@ export function headers() {
 
 /** The models of a make, at /vehicles/{make}-tires. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
   const slug = params.makeTires.toLowerCase().replace(/-tires$/, '')
-  const found = await listModels(context.get(shopContext), slug)
+  const found = await listModels(shop, slug)
   if (!found.ok) throw notFound()
   if (url.pathname !== paths.make(slug)) throw movedTo(paths.make(slug), url)
-  return { slug, ...found.value }
+  const { make, models, sizes } = found.value
+  return {
+    slug,
+    make,
+    models: models.map(({ slug: modelSlug, name, hasSizes, firstYear, lastYear }) => ({
+      slug: modelSlug,
+      name,
+      hasSizes,
+      years: firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`,
+    })),
+    sizes: await soldSizes(shop, sizes),
+  }
 }
 
-export default function Make({ loaderData: { slug, make, models } }: Route.ComponentProps) {
+export default function Make({ loaderData: { slug, make, models, sizes } }: Route.ComponentProps) {
+  const known = models.filter(({ hasSizes }) => !hasSizes)
+  const listed = known.length === models.length ? models : models.filter(({ hasSizes }) => hasSizes)
   return (
     <div className="wrap directory">
       <div className="directory-head">
         <Crumbs crumbs={[{ label: 'Vehicles', path: paths.vehicles() }]} here={make} />
         <h1>{make} tires</h1>
-        <p className="muted">Choose the model.</p>
+        <p className="muted">
+          {models.length === 1 ? 'One model' : `${models.length} models`}, with the years they were sold. Choose yours; the year comes next.
+          {known.length === models.length ? ' We list no original sizes for them: the label at the driver’s door says yours.' : ''}
+        </p>
       </div>
       <ul className="directory-grid panel">
-        {models.map((model) => (
+        {listed.map((model) => (
           <li key={model.slug}>
             <a href={paths.model(slug, model.slug)}>
               <span className="strong">{model.name}</span>
-              <span className="small muted tabular">{model.firstYear === model.lastYear ? model.firstYear : `${model.firstYear}–${model.lastYear}`}</span>
+              <span className="small muted tabular">{model.years}</span>
             </a>
           </li>
         ))}
       </ul>
+      {known.length > 0 && listed.length > 0 ? (
+        <section aria-labelledby="known">
+          <h2 id="known">Size from your door label</h2>
+          <p className="muted directory-note">We list no original sizes for these. Tell us what the label says, and every tire is checked against it.</p>
+          <ul className="size-list names tabular">
+            {known.map((model) => (
+              <li key={model.slug}>
+                <a href={paths.model(slug, model.slug)}>{model.name}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {sizes.length > 0 ? (
+        <section aria-labelledby="sizes">
+          <h2 id="sizes">Usual sizes on a {make}</h2>
+          <ul className="size-list tabular">
+            {sizes.map((size) => (
+              <li key={size.slug}>
+                <a href={paths.size(size.slug)}>{size.designation}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
     </div>
   )
 }

@@ -5,7 +5,14 @@ import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#d
 import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 
-export type Narrowing = { readonly brand: BrandEntry | undefined; readonly type: Kind | undefined; readonly category: Kind | undefined }
+export type Narrowing = {
+  readonly brand: BrandEntry | undefined
+  readonly type: Kind | undefined
+  readonly category: Kind | undefined
+  /** How type or category are called before "tires", and what a title adds where a category and a type share a name. */
+  readonly kindName: string | undefined
+  readonly titleNote: string
+}
 
 /**
  * Brand, type and category of an address; undefined when one of them is not known. Letters' case does not matter, and a category asked for as a
@@ -24,7 +31,26 @@ export async function readNarrowing(
   const brand = find(brands, asked.brand)
   if ((asked.brand !== undefined && !brand) || (kindSlug !== undefined && !kind)) return undefined
   const isType = kind !== undefined && types.includes(kind)
-  return { brand, type: isType ? kind : undefined, category: isType ? undefined : kind }
+  const isTwin = !isType && types.some(({ name }) => name === kind?.name)
+  return {
+    brand,
+    type: isType ? kind : undefined,
+    category: isType ? undefined : kind,
+    kindName: kind && kindNameOf(kind, types),
+    titleNote: isTwin ? ' (category)' : '',
+  }
+}
+
+/** "Touring all-season": "Touring" alone does not say for which season, "Studless winter" does. */
+function kindNameOf(kind: Kind, types: readonly Kind[]): string {
+  const type = types.find(({ slug }) => slug === kind.typeSlug)
+  const isSaid = !type || type.slug !== 'all-season' || kind.name.toLowerCase().includes(type.name.toLowerCase())
+  return isSaid ? kind.name : `${kind.name} ${inSentence(type.name)}`
+}
+
+/** "Crossover and SUV touring" → "crossover and SUV touring" */
+export function inSentence(name: string): string {
+  return `${name[0]?.toLowerCase() ?? ''}${name.slice(1)}`
 }
 
 /** The sizes sold that come nearest to one that is not: on the same rim, then by height and width. */

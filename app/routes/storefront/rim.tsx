@@ -1,74 +1,101 @@
-import { shopContext } from '#app/http/context.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
-import { Crumbs } from '#app/ui/crumbs.tsx'
+import type { ListingPageView } from '#app/ui/listing-data.ts'
+import { ListingPage } from '#app/ui/listing-page.tsx'
+import { pack, unpack, type Packed } from '#app/ui/packed.ts'
+import { pageHead } from '#app/ui/page-head.ts'
 import { listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
 import { parseSizeSlug, tireGeometry } from '#domain/fitment/fitment.ts'
-import { movedTo, notFound } from './listing.server.ts'
+import { listingHead, movedTo, notFound, readListing } from './listing.server.ts'
 import { groupByKind } from './size-kinds.ts'
 import type { Route } from './+types/rim.ts'
 
-export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.rim}-inch tires · Sidewall` },
-  { name: 'description', content: `Every tire size for ${loaderData?.rim}-inch wheels, with its height and width.` },
-]
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
 export function headers() {
-  return { 'Cache-Control': 'public, s-maxage=300' }
+  return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
-/**
- * The sizes on one wheel diameter. Sizes and not tires: a tire of the wrong size on the right wheel does not fit, and a list of all of them would
- * grow with the catalog.
- */
-export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const rim = Number(params.rim)
-  const sizes = Number.isFinite(rim) ? await listSizes(context.get(shopContext).catalog, rim) : []
+type Row = { slug: string; designation: string; height: { inches: string; percent: number } | null }
+type RimView = ListingPageView & { rim: string; count: number; kinds: { kind: string; sizes: Row[] }[] }
+
+/** One wheel diameter: its sizes, since only one of them fits, and the lines that come for it. Every single tire would be a list without an end. */
+export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<RimView>> {
+  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const rimIn = /^\d{1,2}([.-]\d)?$/.test(params.rim) ? Number(params.rim.replace('-', '.')) : Number.NaN
+  const sizes = Number.isFinite(rimIn) ? await listSizes(shop.catalog, rimIn) : []
   if (sizes.length === 0) throw notFound()
-  if (url.pathname !== paths.diameter(String(rim))) throw movedTo(paths.diameter(String(rim)), url)
+  const rim = String(rimIn)
+  if (url.pathname !== paths.diameter(rim)) throw movedTo(paths.diameter(rim), url)
+  const read = await readListing({ shop, visitor, url }, { scope: { rimIn } })
+  const kinds = groupByKind(sizes)
+  return pack({
+    head: listingHead({
+      url,
+      title: `${rim}-inch tires`,
+      read,
+      about: `${sizes.length === 1 ? 'One size goes' : `${sizes.length} sizes go`} on a ${rim}-inch wheel.`,
+    }),
+    heading: `${rim}-inch tires`,
+    about: `They all go on a ${rim}-inch wheel, yet only the size on your door label fits your vehicle. Each line below comes in one or more of them.`,
+    crumbs: [{ label: 'Sizes', path: paths.sizes() }],
+    here: `${rim} inch`,
+    panel: null,
+    rim,
+    count: sizes.length,
+    kinds: kinds.map(({ kind, sizes: ofKind }) => ({ kind, sizes: rowsOf(ofKind) })),
+    listing: read.listing,
+    empty: read.empty,
+    ways: [],
+    store: shop.config.store.name,
+  })
+}
+
+export default function Rim({ loaderData }: Route.ComponentProps) {
+  const view = unpack(loaderData)
+  return (
+    <ListingPage view={view}>
+      <details className="panel rim-sizes" open={view.count <= 12}>
+        <summary>
+          {view.count === 1 ? 'The size' : `All ${view.count} sizes`} for {view.rim}-inch wheels
+        </summary>
+        {view.kinds.map(({ kind, sizes }) => (
+          <section key={kind}>
+            <h2 className="small muted">{kind}</h2>
+            <ul className="size-list tabular">
+              {sizes.map(({ slug, designation, height }) => (
+                <li key={slug}>
+                  <a href={paths.size(slug)}>
+                    {designation}
+                    {height === null ? null : (
+                      <span className="small muted height-bar" style={{ '--height': `${height.percent}%` } as React.CSSProperties}>
+                        {height.inches} in high
+                      </span>
+                    )}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </details>
+    </ListingPage>
+  )
+}
+
+/** Sizes with their height, and its share of the tallest. */
+function rowsOf(sizes: readonly SizeEntry[]): Row[] {
   const heightOf = (slug: string) => {
     const size = parseSizeSlug(slug)
     return size && tireGeometry(size).overallDiameterMm
   }
   const tallestMm = Math.max(...sizes.map(({ slug }) => heightOf(slug) ?? 0))
-  const row = ({ slug, designation }: SizeEntry) => {
+  return sizes.map(({ slug, designation }) => {
     const heightMm = heightOf(slug)
     return {
       slug,
       designation,
       height: heightMm === undefined ? null : { inches: (heightMm / 25.4).toFixed(1), percent: Math.round((heightMm / tallestMm) * 100) },
     }
-  }
-  return { rim: String(rim), kinds: groupByKind(sizes).map(({ kind, sizes: ofKind }) => ({ kind, sizes: ofKind.map(row) })) }
-}
-
-export default function Rim({ loaderData: { rim, kinds } }: Route.ComponentProps) {
-  return (
-    <div className="wrap directory">
-      <div className="directory-head">
-        <Crumbs crumbs={[{ label: 'Sizes', path: paths.sizes() }]} here={`${rim} inch`} />
-        <h1>{rim}-inch tires</h1>
-        <p className="muted">They all go on a {rim}-inch wheel, yet only the size on your door label fits your vehicle. Choose it:</p>
-      </div>
-      {kinds.map(({ kind, sizes }) => (
-        <section key={kind}>
-          <h2>{kind}</h2>
-          <ul className="directory-grid panel">
-            {sizes.map(({ slug, designation, height }) => (
-              <li key={slug}>
-                <a href={paths.size(slug)}>
-                  <span className="strong tabular">{designation}</span>
-                  {height === null ? null : (
-                    <span className="small muted tabular height-bar" style={{ '--height': `${height.percent}%` } as React.CSSProperties}>
-                      {height.inches} in high
-                    </span>
-                  )}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
-  )
+  })
 }

@@ -1,29 +1,31 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
-import { ListingPage, listingMeta } from '#app/ui/listing-page.tsx'
+import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
+import { pageHead } from '#app/ui/page-head.ts'
 import { parseSizeSlug, parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
-import { canonicalPath, movedTo, notFound, readListing, sizeName } from './listing.server.ts'
-import { nearSizes, readNarrowing } from './narrowing.server.ts'
+import { listingHead, movedTo, notFound, readListing, sizeName, statusOf } from './listing.server.ts'
+import { inSentence, nearSizes, readNarrowing } from './narrowing.server.ts'
+import { sizeWays } from './size-ways.server.ts'
 import { readMyVehicle, sizePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/size-listing.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData && unpack(loaderData))
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
 }
 
 /** A size, as a whole or narrowed to a brand, type or category. `?rear=` makes it a front size of staggered sets. */
-export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ListingPageView>> {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const size = slugOf(params.size)
   if (!size) throw notFound()
   const narrowing = await readNarrowing(shop, params)
   if (!narrowing) throw notFound()
-  const { brand, type, category } = narrowing
+  const { brand, type, category, kindName, titleNote } = narrowing
   const own = paths.listing({ size, brand: brand?.slug, type: type?.slug, category: category?.slug })
   if (own !== url.pathname) throw movedTo(own, url)
   const rear = rearOf(url, size)
@@ -31,13 +33,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const mine = await readMyVehicle(shop, visitor)
   const kept = rear === null ? [] : [['rear', rear] as const]
   const scope = { sizes: [{ front: size, rear: rear ?? size }], brand: brand?.slug, type: type?.slug, category: category?.slug }
-  const { listing, empty, isPlain } = await readListing({ shop, visitor, url }, { scope, need: mine?.need, vehicleName: mine?.model, kept })
+  const read = await readListing({ shop, visitor, url }, { scope, need: mine?.need, vehicleName: mine?.model, kept })
   const sizeText = rear === null ? sizeName(size) : `${sizeName(size)} front, ${sizeName(rear)} rear`
-  const heading = [brand?.name, sizeText, (type ?? category)?.name.toLowerCase(), rear === null ? 'tires' : 'sets'].filter(Boolean).join(' ')
+  const heading = [brand?.name, sizeText, kindName && inSentence(kindName), rear === null ? 'tires' : 'sets'].filter(Boolean).join(' ')
   const rim = parseSizeSlug(size)?.rimIn
-  return pack({
+  const view: Packed<ListingPageView> = pack({
+    head: listingHead({ url, title: `${heading}${titleNote}`, kept, read, about: 'Installed near you, and checked for size, load and speed.' }),
     heading,
-    title: heading,
     about: (type ?? category)?.definition ?? null,
     crumbs: [
       { label: 'Sizes', path: paths.sizes() },
@@ -47,13 +49,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     ],
     here: (type ?? category ?? brand)?.name ?? sizeText,
     panel: sizePanel({ slug: size, rear, mine, back: `${url.pathname}${url.search}` }),
-    listing,
+    listing: read.listing,
     // A size nobody stocks at all has no neighbors in the catalog's own list: the nearest that are sold stand in.
-    empty: empty && empty.alternatives.length === 0 ? { alternatives: await nearSizes(shop, size) } : empty,
-    canonical: `${shop.config.web.origin}${canonicalPath(url, kept)}`,
-    isIndexed: isPlain,
+    empty: read.empty?.alternatives.length === 0 ? { alternatives: await nearSizes(shop, size) } : read.empty,
+    ways: rear === null ? sizeWays(size, narrowing, read) : [],
     store: shop.config.store.name,
   })
+  return data(view, statusOf(read))
 }
 
 export default function SizeListing({ loaderData }: Route.ComponentProps) {

@@ -1,15 +1,18 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
 import { getHomeShelves, listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
 import { parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
 import { groupByKind } from './size-kinds.ts'
 import type { Route } from './+types/sizes.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = () => [
-  { title: 'Tires by size · Sidewall' },
-  { name: 'description', content: 'Every tire size we sell, by wheel diameter. The size is on the side of your tires.' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Tires by size',
+    description: 'Every tire size we sell, by wheel diameter. The size is on the side of your tires.',
+    path: paths.sizes(),
+  })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }

@@ -1,16 +1,17 @@
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
-import { ListingPage, listingMeta } from '#app/ui/listing-page.tsx'
+import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
+import { pageHead } from '#app/ui/page-head.ts'
 import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
 import { decodeChosenVehicle, needFor, needForKnownModel, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
-import { canonicalPath, movedTo, notFound, readListing } from './listing.server.ts'
+import { listingHead, movedTo, notFound, readListing, sizeName } from './listing.server.ts'
 import { modelOf, vehiclePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/vehicle-listing.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData && unpack(loaderData))
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=60' }
@@ -24,7 +25,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const year = Number(params.year)
   if (makeSlug !== params.make || modelSlug !== params.model) throw movedTo(paths.vehicle(makeSlug, modelSlug, year), url)
 
-  const trimSlug = url.searchParams.get('trim') || undefined
+  const trimSlug = url.searchParams.get('trim')?.toLowerCase() || undefined
   const read = await findVehicle(shop, { year, makeSlug, modelSlug, trimSlug })
   if (!read.ok) throw notFound()
   const found = read.value
@@ -51,9 +52,20 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const sizes = sizePairsOf(need)
   const model = modelOf(found)
   const listed = sizes.length === 0 ? null : await readListing({ shop, visitor, url }, { scope: { sizes }, need, vehicleName: model, kept })
+  // The size is a choice among those of the trim: the trim's page is the one to keep. Without sizes there is nothing on it yet but a question.
+  const title = `${found.name} tires`
+  const sizeTexts = sizes.slice(0, 3).map(({ front, rear }) => (front === rear ? sizeName(front) : `${sizeName(front)} front with ${sizeName(rear)} rear`))
+  const about = `Listed with ${sizeTexts.join(', ')}: confirm on the door label. Installed near you.`
   return pack({
+    head: listed
+      ? { ...listingHead({ url, title, kept, read: listed, about }), ...(fitmentId === null ? {} : { isIndexed: false }) }
+      : {
+          title,
+          description: `Tell us the size on the door label of your ${found.name}, and every tire is checked against it.`,
+          path: url.pathname,
+          isIndexed: false,
+        },
     heading: `Tires for your ${found.name}`,
-    title: `${found.name} tires`,
     about: null,
     crumbs: [
       { label: vehicle.make, path: paths.make(makeSlug) },
@@ -63,8 +75,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     panel: vehiclePanel({ found, need, chosen, back: `${url.pathname}${url.search}` }),
     listing: listed?.listing ?? null,
     empty: listed ? listed.empty : null,
-    canonical: `${shop.config.web.origin}${canonicalPath(url, kept)}`,
-    isIndexed: listed?.isPlain ?? false,
+    ways: [],
     store: shop.config.store.name,
   })
 }

@@ -1,23 +1,28 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
 import { listMakes } from '#domain/vehicles/vehicles.server.ts'
 import type { Route } from './+types/vehicles.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = () => [
-  { title: 'Tires by vehicle · Sidewall' },
-  { name: 'description', content: 'Choose your make to see the original tire sizes of every model and year we know.' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Tires by vehicle',
+    description: 'Choose your make to see the original tire sizes of every model and year we know.',
+    path: paths.vehicles(),
+  })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
+/** Every make: those whose original sizes we list, and those we only know of. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return { makes: await listMakes(context.get(shopContext)) }
+  const makes = await listMakes(context.get(shopContext))
+  return { listed: makes.filter(({ hasSizes }) => hasSizes), known: makes.filter(({ hasSizes }) => !hasSizes).map(({ slug, name }) => ({ slug, name })) }
 }
 
-export default function Vehicles({ loaderData: { makes } }: Route.ComponentProps) {
+export default function Vehicles({ loaderData: { listed, known } }: Route.ComponentProps) {
   return (
     <div className="wrap directory">
       <div className="directory-head">
@@ -27,17 +32,32 @@ export default function Vehicles({ loaderData: { makes } }: Route.ComponentProps
         </p>
       </div>
       <ul className="directory-grid panel">
-        {makes.map(({ slug, name, models, firstYear, lastYear }) => (
+        {listed.map(({ slug, name, models, firstYear, lastYear }) => (
           <li key={slug}>
             <a href={paths.make(slug)}>
               <span className="strong">{name}</span>
               <span className="small muted tabular">
-                {models === 1 ? '1 model' : `${models} models`} <span className="nowrap">{yearsText(firstYear, lastYear)}</span>
+                {models === 1 ? '1 model' : `${models} models`}, <span className="nowrap">{yearsText(firstYear, lastYear)}</span>
               </span>
             </a>
           </li>
         ))}
       </ul>
+      {known.length > 0 ? (
+        <section aria-labelledby="known">
+          <h2 id="known">Size from your door label</h2>
+          <p className="muted directory-note">
+            We know these makes but list no original sizes for them. Tell us what the label says, and every tire is checked against it.
+          </p>
+          <ul className="size-list names">
+            {known.map(({ slug, name }) => (
+              <li key={slug}>
+                <a href={paths.make(slug)}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
     </div>
   )
 }

@@ -1,0 +1,55 @@
+/** What stands around the lines of a brand, type or category: what it is, and the pages one step narrower. */
+import { paths } from '#app/paths.ts'
+import { countText } from '#app/ui/count-text.ts'
+import type { WayView } from '#app/ui/listing-data.ts'
+import type { IntroView } from '#app/ui/listing-intro.tsx'
+import { listKinds, listUsualSizes } from '#domain/catalog/catalog.server.ts'
+import { pictureDataOf } from '#domain/catalog/catalog.ts'
+import { pictureKey } from '#domain/pictures/pictures.ts'
+import type { Shop } from '#shop'
+import { dollars } from './listing-words.server.ts'
+import { countOf, wayTo, type ListingRead } from './listing.server.ts'
+import type { Narrowing } from './narrowing.server.ts'
+
+/** The brand, type or category at a glance; null for a brand's part of one, which says it all in its heading, and where nothing is sold. */
+export function introOf({ brand, type, category }: Narrowing, { listing, fromCents }: ListingRead): IntroView | null {
+  const kind = type ?? category
+  if (!listing || (brand && kind)) return null
+  const facts = [
+    { term: 'Range', value: countOf(listing.inScope, listing.noun) },
+    { term: 'Price per tire', value: `from ${dollars(fromCents)}` },
+  ]
+  if (brand) {
+    const reviews = { term: 'Reviews by owners', value: countText(brand.reviews) }
+    return { wordmark: { name: brand.name, wordmark: brand.wordmark }, picture: null, text: null, facts: [...facts, reviews] }
+  }
+  const picture = kind?.item ? { itemId: kind.item.id, key: pictureKey(pictureDataOf(kind.item)) } : null
+  return { wordmark: null, picture, text: kind?.audience || null, facts }
+}
+
+/** Types, categories and brands among the lines, and the sizes most of them come in. */
+export async function lineWays(shop: Shop, { brand, type, category, kindName }: Narrowing, { groups }: ListingRead): Promise<WayView[]> {
+  if (!groups) return []
+  const scope = { brand: brand?.slug, type: type?.slug, category: category?.slug }
+  const [sizes, kinds] = await Promise.all([listUsualSizes(shop.catalog, scope), listKinds(shop.catalog)])
+  const inOrder = (part: 'types' | 'categories') => kinds[part].flatMap(({ slug }) => groups[part].find((group) => group.slug === slug) ?? [])
+  const name = brand?.name ?? kindName
+  return [
+    ...(brand && !type && !category
+      ? [
+          ...wayTo(`${name} tires by type`, inOrder('types'), 'line', (slug) => paths.listing({ brand: brand.slug, type: slug })),
+          ...wayTo(`${name} tires by category`, inOrder('categories'), 'line', (slug) => paths.listing({ brand: brand.slug, category: slug })),
+        ]
+      : []),
+    ...(type && !brand ? wayTo(`${name} tires by category`, inOrder('categories'), 'line', paths.category) : []),
+    ...(brand ? [] : wayTo(`${name} tires by brand`, groups.brands, 'line', (slug) => paths.listing({ ...scope, brand: slug }))),
+    ...(sizes.length === 0
+      ? []
+      : [
+          {
+            title: 'In the usual sizes',
+            links: sizes.map(({ slug, designation }) => ({ label: designation, path: paths.listing({ ...scope, size: slug }), detail: null })),
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,22 @@
+/** From a size to the pages one step narrower: its brands, types and categories. */
+import { paths } from '#app/paths.ts'
+import type { WayView } from '#app/ui/listing-data.ts'
+import { sizeName, wayTo, type ListingRead } from './listing.server.ts'
+import type { Narrowing } from './narrowing.server.ts'
+
+/** The narrower listings of `size` that have something; a brand's type or category is as narrow as it gets. */
+export function sizeWays(size: string, { brand, type, category, kindName }: Narrowing, { groups }: ListingRead): WayView[] {
+  const kind = type ?? category
+  if (!groups || (brand && kind)) return []
+  const scope = { size, brand: brand?.slug, type: type?.slug, category: category?.slug }
+  const name = [brand?.name, kindName, sizeName(size)].filter(Boolean).join(' ')
+  return [
+    ...(brand ? [] : wayTo(`${name} by brand`, groups.brands, 'tire', (slug) => paths.listing({ ...scope, brand: slug }))),
+    ...(kind
+      ? []
+      : [
+          ...wayTo(`${name} by type`, groups.types, 'tire', (slug) => paths.listing({ ...scope, type: slug })),
+          ...wayTo(`${name} by category`, groups.categories, 'tire', (slug) => paths.listing({ ...scope, category: slug })),
+        ]),
+  ]
+}

@@ -1,0 +1,47 @@
+import type { CategorySlug } from './categories.ts'
+import type { Candidate } from './items.ts'
+import type { Fitment, Vehicle } from './vehicles.ts'
+
+/** What carmakers have put on tires that were tuned for their cars and approved by them. */
+const markOfMake: Readonly<Record<string, string>> = { Audi: 'AO', BMW: '*', Jaguar: 'J', 'Mercedes-Benz': 'MO', Porsche: 'N0', Tesla: 'T0', Volvo: 'VOL' }
+
+/** Where such tires are found. */
+const markedCategories: ReadonlySet<CategorySlug> = new Set([
+  'grand-touring-all-season',
+  'uhp-all-season',
+  'max-performance-summer',
+  'performance-winter',
+  'ev-specific',
+])
+
+/** For each size listed for cars of a maker with a mark: that mark, of several makers the one with most vehicles in the size. */
+export function marksBySize(vehicles: readonly Vehicle[], fitments: readonly Fitment[]): Map<string, string> {
+  const makes = new Map(vehicles.map(({ id, make }) => [id, make]))
+  const axles = fitments.flatMap(({ vehicle_id, front_size, rear_size }) => [...new Set([front_size, rear_size])].map((size) => ({ size, vehicle_id })))
+  const marks = new Map<string, string>()
+  for (const [size, listed] of Map.groupBy(axles, (axle) => axle.size)) {
+    const byMark = Map.groupBy(listed, ({ vehicle_id }) => markOfMake[makes.get(vehicle_id) ?? ''])
+    const [most] = [...byMark].filter(([mark]) => mark !== undefined).sort(([, a], [, b]) => b.length - a.length)
+    if (most?.[0]) marks.set(size, most[0])
+  }
+  return marks
+}
+
+/**
+ * The articles among those of one line that carry their size's mark: of two premium ones in a size the rarer, so that everybody finds the line
+ * without a mark as well. `isPromised` ones never: pairs and needs rest on them.
+ */
+export function markedAmong(
+  line: readonly Candidate[],
+  marks: ReadonlyMap<string, string>,
+  isPromised: (candidate: Candidate) => boolean,
+): Map<Candidate, string> {
+  const marked = new Map<Candidate, string>()
+  for (const [, alike] of Map.groupBy(line, ({ size, runFlat }) => `${size.designation} ${runFlat}`)) {
+    const [first, rarer] = alike.toSorted((a, b) => a.key - b.key)
+    const mark = rarer && marks.get(rarer.size.designation)
+    if (!first || !rarer || !mark || isPromised(rarer)) continue
+    if (rarer.line.brand.tier === 'premium' && markedCategories.has(rarer.line.profile.slug)) marked.set(rarer, mark)
+  }
+  return marked
+}

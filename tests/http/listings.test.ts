@@ -1,0 +1,213 @@
+/** Listings and directories: one address each, what search engines are told, and what is said where nothing is sold. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+let store: RunningStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const ask = (path: string) => fetch(`${store.origin}${path}`, { redirect: 'manual' })
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
+const descriptionOf = (html: string) => /<meta name="description" content="(.*?)"\/>/.exec(html)?.[1] ?? ''
+const canonicalOf = (html: string) => /<link rel="canonical" href="(.*?)"\/>/.exec(html)?.[1] ?? null
+const isLeftOut = (html: string) => /<meta name="robots" content="noindex/.test(html)
+
+test.for([
+  ['/Brands', '/brands'],
+  ['/brands/', '/brands'],
+  ['//brands', '/brands'],
+  ['/brands//kestrel', '/brands/kestrel'],
+  ['/BRANDS/Kestrel/', '/brands/kestrel'],
+  ['/brands/Kestrel?sort=price', '/brands/kestrel?sort=price'],
+  ['/brands/kestrel/Types', '/brands/kestrel/types'],
+  ['/Brands/KESTREL/categories/', '/brands/kestrel/categories'],
+  ['/brands/Kestrel/TYPES/All-Season', '/brands/kestrel/types/all-season'],
+  ['/brands/kestrel/types/touring-all-season', '/brands/kestrel/categories/touring-all-season'],
+  ['/brands/kestrel/categories/ALL-season/', '/brands/kestrel/types/all-season'],
+  ['/Types/', '/types'],
+  ['/TYPES/Winter', '/types/winter'],
+  ['/types/studless-winter', '/categories/studless-winter'],
+  ['/CATEGORIES', '/categories'],
+  ['/Categories/Winter/', '/types/winter'],
+  ['/Vehicles/', '/vehicles'],
+  ['/vehicles/Toyota-Tires', '/vehicles/toyota-tires'],
+  ['/vehicles/toyota', '/vehicles/toyota-tires'],
+  ['/VEHICLES/Toyota/', '/vehicles/toyota-tires'],
+  ['/vehicles/Toyota/RAV4', '/vehicles/toyota/rav4'],
+  ['/Vehicles/toyota/RAV4/2021/?trim=xle', '/vehicles/toyota/rav4/2021?trim=xle'],
+  ['/Tire-Sizes', '/tire-sizes'],
+  ['/TIRE-SIZES/225-65R17', '/tire-sizes/225-65r17'],
+  ['/tire-sizes/225-65r17/', '/tire-sizes/225-65r17'],
+  ['/Tire-Sizes/P225-65R17/', '/tire-sizes/225-65r17'],
+  ['/tire-sizes/2256517', '/tire-sizes/225-65r17'],
+  ['/tire-sizes/225%2F65R17', '/tire-sizes/225-65r17'],
+  ['/tire-sizes/LT275-70R18', '/tire-sizes/lt275-70r18'],
+  ['/tire-sizes/35X12.50R17', '/tire-sizes/35x12-50r17'],
+  ['/tire-sizes/11R22.5', '/tire-sizes/11r22-5'],
+  ['/tire-sizes/ST205-75R15', '/tire-sizes/st205-75r15'],
+  ['/tire-sizes/235-65R16C', '/tire-sizes/235-65r16c'],
+  ['/tire-sizes/235-60R18/Brands/Kestrel', '/tire-sizes/235-60r18/brands/kestrel'],
+  ['/tire-sizes/235-60r18/types/touring-all-season', '/tire-sizes/235-60r18/categories/touring-all-season'],
+  ['/tire-sizes/235-60r18/categories/all-season', '/tire-sizes/235-60r18/types/all-season'],
+  ['/tire-sizes/235-60R18/brands/KESTREL/types/touring-all-season/', '/tire-sizes/235-60r18/brands/kestrel/categories/touring-all-season'],
+  ['/tire-sizes/235-60r18/brands/kestrel/Categories/all-season', '/tire-sizes/235-60r18/brands/kestrel/types/all-season'],
+  ['/tire-sizes/Diameter/17/', '/tire-sizes/diameter/17'],
+  ['/tire-sizes/diameter/17.0', '/tire-sizes/diameter/17'],
+] as const)('%s moved for good, in one step, to %s', async ([asked, right]) => {
+  const answer = await ask(asked)
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, right])
+  // The demo data of the tests has few sizes: what is not sold is no page, but moves no further.
+  expect([200, 404]).toContain((await ask(right)).status)
+})
+
+test.for([
+  '/brands/nobody',
+  '/Brands/Nobody/',
+  '/brands/nobody/types',
+  '/brands/kestrel/types/nothing',
+  '/types/nothing',
+  '/categories/nothing',
+  '/vehicles/nobody-tires',
+  '/vehicles/toyota/nothing',
+  '/vehicles/toyota/rav4/1900',
+  '/vehicles/toyota/rav4/new',
+  '/vehicles/toyota/rav4/2021?trim=nothing',
+  '/tire-sizes/banana',
+  '/tire-sizes/235-60r18/brands/nobody',
+  '/tire-sizes/235-60r18/types/nothing',
+  '/tire-sizes/diameter/99',
+  '/tire-sizes/diameter/wide',
+])('%s is missing', async (path) => {
+  expect((await ask(path)).status).toBe(404)
+})
+
+/** For each template one combination of known names in which nothing is sold. */
+async function emptyPlaces(): Promise<string[]> {
+  const { rows } = await sql<Record<'brand' | 'type' | 'category', string>>`
+    select b.slug as brand, t.slug as type, c.slug as category
+    from brand b cross join category c join tire_type t on t.slug = c.type_slug
+    where exists (select from product_line where category_slug = c.slug) and exists (select from product_line where brand_id = b.id)
+      and not exists (select from product_line l join category other on other.slug = l.category_slug where l.brand_id = b.id and other.type_slug = c.type_slug)
+    order by 1, 2, 3 limit 1`.execute(store.database.db)
+  const { rows: sizes } = await sql<Record<'size' | 'brand' | 'type' | 'category', string>>`
+    select s.slug as size, b.slug as brand, c.type_slug as type, c.slug as category
+    from size s cross join brand b cross join category c
+    where exists (select from product_line where category_slug = c.slug) and exists (select from product_line where brand_id = b.id)
+      and not exists (select from item join product_line l on l.id = product_line_id where size_id = s.id and l.brand_id = b.id)
+      and not exists (select from item join product_line l on l.id = product_line_id join category o on o.slug = l.category_slug where size_id = s.id and o.type_slug = c.type_slug)
+    order by 1, 2, 3, 4 limit 1`.execute(store.database.db)
+  const [lines, inSize] = [rows[0]!, sizes[0]!]
+  const size = `/tire-sizes/${inSize.size}`
+  return [
+    `/brands/${lines.brand}/types/${lines.type}`,
+    `/brands/${lines.brand}/categories/${lines.category}`,
+    '/tire-sizes/245-60r18',
+    `${size}/brands/${inSize.brand}`,
+    `${size}/types/${inSize.type}`,
+    `${size}/categories/${inSize.category}`,
+    `${size}/brands/${inSize.brand}/types/${inSize.type}`,
+    `${size}/brands/${inSize.brand}/categories/${inSize.category}`,
+  ]
+}
+
+test('where nothing is sold the nearest that is sold is offered, and the address is no page', async () => {
+  for (const path of await emptyPlaces()) {
+    const answer = await ask(path)
+    const html = await answer.text()
+    expect([path, answer.status, isLeftOut(html), canonicalOf(html)]).toEqual([path, 404, true, null])
+    const offered = [...(/<ul class="link-rows">(.*?)<\/ul>/.exec(html)?.[1] ?? '').matchAll(/<a href="(.*?)"/g)].map(([, href]) => href ?? '')
+    expect([path, offered.length > 0]).toEqual([path, true])
+    for (const near of offered) expect([path, near, (await ask(near)).status]).toEqual([path, near, 200])
+  }
+})
+
+test('the plain list is for search engines, page by page; a filtered, sorted or longer one is not', async () => {
+  for (const path of ['/tire-sizes/235-60r18', '/brands/kestrel', '/types/all-season', '/tire-sizes/diameter/18', '/vehicles/honda/cr-v/2019']) {
+    const plain = await (await ask(path)).text()
+    expect([path, canonicalOf(plain), isLeftOut(plain)]).toEqual([path, `${store.origin}${path}`, false])
+    for (const query of ['?snow=1', '?sort=price', '?size=48', '?min=100']) {
+      const html = await (await ask(`${path}${query}`)).text()
+      expect([path, query, canonicalOf(html), isLeftOut(html)]).toEqual([path, query, null, true])
+    }
+  }
+  const second = await (await ask('/tire-sizes/235-60r18?page=2')).text()
+  expect([canonicalOf(second), titleOf(second)]).toEqual([`${store.origin}/tire-sizes/235-60r18?page=2`, '235/60R18 tires, page 2 · Sidewall'])
+})
+
+/** Pages that are there in every market. */
+const directories = `
+  /brands
+  /types
+  /categories
+  /vehicles
+  /tire-sizes
+  /tire-sizes/diameter/17
+  /tire-sizes/diameter/18
+  /vehicles/toyota-tires
+  /vehicles/honda-tires
+  /vehicles/toyota/rav4
+  /vehicles/honda/cr-v
+  /vehicles/honda/cr-v/2019
+  /vehicles/honda/cr-v/2018
+  /vehicles/toyota/rav4/2021
+  /vehicles/toyota/rav4/2021?trim=xle`
+  .trim()
+  .split(/\s+/)
+
+test('no two pages of the directories and listings have one title or one description', async () => {
+  const { db } = store.database
+  const slugs = async (query: ReturnType<typeof sql<{ slug: string }>>) => (await query.execute(db)).rows.map(({ slug }) => slug)
+  const brands = await slugs(sql`select slug from brand where exists (select from product_line where brand_id = brand.id) order by id limit 6`)
+  const types = await slugs(sql`select distinct type_slug as slug from category join product_line on category_slug = category.slug`)
+  const categories = await slugs(sql`select distinct category_slug as slug from product_line`)
+  const sizes = await slugs(sql`select slug from size order by id limit 12`)
+  const seeds = [
+    ...directories,
+    ...brands.flatMap((slug) => [`/brands/${slug}`, `/brands/${slug}/types`, `/brands/${slug}/categories`]),
+    ...types.map((slug) => `/types/${slug}`),
+    ...categories.map((slug) => `/categories/${slug}`),
+    ...sizes.map((slug) => `/tire-sizes/${slug}`),
+  ]
+  const seen = new Map<string, string>()
+  const asked = new Set<string>()
+  for (const path of seeds) asked.add(path)
+  for (const path of asked) {
+    const answer = await ask(path)
+    const html = await answer.text()
+    expect([path, answer.status]).toEqual([path, 200])
+    for (const text of [titleOf(html), descriptionOf(html)]) {
+      expect([path, text.length > 10, seen.get(text)]).toEqual([path, true, undefined])
+      seen.set(text, path)
+    }
+    // One step narrower, from a brand and a size: every link of them leads to a page.
+    if (path === `/brands/${brands[0]}` || path === `/tire-sizes/${sizes[0]}`)
+      for (const [, list] of html.matchAll(/<section class="way">(.*?)<\/section>/g))
+        for (const [, href] of (list ?? '').matchAll(/href="(.*?)"/g)) asked.add(href ?? '')
+  }
+  expect(asked.size).toBeGreaterThan(seeds.length + 10)
+})
+
+test('a tire below what the vehicle needs is marked, and never among the picks', async () => {
+  const html = await (await ask('/vehicles/honda/cr-v/2019?trim=ex&size=96')).text()
+  expect(html).toContain('See why')
+  const picks = /<section class="picks".*?<\/section>/.exec(html)?.[0] ?? ''
+  const refused = [...html.matchAll(/<article class="panel tire-card is-refused">.*?<a[^>]*href="([^"]*)"/g)].map(([, href]) => href ?? '')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.filter((href) => picks.includes(`"${href}"`))).toEqual([])
+})
+
+test('a wheel lists the lines made for it, and its sizes', async () => {
+  const { rows } = await sql<{ lines: number; sizes: number; from: number }>`
+    select count(distinct product_line_id) as lines, count(distinct size_id) as sizes, min(retail_cents) as from
+    from item join size on size.id = size_id where rim_in = 18 and active`.execute(store.database.db)
+  const html = (await (await ask('/tire-sizes/diameter/18')).text()).replaceAll('<!-- -->', '')
+  expect(html).toContain(`${rows[0]?.lines} lines`)
+  expect(html).toContain(`All ${rows[0]?.sizes} sizes for 18-inch wheels`)
+  const kestrel = await sql<{ lines: number }>`
+    select count(distinct product_line_id) as lines from item join size on size.id = size_id join product_line l on l.id = product_line_id join brand b on b.id = l.brand_id
+    where rim_in = 18 and active and b.slug = 'kestrel'`.execute(store.database.db)
+  expect((await (await ask('/tire-sizes/diameter/18?brand=kestrel')).text()).replaceAll('<!-- -->', '')).toContain(`${kestrel.rows[0]?.lines} lines`)
+})
