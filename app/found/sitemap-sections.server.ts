@@ -1,5 +1,6 @@
 /** What the sitemap is made of. A section names its groups, which are cheap to count, and gives the addresses of some of them. */
 import { listArticles } from '#app/content/library.server.ts'
+import { learnSections, pressSections } from '#app/content/sections.ts'
 import { paths } from '#app/paths.ts'
 import {
   lineAddresses,
@@ -27,6 +28,13 @@ export const sections: readonly Section[] = [
   short('pages', async () => [
     ...[paths.home(), paths.brands(), paths.types(), paths.categories(), paths.vehicles(), paths.sizes(), paths.trackOrder(), paths.licenses()].map(only),
     ...(await listArticles('policies')).map(({ updated }) => ({ path: paths.termsOfSale(), changed: updated ?? null })),
+    ...[paths.learn(), paths.dictionary(), paths.buyingGuide(), paths.carTalk(), paths.press()].map(only),
+    ...learnSections.map(({ slug }) => only(paths.learnSection(slug))),
+    ...pressSections.map(({ slug }) => only(paths.pressSection(slug))),
+    ...[...(await listArticles('learn')), ...(await listArticles('press'))].map(({ path, published, updated }) => ({
+      path: paths.article(path),
+      changed: updated ?? published,
+    })),
   ]),
   short('kinds', async ({ catalog }) => {
     const { types, categories } = await listKinds(catalog)

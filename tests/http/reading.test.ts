@@ -61,9 +61,10 @@ test('every link in what we wrote leads to a page, and every anchor to its place
 
 test('an article says to search engines what it is, when it was written and where it stands', async () => {
   const html = await read('/learn/care-and-safety/tire-pressure')
-  const things = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
-    ([, text]) => JSON.parse(text ?? '{}') as Record<string, unknown>,
+  const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+    ([, text]) => JSON.parse(text ?? '{}') as Record<string, unknown> & { '@graph'?: Record<string, unknown>[] },
   )
+  const things = blocks.flatMap((block) => block['@graph'] ?? [block])
   expect(things.find((thing) => thing['@type'] === 'Article')).toMatchObject({
     headline: 'Tire pressure: the right number and how to set it',
     datePublished: '2026-10-09',

@@ -1,22 +1,21 @@
 import { readArticle } from '#app/content/library.server.ts'
-import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { daysOf, keepAddress, relatedTo, trail } from './reading.server.ts'
+import { daysOf, keepAddress, relatedTo } from './reading.server.ts'
 import { ArticleFacts, ArticleText, Related } from './reading.tsx'
 import type { Route } from './+types/buying-guide.ts'
 
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: paths.buyingGuide(), things: loaderData.things }) : []
+  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: paths.buyingGuide() }) : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url }: Route.LoaderArgs) {
   keepAddress(url, paths.buyingGuide())
   const guide = await readArticle('guides', 'tire-buying-guide')
   const { title, description, html, minutes, headings, tools } = guide
@@ -34,7 +33,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     })),
     days: daysOf(guide),
     related: await relatedTo('learn', guide.related),
-    things: [trail(context.get(shopContext), [], { label: title, path: paths.buyingGuide() })],
   }
 }
 

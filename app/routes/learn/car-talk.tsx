@@ -2,14 +2,14 @@ import { listArticles } from '#app/content/library.server.ts'
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { daysOf, keepAddress, relatedTo, trail } from './reading.server.ts'
+import { daysOf, keepAddress, relatedTo } from './reading.server.ts'
 import { ArticleText } from './reading.tsx'
 import type { Route } from './+types/car-talk.ts'
 
 export const handle = { script: false }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageHead(matches, { title: 'Car talk: ask the tire people', description: describes, path: paths.carTalk(), things: loaderData?.things ?? [] })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Car talk: ask the tire people', description: describes, path: paths.carTalk() })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
@@ -32,7 +32,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       })),
     ),
     email: shop.config.store.email,
-    things: [trail(shop, [], { label: 'Car talk', path: paths.carTalk() })],
   }
 }
 

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import liveFilter from '#app/ui/live-filter.ts?worker&url'
-import { keepAddress, trail } from './reading.server.ts'
+import { keepAddress } from './reading.server.ts'
 import type { Route } from './+types/dictionary.ts'
 
 /** No framework in the browser: the search is a form, and one small script makes it answer while one types. */
@@ -49,7 +49,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         url: `${context.get(shopContext).config.web.origin}${paths.dictionary()}`,
         hasDefinedTerm: terms.map(({ term, means }) => ({ '@type': 'DefinedTerm', name: term, description: means })),
       },
-      trail(context.get(shopContext), crumbs, { label: 'Tire dictionary', path: paths.dictionary() }),
     ],
   }
   return data(view, { headers: asked === '' ? { 'Cache-Control': 'public, s-maxage=600' } : {} })

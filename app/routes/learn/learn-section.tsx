@@ -1,9 +1,8 @@
 import { learnSections } from '#app/content/sections.ts'
-import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { keepAddress, lessonsInOrder, sectionOf, teaserOf, trail } from './reading.server.ts'
+import { keepAddress, lessonsInOrder, sectionOf, teaserOf } from './reading.server.ts'
 import { Teasers } from './reading.tsx'
 import type { Route } from './+types/learn-section.ts'
 
@@ -15,7 +14,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         title: loaderData.section.name,
         description: loaderData.section.description,
         path: paths.learnSection(loaderData.section.slug),
-        things: loaderData.things,
       })
     : []
 
@@ -23,7 +21,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
+export async function loader({ params, url }: Route.LoaderArgs) {
   const section = sectionOf(learnSections, params.section)
   keepAddress(url, paths.learnSection(section.slug))
   const articles = await lessonsInOrder()
@@ -31,7 +29,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     section,
     articles: articles.filter(({ category }) => category === section.slug).map(teaserOf),
     others: learnSections.filter(({ slug }) => slug !== section.slug),
-    things: [trail(context.get(shopContext), crumbs, { label: section.name, path: paths.learnSection(section.slug) })],
   }
 }
 

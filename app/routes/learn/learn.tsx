@@ -1,30 +1,27 @@
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { learnSections } from '#app/content/sections.ts'
-import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { keepAddress, lessonsInOrder, teaserOf, trail } from './reading.server.ts'
+import { keepAddress, lessonsInOrder, teaserOf } from './reading.server.ts'
 import { Teasers } from './reading.tsx'
 import { drawGuide, exampleTire } from './sidewall-parts.ts'
 import type { Route } from './+types/learn.ts'
 
 export const handle = { script: false }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageHead(matches, { title: 'Learn about tires', description: describes, path: paths.learn(), things: loaderData?.things ?? [] })
+export const meta: Route.MetaFunction = ({ matches }) => pageHead(matches, { title: 'Learn about tires', description: describes, path: paths.learn() })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url }: Route.LoaderArgs) {
   keepAddress(url, paths.learn())
   const [articles, terms] = await Promise.all([lessonsInOrder(), listTerms()])
   return {
     sections: learnSections.map((section) => ({ ...section, articles: articles.filter(({ category }) => category === section.slug).map(teaserOf) })),
     terms: terms.length,
     letters: [...new Set(terms.map(({ term }) => letterOf(term)))],
-    things: [trail(context.get(shopContext), [], { label: 'Learn', path: paths.learn() })],
   }
 }
 

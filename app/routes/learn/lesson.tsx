@@ -40,7 +40,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     crumbs,
     days: daysOf(article),
     related: await relatedTo('learn', article.related),
-    things: thingsOf(context.get(shopContext), article, 'Article', crumbs),
+    things: thingsOf(context.get(shopContext), article, 'Article'),
   }
 }
 

@@ -41,7 +41,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     related: await relatedTo('press', piece.related),
     demo: shop.config.demo,
     email: shop.config.store.email,
-    things: thingsOf(shop, piece, 'NewsArticle', crumbs),
+    things: thingsOf(shop, piece, 'NewsArticle'),
   }
 }
 

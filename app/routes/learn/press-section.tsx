@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { PressContact, SampleNote } from './press-notes.tsx'
-import { keepAddress, sectionOf, teaserOf, trail } from './reading.server.ts'
+import { keepAddress, sectionOf, teaserOf } from './reading.server.ts'
 import { Teasers } from './reading.tsx'
 import type { Route } from './+types/press-section.ts'
 
@@ -17,7 +17,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         title: `Press: ${loaderData.section.name.toLowerCase()}`,
         description: loaderData.section.description,
         path: paths.pressSection(loaderData.section.slug),
-        things: loaderData.things,
       })
     : []
 
@@ -35,7 +34,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     pieces: pieces.filter(({ category }) => category === section.slug).map(teaserOf),
     demo: shop.config.demo,
     email: shop.config.store.email,
-    things: [trail(shop, crumbs, { label: section.name, path: paths.pressSection(section.slug) })],
   }
 }
 

@@ -4,18 +4,17 @@ import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { PressContact, SampleNote } from './press-notes.tsx'
-import { keepAddress, teaserOf, trail } from './reading.server.ts'
+import { keepAddress, teaserOf } from './reading.server.ts'
 import { Teasers } from './reading.tsx'
 import type { Route } from './+types/press.ts'
 
 export const handle = { script: false }
 
-export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Press',
     description: 'News from the store: what is new, how it works, and whom to ask.',
     path: paths.press(),
-    things: loaderData?.things ?? [],
   })
 
 export function headers() {
@@ -29,7 +28,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     pieces: (await listArticles('press')).map(teaserOf),
     demo: shop.config.demo,
     email: shop.config.store.email,
-    things: [trail(shop, [], { label: 'Press', path: paths.press() })],
   }
 }
 

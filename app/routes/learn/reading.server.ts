@@ -3,7 +3,6 @@ import { redirect } from 'react-router'
 import { listArticles, type Article, type Shelf } from '#app/content/library.server.ts'
 import type { Section } from '#app/content/sections.ts'
 import { paths } from '#app/paths.ts'
-import type { Crumb } from '#app/ui/crumbs.tsx'
 import { monthDayText } from '#platform/day-text.ts'
 import type { Shop } from '#shop'
 
@@ -47,13 +46,8 @@ export function daysOf({ published, updated }: { published: string; updated?: st
   return { published, publishedText: dayWords(published), updated: updated ?? null, updatedText: updated === undefined ? null : dayWords(updated) }
 }
 
-/** JSON-LD of an article and of the way to it. */
-export function thingsOf(
-  shop: Shop,
-  article: Article<Exclude<Shelf, 'policies' | 'pages'>>,
-  kind: 'Article' | 'NewsArticle',
-  crumbs: readonly Crumb[],
-): object[] {
+/** JSON-LD of an article. The way to it is told by the crumbs. */
+export function thingsOf(shop: Shop, article: Article<Exclude<Shelf, 'policies' | 'pages'>>, kind: 'Article' | 'NewsArticle'): object[] {
   const store = { '@type': 'Organization', name: shop.config.store.name, url: shop.config.web.origin }
   const url = `${shop.config.web.origin}${paths.article(article.path)}`
   return [
@@ -68,22 +62,7 @@ export function thingsOf(
       author: store,
       publisher: store,
     },
-    trail(shop, crumbs, { label: article.title, path: paths.article(article.path) }),
   ]
-}
-
-/** JSON-LD of the way to a page. */
-export function trail(shop: Shop, crumbs: readonly Crumb[], here: Crumb): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: [...crumbs, here].map(({ label, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: label,
-      item: `${shop.config.web.origin}${path}`,
-    })),
-  }
 }
 
 /** "Nov 9, 2026" of "2026-11-09". */

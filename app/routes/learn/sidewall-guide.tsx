@@ -59,7 +59,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       : doors,
     days: daysOf(article),
     related: await relatedTo('learn', article.related),
-    things: thingsOf(shop, article, 'Article', crumbs),
+    things: thingsOf(shop, article, 'Article'),
   }
   return data(view, { status: read ? 200 : 422, headers: typed === null ? { 'Cache-Control': 'public, s-maxage=600' } : {} })
 }
