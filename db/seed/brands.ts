@@ -1,6 +1,6 @@
 import type { Row } from './insert.ts'
 import { readRows } from './read-data.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from '#platform/slug.ts'
 
 export type Tier = 'value' | 'mid' | 'premium'
 /** Which part of the market a brand serves; `lines.ts` turns it into categories. */

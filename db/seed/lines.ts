@@ -2,7 +2,7 @@ import { brands, type Brand, type Family, type Focus } from './brands.ts'
 import { profileOf, type CategoryProfile, type CategorySlug } from './categories.ts'
 import type { Row } from './insert.ts'
 import { randomStream, type Random } from './random.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from '#platform/slug.ts'
 
 /** A product line before it has sizes. */
 export type Line = {

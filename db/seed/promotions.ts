@@ -2,7 +2,7 @@ import type { Row } from './insert.ts'
 import type { Item } from './items.ts'
 import type { Line } from './lines.ts'
 import { randomStream, type Random } from './random.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from '#platform/slug.ts'
 
 type Promotion = Row<'promotion'>
 

@@ -3,7 +3,7 @@ import { milesBetween, nearbyFinder, type Place } from './places.ts'
 import { randomStream, type Random } from './random.ts'
 import { readRows } from './read-data.ts'
 import { fictionalPhone, shopName, streetAddress, vanName } from './shop-names.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from '#platform/slug.ts'
 
 export type Shop = Row<'shop'> & {
   id: number

@@ -1,7 +1,7 @@
 import type { Row } from './insert.ts'
 import { readRows } from './read-data.ts'
 import { canonicalSize } from './sizes.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from '#platform/slug.ts'
 import { classFinder, driveFinder, nameKey, readEpa, readListedYears } from './vehicle-class.ts'
 
 export type Vehicle = Row<'vehicle'> & { id: number }
