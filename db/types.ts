@@ -157,6 +157,136 @@ export interface Customer {
   id: string;
 }
 
+export interface ImportChange {
+  action: string;
+  after: Json | null;
+  before: Json | null;
+  entity: string;
+  id: number;
+  run_id: number;
+  undone: Generated<boolean>;
+  warehouse_id: Generated<number>;
+}
+
+export interface ImportFitment {
+  drive: string | null;
+  front_load_index: number | null;
+  front_size: string | null;
+  front_speed: string | null;
+  make: string | null;
+  make_slug: string | null;
+  model: string | null;
+  model_slug: string | null;
+  rear_load_index: number | null;
+  rear_size: string | null;
+  rear_speed: string | null;
+  refused: boolean;
+  row_no: number;
+  run_id: number;
+  source: string | null;
+  trim: string | null;
+  trim_slug: string | null;
+  vclass: string | null;
+  year: number | null;
+}
+
+export interface ImportPrice {
+  refused: boolean;
+  retail_cents: number | null;
+  row_no: number;
+  run_id: number;
+  sku: string | null;
+}
+
+export interface ImportProblem {
+  column_name: string;
+  expected: string;
+  id: Generated<Int8>;
+  problem: string;
+  row_no: number;
+  run_id: number;
+  value: string;
+}
+
+export interface ImportProduct {
+  active: boolean | null;
+  aspect: Numeric | null;
+  brand: string | null;
+  brand_about: string | null;
+  brand_slug: string | null;
+  brand_tier: string | null;
+  category_slug: string | null;
+  designation: string | null;
+  dual_load_index: number | null;
+  ev: boolean | null;
+  fet_cents: number | null;
+  line: string | null;
+  line_about: string | null;
+  line_slug: string | null;
+  line_warranty_miles: number | null;
+  load_class: string | null;
+  load_index: number | null;
+  load_range: string | null;
+  m_plus_s: boolean | null;
+  max_load_lb: number | null;
+  max_psi: number | null;
+  measured_diameter_mm: Numeric | null;
+  measured_width_mm: Numeric | null;
+  oe_mark: string | null;
+  oldest_dot_week: string | null;
+  overall_diameter_mm: Numeric | null;
+  ply_rating: number | null;
+  refused: boolean;
+  retail_cents: number | null;
+  rim_in: Numeric | null;
+  rim_width_max_in: Numeric | null;
+  rim_width_min_in: Numeric | null;
+  row_no: number;
+  run_flat: boolean | null;
+  run_id: number;
+  section_width_mm: Numeric | null;
+  sidewall: string | null;
+  size_kind: string | null;
+  size_slug: string | null;
+  sku: string | null;
+  speed: string | null;
+  three_peak: boolean | null;
+  tread: string | null;
+  tread_depth_32nds: Numeric | null;
+  utqg_temperature: string | null;
+  utqg_traction: string | null;
+  utqg_treadwear: number | null;
+  warranty_miles: number | null;
+  weight_lb: Numeric | null;
+}
+
+export interface ImportRun {
+  dry: boolean;
+  file_name: string;
+  file_sha256: string;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  mode: string;
+  published_to: Generated<number>;
+  read_to: Generated<number>;
+  refused_count: Generated<number>;
+  row_count: Generated<number>;
+  started_at: Timestamp;
+  state: Generated<string>;
+  summary: Generated<Json>;
+}
+
+export interface ImportStock {
+  as_of: Timestamp | null;
+  on_hand: number | null;
+  refused: boolean;
+  row_no: number;
+  run_id: number;
+  sku: string | null;
+  warehouse_id: number | null;
+}
+
 export interface Item {
   active: Generated<boolean>;
   changed_at: Generated<Timestamp>;
@@ -188,6 +318,11 @@ export interface Item {
   utqg_treadwear: number | null;
   warranty_miles: number | null;
   weight_lb: Numeric;
+}
+
+export interface ItemNumber {
+  last: number;
+  only_one: Generated<boolean>;
 }
 
 export interface KnownModel {
@@ -610,7 +745,15 @@ export interface DB {
   cart_quote: CartQuote;
   category: Category;
   customer: Customer;
+  import_change: ImportChange;
+  import_fitment: ImportFitment;
+  import_price: ImportPrice;
+  import_problem: ImportProblem;
+  import_product: ImportProduct;
+  import_run: ImportRun;
+  import_stock: ImportStock;
   item: Item;
+  item_number: ItemNumber;
   known_model: KnownModel;
   ledger_entry: LedgerEntry;
   line_rating: LineRating;

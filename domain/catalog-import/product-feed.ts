@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { loadOf, rangeOf } from '#domain/fitment/fitment.ts'
+import { federalExciseTaxCents } from '#domain/pricing/pricing.ts'
+import { dearestCents, decimal, dollars, oneOf, optional, required, sku, text, whole, yesNo } from './cells.ts'
+import { disagree, makeFeed, type Feed, type Staged } from './feed.ts'
+import { dotWeek, loadIndex, loadRange, name, size, speed } from './tire-cells.ts'
+
+const treads = ['all-season', 'summer', 'winter', 'all-terrain', 'mud-terrain', 'all-weather', 'highway', 'trailer', 'commercial'] as const
+/** Measured against nominal: enough for real tires, too little for inches taken for millimeters. */
+const tolerance = { width: 0.1, diameter: 0.05, load: 0.03 }
+
+/** Tires with all that is known of them; `categories` are the slugs there are, `today` is for the weeks of making and the excise tax. */
+export function productFeed({ today, categories }: { today: Temporal.PlainDate; categories: readonly string[] }): Feed {
+  const cells = cellsOf(today, categories)
+  return makeFeed({
+    table: 'import_product',
+    columns: Object.keys(cells.shape),
+    required: ['sku', 'brand', 'line', 'category', 'tread', 'size', 'rim_width_min_in', 'rim_width_max_in', 'max_psi', 'tread_depth_32nds', 'weight_lb'],
+    either: { columns: ['price', 'price_cents'], isRequired: false },
+    staged,
+    row: cells.superRefine(checkTogether).transform((cells) => toStaged(cells, today)),
+    key: cells.pick({ sku: true }),
+  })
+}
+
+type Cells = z.output<ReturnType<typeof cellsOf>>
+
+function cellsOf(today: Temporal.PlainDate, categories: readonly string[]) {
+  return z.object({
+    sku: required(sku),
+    brand: required(name),
+    brand_tier: optional(oneOf(['value', 'mid', 'premium']), null),
+    brand_about: optional(text(1_000), null),
+    line: required(name),
+    line_about: optional(text(1_000), null),
+    line_warranty_miles: optional(whole(1, 200_000, 'miles'), null),
+    category: required(oneOf(categories)),
+    tread: required(oneOf(treads)),
+    m_plus_s: optional(yesNo, false),
+    three_peak: optional(yesNo, false),
+    ev: optional(yesNo, false),
+    size: required(size),
+    load_index: optional(loadIndex, null),
+    dual_load_index: optional(loadIndex, null),
+    speed: optional(speed, null),
+    load_class: optional(oneOf(['SL', 'XL', 'HL']), null),
+    load_range: optional(loadRange, null),
+    ply_rating: optional(whole(2, 24), null),
+    max_load_lb: optional(whole(90, 15_000, 'pounds'), null),
+    max_psi: required(whole(20, 150, 'psi')),
+    measured_width_mm: optional(decimal(80, 600, 2, 'millimeters'), null),
+    measured_diameter_mm: optional(decimal(350, 1_500, 2, 'millimeters'), null),
+    rim_width_min_in: required(decimal(2, 20, 2, 'inches')),
+    rim_width_max_in: required(decimal(2, 20, 2, 'inches')),
+    tread_depth_32nds: required(decimal(1, 40, 1, '32nds of an inch')),
+    weight_lb: required(decimal(2, 400, 1, 'pounds')),
+    utqg_treadwear: optional(whole(20, 1_200), null),
+    utqg_traction: optional(oneOf(['AA', 'A', 'B', 'C']), null),
+    utqg_temperature: optional(oneOf(['A', 'B', 'C']), null),
+    run_flat: optional(yesNo, false),
+    sidewall: optional(oneOf(['BSW', 'OWL', 'VSB']), 'BSW'),
+    oe_mark: optional(text(20), null),
+    warranty_miles: optional(whole(1, 200_000, 'miles'), null),
+    oldest_dot: optional(dotWeek(today), null),
+    price: optional(dollars(1), null),
+    price_cents: optional(whole(1, dearestCents, 'cents'), null),
+    fet: optional(dollars(0), null),
+    active: optional(yesNo, true),
+  })
+}
+
+/** What cells must be beside each other. Each check names the column that most likely has the error. */
+function checkTogether(cells: Cells, context: z.RefinementCtx): void {
+  const say = (column: string, problem: string, expected: string) => disagree(context, column, problem, expected)
+  const isPassenger = cells.size.kind === 'P'
+  if (isPassenger && cells.load_range !== null)
+    say('load_range', 'is for light-truck, trailer and commercial sizes', 'empty; use load_class for a passenger size')
+  if (!isPassenger && cells.load_class !== null) say('load_class', 'is for passenger sizes', 'empty; use load_range for this size')
+  if (cells.dual_load_index !== null && (cells.load_index === null || cells.dual_load_index > cells.load_index)) {
+    say('dual_load_index', 'is above the load index', 'at most the load index: two tires side by side carry less each')
+  }
+  const load = loadOf(cells.load_index ?? undefined)
+  if (cells.max_load_lb === null && load === undefined)
+    say('max_load_lb', 'is empty, and so is load_index', 'the load of one tire in pounds, or its load index')
+  if (cells.max_load_lb !== null && load !== undefined && isFar(cells.max_load_lb, load.lb, tolerance.load)) {
+    say('max_load_lb', `does not go with load index ${cells.load_index}`, `about ${load.lb}`)
+  }
+  if (cells.rim_width_min_in > cells.rim_width_max_in) say('rim_width_max_in', 'is below rim_width_min_in', `${cells.rim_width_min_in} or more`)
+  if (cells.measured_width_mm !== null && isFar(cells.measured_width_mm, cells.size.sectionWidthMm, tolerance.width)) {
+    say('measured_width_mm', `does not go with ${cells.size.designation}`, `about ${Math.round(cells.size.sectionWidthMm)}`)
+  }
+  if (cells.measured_diameter_mm !== null && isFar(cells.measured_diameter_mm, cells.size.overallDiameterMm, tolerance.diameter)) {
+    say('measured_diameter_mm', `does not go with ${cells.size.designation}`, `about ${Math.round(cells.size.overallDiameterMm)}`)
+  }
+  checkGrades(cells, say)
+}
+
+/** 49 CFR 575.104: three grades or none, and none but on passenger tires that are not winter-type. */
+function checkGrades(cells: Cells, say: (column: string, problem: string, expected: string) => void): void {
+  const grades = { utqg_treadwear: cells.utqg_treadwear, utqg_traction: cells.utqg_traction, utqg_temperature: cells.utqg_temperature }
+  const given = Object.entries(grades).filter(([, grade]) => grade !== null)
+  if (given.length === 0) return
+  const missing = Object.entries(grades).find(([, grade]) => grade === null)
+  if (missing) say(missing[0], 'is empty while another grade is given', 'all three grades, or none')
+  if (cells.size.kind !== 'P' || cells.tread === 'winter')
+    say('utqg_treadwear', 'stands on a tire the law does not grade', 'empty on winter tires and outside passenger sizes')
+}
+
+function isFar(value: number, from: number, share: number): boolean {
+  return Math.abs(value - from) > from * share
+}
+
+function toStaged(cells: Cells, today: Temporal.PlainDate): Staged<'import_product'> {
+  const { size } = cells
+  const maxLoadLb = cells.max_load_lb ?? loadOf(cells.load_index ?? undefined)?.lb ?? 0
+  const construction = size.parsed.construction === 'radial' ? 'radial' : 'bias-ply'
+  return {
+    sku: cells.sku,
+    brand: cells.brand.name,
+    brand_slug: cells.brand.slug,
+    brand_tier: cells.brand_tier,
+    brand_about: cells.brand_about,
+    line: cells.line.name,
+    line_slug: cells.line.slug,
+    category_slug: cells.category,
+    tread: cells.tread,
+    m_plus_s: cells.m_plus_s,
+    three_peak: cells.three_peak,
+    ev: cells.ev,
+    line_warranty_miles: cells.line_warranty_miles,
+    line_about: cells.line_about,
+    designation: size.designation,
+    size_slug: size.slug,
+    size_kind: size.kind,
+    section_width_mm: size.sectionWidthMm,
+    aspect: size.aspect,
+    rim_in: size.rimIn,
+    overall_diameter_mm: size.overallDiameterMm,
+    load_index: cells.load_index,
+    dual_load_index: cells.dual_load_index,
+    speed: cells.speed,
+    load_class: cells.load_class,
+    load_range: cells.load_range,
+    ply_rating: cells.ply_rating ?? (cells.load_range === null ? 4 : rangeOf(cells.load_range).plyRating),
+    max_load_lb: maxLoadLb,
+    max_psi: cells.max_psi,
+    measured_width_mm: cells.measured_width_mm ?? size.sectionWidthMm,
+    measured_diameter_mm: cells.measured_diameter_mm ?? size.overallDiameterMm,
+    rim_width_min_in: cells.rim_width_min_in,
+    rim_width_max_in: cells.rim_width_max_in,
+    tread_depth_32nds: cells.tread_depth_32nds,
+    weight_lb: cells.weight_lb,
+    utqg_treadwear: cells.utqg_treadwear,
+    utqg_traction: cells.utqg_traction,
+    utqg_temperature: cells.utqg_temperature,
+    run_flat: cells.run_flat,
+    sidewall: cells.sidewall,
+    oe_mark: cells.oe_mark,
+    warranty_miles: cells.warranty_miles,
+    oldest_dot_week: cells.oldest_dot,
+    retail_cents: cells.price ?? cells.price_cents,
+    fet_cents: federalExciseTaxCents({ maxLoadLb, construction, supplierCents: cells.fet, forDefenseUse: false }, today),
+    active: cells.active,
+  }
+}
+
+const staged = [
+  'sku',
+  'brand',
+  'brand_slug',
+  'brand_tier',
+  'brand_about',
+  'line',
+  'line_slug',
+  'category_slug',
+  'tread',
+  'm_plus_s',
+  'three_peak',
+  'ev',
+  'line_warranty_miles',
+  'line_about',
+  'designation',
+  'size_slug',
+  'size_kind',
+  'section_width_mm',
+  'aspect',
+  'rim_in',
+  'overall_diameter_mm',
+  'load_index',
+  'dual_load_index',
+  'speed',
+  'load_class',
+  'load_range',
+  'ply_rating',
+  'max_load_lb',
+  'max_psi',
+  'measured_width_mm',
+  'measured_diameter_mm',
+  'rim_width_min_in',
+  'rim_width_max_in',
+  'tread_depth_32nds',
+  'weight_lb',
+  'utqg_treadwear',
+  'utqg_traction',
+  'utqg_temperature',
+  'run_flat',
+  'sidewall',
+  'oe_mark',
+  'warranty_miles',
+  'oldest_dot_week',
+  'retail_cents',
+  'fet_cents',
+  'active',
+] as const satisfies readonly (keyof Staged<'import_product'>)[]

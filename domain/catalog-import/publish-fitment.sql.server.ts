@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import { largestLossPercent, type Warning } from './catalog-import.ts'
+import { changeRows, createRows, removeRows } from './changes.sql.server.ts'
+import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
+
+const vehicle = ['year', 'make_slug', 'model_slug', 'trim_slug'] as const
+
+/** A pair of sizes once per vehicle, one class and drive per vehicle, and a class for a vehicle that is new. */
+export async function checkFitment(tx: Tx, runId: number): Promise<void> {
+  await refuseTwins(tx, runId, 'import_fitment', {
+    keys: [...vehicle, 'front_size', 'rear_size'],
+    column: 'front_size',
+    value: sql`front_size`,
+    problem: 'is listed for this vehicle already in row',
+    expected: 'each pair of sizes once per vehicle',
+  })
+  for (const [column, name] of [
+    ['vclass', 'class'],
+    ['drive', 'drive'],
+  ] as const) {
+    await refuseRows(
+      tx,
+      runId,
+      'import_fitment',
+      name,
+      sql<FaultyRow>`
+        select row_no, value, 'is not that of the same vehicle in row ' || first_row as problem, first_value as expected
+        from (
+          select row_no, ${sql.ref(column)} as value, first_value(row_no) over vehicle as first_row, first_value(${sql.ref(column)}) over vehicle as first_value
+          from import_fitment where run_id = ${runId} and not refused and ${sql.ref(column)} is not null
+          window vehicle as (partition by year, make_slug, model_slug, trim_slug order by row_no)) as said
+        where value <> first_value`,
+    )
+  }
+  await refuseRows(
+    tx,
+    runId,
+    'import_fitment',
+    'class',
+    sql<FaultyRow>`
+      select row_no, '' as value, 'is empty, and the vehicle is new' as problem, 'car, suv, truck, van, trailer or commercial in one of its rows' as expected
+      from import_fitment as staged where run_id = ${runId} and not refused
+        and not exists (
+          select from vehicle where vehicle.year = staged.year and vehicle.make_slug = staged.make_slug
+            and vehicle.model_slug = staged.model_slug and vehicle.trim_slug = staged.trim_slug)
+        and not exists (
+          select from import_fitment as same where same.run_id = ${runId} and not same.refused and same.vclass is not null and same.year = staged.year
+            and same.make_slug = staged.make_slug and same.model_slug = staged.model_slug and same.trim_slug = staged.trim_slug)`,
+  )
+}
+
+export async function weighFitment(tx: Tx, runId: number): Promise<Warning[]> {
+  const { rows } = await sql<{ count: number; of: number; examples: string[] }>`
+    with gone as materialized (${goneFitments(runId)})
+    select (select count(*) from gone)::int as count,
+      (select count(*) from oe_fitment where vehicle_id in (select id from (${spokenOf(runId)}) as spoken))::int as of,
+      array(select year || ' ' || make || ' ' || model || ' ' || trim || ': ' || front_size
+        from gone join oe_fitment using (id) join vehicle on vehicle.id = vehicle_id order by 1 limit 20) as examples`.execute(tx)
+  const { count, of, examples } = rows[0] ?? { count: 0, of: 0, examples: [] }
+  return count * 100 > of * largestLossPercent ? [{ kind: 'removes-fitments', count, of, examples }] : []
+}
+
+export async function mergeFitment(tx: Tx, runId: number): Promise<void> {
+  await createRows(
+    tx,
+    runId,
+    'vehicle',
+    ['year', 'make', 'model', 'trim', 'make_slug', 'model_slug', 'trim_slug', 'vclass', 'drive'],
+    sql`
+      select year, (array_agg(make order by row_no))[1], (array_agg(model order by row_no))[1], (array_agg(trim order by row_no))[1],
+        make_slug, model_slug, trim_slug, max(vclass), coalesce(max(drive), 'na')
+      from import_fitment as staged where run_id = ${runId} and not refused
+        and not exists (
+          select from vehicle where vehicle.year = staged.year and vehicle.make_slug = staged.make_slug
+            and vehicle.model_slug = staged.model_slug and vehicle.trim_slug = staged.trim_slug)
+      group by year, make_slug, model_slug, trim_slug order by min(row_no)`,
+  )
+  await changeRows(
+    tx,
+    runId,
+    'vehicle',
+    ['vclass', 'drive'],
+    sql`
+      select vehicle.id, coalesce(max(staged.vclass), vehicle.vclass) as vclass, coalesce(max(staged.drive), vehicle.drive) as drive
+      from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)
+      where run_id = ${runId} and not refused group by vehicle.id`,
+  )
+  await removeRows(tx, runId, 'oe_fitment', goneFitments(runId))
+  const columns = ['front_load_index', 'front_speed', 'rear_load_index', 'rear_speed', 'source']
+  const facts = sql.join(columns.map((column) => sql.ref(`staged.${column}`)))
+  await changeRows(
+    tx,
+    runId,
+    'oe_fitment',
+    columns,
+    sql`
+      select oe_fitment.id, ${facts}
+      from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)
+      join oe_fitment on oe_fitment.vehicle_id = vehicle.id and oe_fitment.front_size = staged.front_size and oe_fitment.rear_size = staged.rear_size
+      where run_id = ${runId} and not refused`,
+  )
+  await createRows(
+    tx,
+    runId,
+    'oe_fitment',
+    ['vehicle_id', 'front_size', 'rear_size', ...columns],
+    sql`
+      select vehicle.id, staged.front_size, staged.rear_size, ${facts}
+      from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)
+      where run_id = ${runId} and not refused and not exists (
+        select from oe_fitment
+        where oe_fitment.vehicle_id = vehicle.id and oe_fitment.front_size = staged.front_size and oe_fitment.rear_size = staged.rear_size)
+      order by row_no`,
+  )
+}
+
+/** Vehicles of which the feed says all there is to say: none of their rows was refused, and every refused row tells whose it was. */
+function spokenOf(runId: number) {
+  return sql`
+    select distinct vehicle.id from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)
+    where run_id = ${runId} and not refused
+      and not exists (select from import_fitment as nameless where nameless.run_id = ${runId} and nameless.refused and nameless.make_slug is null)
+      and not exists (
+        select from import_fitment as bad where bad.run_id = ${runId} and bad.refused and bad.year = staged.year
+          and bad.make_slug = staged.make_slug and bad.model_slug = staged.model_slug and bad.trim_slug = staged.trim_slug)`
+}
+
+/** What is listed for those vehicles and not in the feed. */
+function goneFitments(runId: number) {
+  return sql`
+    select oe_fitment.id from oe_fitment join vehicle on vehicle.id = oe_fitment.vehicle_id
+    where vehicle.id in (select id from (${spokenOf(runId)}) as spoken) and not exists (
+      select from import_fitment as staged where staged.run_id = ${runId} and not staged.refused and staged.year = vehicle.year
+        and staged.make_slug = vehicle.make_slug and staged.model_slug = vehicle.model_slug and staged.trim_slug = vehicle.trim_slug
+        and staged.front_size = oe_fitment.front_size and staged.rear_size = oe_fitment.rear_size)`
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import { largestMovePercent, type Warning } from './catalog-import.ts'
+import { changeRows } from './changes.sql.server.ts'
+import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
+
+/** A SKU once, and one that is for sale here. */
+export async function checkPrices(tx: Tx, runId: number): Promise<void> {
+  await refuseTwins(tx, runId, 'import_price', {
+    keys: ['sku'],
+    column: 'sku',
+    value: sql`sku`,
+    problem: 'has a price already in row',
+    expected: 'each SKU once',
+  })
+  await refuseRows(
+    tx,
+    runId,
+    'import_price',
+    'sku',
+    sql<FaultyRow>`
+      select row_no, sku as value, 'is not a tire we have' as problem, 'the SKU of a tire that a products feed brought' as expected
+      from import_price where run_id = ${runId} and not refused and not exists (select from item where item.sku = import_price.sku)`,
+  )
+}
+
+export async function weighPrices(tx: Tx, runId: number): Promise<Warning[]> {
+  return weighMoves(
+    tx,
+    sql`select item.sku, item.retail_cents as before, import_price.retail_cents as after
+      from import_price join item on item.sku = import_price.sku where run_id = ${runId} and not refused`,
+  )
+}
+
+export async function mergePrices(tx: Tx, runId: number): Promise<void> {
+  await changeRows(
+    tx,
+    runId,
+    'item',
+    ['retail_cents'],
+    sql`select item.id, import_price.retail_cents from import_price join item on item.sku = import_price.sku where run_id = ${runId} and not refused`,
+  )
+}
+
+/** `moves` selects (sku, before, after) in cents. */
+export async function weighMoves(tx: Tx, moves: ReturnType<typeof sql>): Promise<Warning[]> {
+  const { rows } = await sql<{ sku: string; before: number; after: number; count: number }>`
+    select sku, before, after, (count(*) over ())::int as count from (${moves}) as moves
+    where abs(after - before) * 100::bigint > before * ${largestMovePercent}::bigint
+    order by abs(after - before)::numeric / before desc, sku limit 20`.execute(tx)
+  const [first] = rows
+  if (first === undefined) return []
+  return [{ kind: 'moves-prices', count: first.count, biggest: rows.map(({ sku, before, after }) => ({ sku, fromCents: before, toCents: after })) }]
+}

@@ -1,0 +1,187 @@
+/** Publishes a products feed out of the plan that `checkProducts` left in this transaction. */
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import { largestLossPercent, type Warning } from './catalog-import.ts'
+import { changeRows, createRows } from './changes.sql.server.ts'
+import { weighMoves } from './publish-prices.sql.server.ts'
+
+/** Facts of an item that stand in the staging table under the same name. */
+const sameNames = [
+  'sku',
+  'load_index',
+  'dual_load_index',
+  'speed',
+  'load_class',
+  'load_range',
+  'ply_rating',
+  'max_load_lb',
+  'max_psi',
+  'measured_width_mm',
+  'measured_diameter_mm',
+  'rim_width_min_in',
+  'rim_width_max_in',
+  'tread_depth_32nds',
+  'weight_lb',
+  'utqg_treadwear',
+  'utqg_traction',
+  'utqg_temperature',
+  'run_flat',
+  'sidewall',
+  'oe_mark',
+  'warranty_miles',
+  'oldest_dot_week',
+  'fet_cents',
+  'active',
+] as const
+
+/** How a name is set where brands stand side by side, until somebody designs it. */
+const plainWordmark = { weight: 700, stretch: 100, spacing: 0, case: 'upper' }
+
+/** What the run takes off sale, and prices that jump. */
+export async function weighProducts(tx: Tx, runId: number): Promise<Warning[]> {
+  const { rows } = await sql<{ count: number; of: number; examples: string[] }>`
+    with gone as materialized (${goneItems(runId)})
+    select (select count(*) from gone)::int as count,
+      (select count(*) from item join product_line on product_line.id = product_line_id
+        where active and product_line.brand_id in (select brand_id from import_plan))::int as of,
+      array(select sku from gone order by sku limit 20) as examples`.execute(tx)
+  const { count, of, examples } = rows[0] ?? { count: 0, of: 0, examples: [] }
+  const moves = await weighMoves(
+    tx,
+    sql`select item.sku, item.retail_cents as before, staged.retail_cents as after
+      from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no join item on item.id = item_id
+      where staged.retail_cents is not null`,
+  )
+  return count * 100 > of * largestLossPercent ? [{ kind: 'deactivates', count, of, examples }, ...moves] : moves
+}
+
+/** Brands, lines and sizes first, then the tires in them. Idempotent: what is so already is not touched. */
+export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
+  await mergeBrands(tx, runId)
+  await mergeLines(tx, runId)
+  await mergeSizes(tx, runId)
+  await numberNewItems(tx)
+  const facts = sql.join(sameNames.map((column) => sql.ref(`staged.${column}`)))
+  const columns = ['product_line_id', 'size_id', ...sameNames, 'retail_cents']
+  await changeRows(
+    tx,
+    runId,
+    'item',
+    columns,
+    sql`
+      select item.id, import_plan.line_id as product_line_id, import_plan.size_id, ${facts}, coalesce(staged.retail_cents, item.retail_cents) as retail_cents
+      from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
+      join item on item.id = import_plan.item_id`,
+  )
+  await createRows(
+    tx,
+    runId,
+    'item',
+    ['id', ...columns],
+    sql`
+      select import_plan.item_id, import_plan.line_id, import_plan.size_id, ${facts}, staged.retail_cents
+      from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
+      where not exists (select from item where item.id = import_plan.item_id) order by import_plan.item_id`,
+  )
+  await changeRows(tx, runId, 'item', ['active'], sql`select id, false as active from (${missingItems(runId)}) as missing`)
+}
+
+/** A brand that is there stays as it is: its tier and its words are the store's. */
+async function mergeBrands(tx: Tx, runId: number): Promise<void> {
+  await createRows(
+    tx,
+    runId,
+    'brand',
+    ['slug', 'name', 'tier', 'about', 'wordmark'],
+    sql`
+      select staged.brand_slug, (array_agg(staged.brand order by staged.row_no))[1],
+        (array_agg(staged.brand_tier order by staged.row_no) filter (where staged.brand_tier is not null))[1],
+        coalesce((array_agg(staged.brand_about order by staged.row_no) filter (where staged.brand_about is not null))[1], ''),
+        ${JSON.stringify(plainWordmark)}::jsonb
+      from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
+      where import_plan.brand_id is null group by staged.brand_slug order by min(staged.row_no)`,
+  )
+  await sql`
+    update import_plan set brand_id = brand.id from import_product as staged join brand on brand.slug = staged.brand_slug
+    where import_plan.brand_id is null and staged.run_id = ${runId} and staged.row_no = import_plan.row_no`.execute(tx)
+}
+
+async function mergeLines(tx: Tx, runId: number): Promise<void> {
+  // Rows of one line agree, so its first will do.
+  await sql`
+    create temporary table import_line on commit drop as
+    select distinct on (import_plan.brand_id, staged.line_slug) staged.row_no, import_plan.brand_id, import_plan.line_id as id, staged.line_slug as slug,
+      staged.line as name, staged.line_about, staged.category_slug, staged.tread, staged.m_plus_s, staged.three_peak, staged.tread = 'winter' as winter, staged.ev,
+      staged.line_warranty_miles as warranty_miles
+    from import_plan join import_product as staged on staged.run_id = ${sql.lit(runId)} and staged.row_no = import_plan.row_no
+    order by import_plan.brand_id, staged.line_slug, staged.row_no`.execute(tx)
+  const facts = ['category_slug', 'tread', 'm_plus_s', 'three_peak', 'winter', 'ev', 'warranty_miles']
+  const values = sql.join(facts.map((fact) => sql.ref(`import_line.${fact}`)))
+  await changeRows(
+    tx,
+    runId,
+    'product_line',
+    [...facts, 'about'],
+    sql`select id, ${values}, coalesce(line_about, product_line.about) as about from import_line join product_line using (id)`,
+  )
+  await createRows(
+    tx,
+    runId,
+    'product_line',
+    ['brand_id', 'slug', 'name', ...facts, 'about'],
+    sql`select brand_id, slug, name, ${values}, coalesce(line_about, '') from import_line where id is null order by row_no`,
+  )
+  await sql`
+    update import_plan set line_id = product_line.id
+    from import_product as staged join product_line on product_line.slug = staged.line_slug
+    where import_plan.line_id is null and staged.run_id = ${runId} and staged.row_no = import_plan.row_no and product_line.brand_id = import_plan.brand_id`.execute(
+    tx,
+  )
+}
+
+async function mergeSizes(tx: Tx, runId: number): Promise<void> {
+  await createRows(
+    tx,
+    runId,
+    'size',
+    ['slug', 'designation', 'kind', 'section_width_mm', 'aspect', 'rim_in', 'overall_diameter_mm'],
+    sql`
+      select distinct on (size_slug) size_slug, designation, size_kind, section_width_mm, aspect, rim_in, overall_diameter_mm
+      from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
+      where size_id is null order by size_slug`,
+  )
+  await sql`
+    update import_plan set size_id = size.id from import_product as staged join size on size.slug = staged.size_slug
+    where import_plan.size_id is null and staged.run_id = ${runId} and staged.row_no = import_plan.row_no`.execute(tx)
+}
+
+/** In the order of the file, behind every number ever given: shoppers keep the addresses of tires. */
+async function numberNewItems(tx: Tx): Promise<void> {
+  await sql`update item_number set last = greatest(last, (select coalesce(max(id), 0) from item))`.execute(tx)
+  await sql`
+    with new as (select row_no, row_number() over (order by row_no) as place from import_plan where item_id is null)
+    update import_plan set item_id = (select last from item_number) + new.place from new where new.row_no = import_plan.row_no`.execute(tx)
+  await sql`update item_number set last = greatest(last, (select coalesce(max(item_id), 0) from import_plan))`.execute(tx)
+}
+
+/**
+ * Tires on sale of the brands the feed speaks of that it does not list. A refused row keeps its tire on sale; one without a readable SKU could be
+ * any, and keeps them all.
+ */
+function missingItems(runId: number) {
+  return sql`
+    select item.id, item.sku from item join product_line on product_line.id = item.product_line_id
+    where item.active and product_line.brand_id in (select brand_id from import_plan)
+      and not exists (select from import_plan where import_plan.item_id = item.id)
+      and not exists (select from import_product as refused where refused.run_id = ${runId} and refused.refused and refused.sku = item.sku)
+      and not exists (select from import_product as nameless where nameless.run_id = ${runId} and nameless.refused and nameless.sku is null)`
+}
+
+/** Those, and tires that the feed itself says are not for sale. */
+function goneItems(runId: number) {
+  return sql`
+    select id, sku from (${missingItems(runId)}) as missing
+    union all
+    select item.id, item.sku from import_plan join import_product as staged on staged.run_id = ${runId} and staged.row_no = import_plan.row_no
+    join item on item.id = import_plan.item_id where item.active and not staged.active`
+}

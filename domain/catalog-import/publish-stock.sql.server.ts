@@ -1,0 +1,88 @@
+/**
+ * Stock is published in slices, each a transaction of its own: an order waits for the rows it wants, and must not wait for a million others. Rows are
+ * locked in the order of their keys, as orders lock them.
+ */
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import type { ChangeCount } from './catalog-import.ts'
+import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
+
+const rowsPerSlice = 2_000
+
+/** A SKU once per warehouse, and one that we have. */
+export async function checkStock(tx: Tx, runId: number): Promise<void> {
+  await refuseTwins(tx, runId, 'import_stock', {
+    keys: ['sku', 'warehouse_id'],
+    column: 'sku',
+    value: sql`sku`,
+    problem: 'is counted in this warehouse already in row',
+    expected: 'each SKU once per warehouse',
+  })
+  await refuseRows(
+    tx,
+    runId,
+    'import_stock',
+    'sku',
+    sql<FaultyRow>`
+      select row_no, sku as value, 'is not a tire we have' as problem, 'the SKU of a tire that a products feed brought' as expected
+      from import_stock where run_id = ${runId} and not refused and not exists (select from item where item.sku = import_stock.sku)`,
+  )
+}
+
+/** What publishing would come to at this moment, without writing or locking. */
+export async function countStockChanges(tx: Tx, runId: number): Promise<ChangeCount[]> {
+  const { rows } = await sql<ChangeCount>`
+    select 'stock' as entity, case when stock.item_id is null then 'created' else 'changed' end as action, count(*)::int as count
+    from (${wantedStock(runId, { after: 0, to: 2_147_483_647 })}) as wanted left join stock using (item_id, warehouse_id)
+    where stock.on_hand is distinct from wanted.on_hand group by 2 order by 2`.execute(tx)
+  return rows
+}
+
+/** Publishes the slice behind row `after`; answers the last row of it, or undefined when there is nothing left. */
+export async function publishStockSlice(tx: Tx, runId: number, after: number): Promise<number | undefined> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(row_no) as last from (
+      select row_no from import_stock where run_id = ${runId} and row_no > ${after} order by row_no limit ${rowsPerSlice}) as slice`.execute(tx)
+  const to = rows[0]?.last
+  if (to == null) return undefined
+  const wanted = wantedStock(runId, { after, to })
+  // An order that holds one of the rows commits first; the statement after this one sees what it took.
+  await sql`
+    select count(*) from (
+      select from stock where (item_id, warehouse_id) in (
+        select item.id, warehouse_id from import_stock as staged join item on item.sku = staged.sku
+        where staged.run_id = ${runId} and not staged.refused and staged.row_no > ${after} and staged.row_no <= ${to})
+      order by item_id, warehouse_id for update) as locked`.execute(tx)
+  await sql`
+    with wanted as materialized (${wanted}),
+    noted as (
+      insert into import_change (run_id, entity, id, warehouse_id, action, before, after)
+      select ${runId}::int, 'stock', wanted.item_id, wanted.warehouse_id, case when stock.item_id is null then 'created' else 'changed' end,
+        case when stock.item_id is not null then jsonb_build_object('on_hand', stock.on_hand) end, jsonb_build_object('on_hand', wanted.on_hand)
+      from wanted left join stock using (item_id, warehouse_id) where stock.on_hand is distinct from wanted.on_hand)
+    insert into stock (item_id, warehouse_id, on_hand) select item_id, warehouse_id, on_hand from wanted order by item_id, warehouse_id
+    on conflict (item_id, warehouse_id) do update set on_hand = excluded.on_hand where stock.on_hand <> excluded.on_hand`.execute(tx)
+  return to
+}
+
+/**
+ * What is counted less what was promised since: (item_id, warehouse_id, on_hand). A warehouse hears of an order when it is released
+ * (docs/decisions/007), so its count still has the units of orders released after it, or not yet.
+ */
+function wantedStock(runId: number, { after, to }: { after: number; to: number }) {
+  return sql`
+    select counted.item_id, counted.warehouse_id,
+      greatest(0, counted.on_hand - coalesce(sum(promised.quantity) filter (where promised.released_at is null or promised.released_at > counted.as_of), 0))::int as on_hand
+    from (
+      select item.id as item_id, staged.warehouse_id, staged.on_hand, staged.as_of
+      from import_stock as staged join item on item.sku = staged.sku
+      where staged.run_id = ${runId} and not staged.refused and staged.row_no > ${after} and staged.row_no <= ${to}) as counted
+    left join (
+      select order_line.item_id, stock_allocation.warehouse_id, stock_allocation.quantity, sales_order.released_at
+      from sales_order join order_line on order_line.order_id = sales_order.id
+      join stock_allocation on stock_allocation.order_id = order_line.order_id and stock_allocation.line_no = order_line.line_no
+      where sales_order.state <> 'cancelled' and (sales_order.released_at is null or sales_order.released_at > (
+        select min(as_of) from import_stock where run_id = ${runId} and not refused and row_no > ${after} and row_no <= ${to}))) as promised
+      on promised.item_id = counted.item_id and promised.warehouse_id = counted.warehouse_id
+    group by counted.item_id, counted.warehouse_id, counted.on_hand, counted.as_of`
+}

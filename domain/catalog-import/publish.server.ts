@@ -1,0 +1,119 @@
+/** From staged rows to what is for sale. Products, prices and fitment are published in one transaction; stock in slices, see publish-stock. */
+import { sql } from 'kysely'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import type { ChangeCount, Entity, FeedKind, Warning } from './catalog-import.ts'
+import { countChanges } from './changes.sql.server.ts'
+import { checkProducts } from './check-products.sql.server.ts'
+import type { StagingTable } from './feed.ts'
+import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
+import { checkPrices, mergePrices, weighPrices } from './publish-prices.sql.server.ts'
+import { mergeProducts, weighProducts } from './publish-products.sql.server.ts'
+import { checkStock, countStockChanges, publishStockSlice } from './publish-stock.sql.server.ts'
+import { enterState, lockRun, recount, setPublishedTo, type Run } from './runs.sql.server.ts'
+import { clearStaged } from './staged.sql.server.ts'
+
+type Step = (tx: Tx, runId: number) => Promise<void>
+
+/** `check` refuses rows that contradict each other or the catalogue, `weigh` says what should have been meant, `merge` writes. */
+type Publisher = { table: StagingTable; tables: readonly Entity[]; check: Step } & (
+  | { weigh: (tx: Tx, runId: number) => Promise<Warning[]>; merge: Step }
+  | { slice: (tx: Tx, runId: number, after: number) => Promise<number | undefined>; foresee: (tx: Tx, runId: number) => Promise<ChangeCount[]> }
+)
+
+const publishers: Record<FeedKind, Publisher> = {
+  products: { table: 'import_product', tables: ['brand', 'product_line', 'size', 'item'], check: checkProducts, weigh: weighProducts, merge: mergeProducts },
+  prices: { table: 'import_price', tables: ['item'], check: checkPrices, weigh: weighPrices, merge: mergePrices },
+  stock: { table: 'import_stock', tables: ['stock'], check: checkStock, slice: publishStockSlice, foresee: countStockChanges },
+  fitment: { table: 'import_fitment', tables: ['vehicle', 'oe_fitment'], check: checkFitment, weigh: weighFitment, merge: mergeFitment },
+}
+
+/**
+ * Publishes a run whose file is read, or finds why not: it ends as published, refused, checked or waiting for a yes. A run that stands half published
+ * goes on. Whatever kills the process, the run can be handed in again.
+ */
+export async function publishRun(
+  deps: { db: Database; clock: Clock },
+  runId: number,
+  { isYes, say }: { isYes: boolean; say: (rowsPublished: number) => void },
+): Promise<Run> {
+  const { db, clock } = deps
+  say(0)
+  const decided = await db.transaction().execute(async (tx) => {
+    const run = await lockRun(tx, runId)
+    return run.state === 'read' || run.state === 'waiting-for-yes' ? decide(tx, clock, run, isYes) : run
+  })
+  const done = decided.state === 'publishing' ? await publishSlices(deps, decided, say) : decided
+  if (done.state === 'published') await analyze(db, publishers[done.kind].tables)
+  return done
+}
+
+/** Statistics follow what was published: the next shopper's plan is made with them. */
+async function analyze(db: Database, tables: readonly Entity[]): Promise<void> {
+  await sql`analyze ${sql.join(tables.map((table) => sql.table(table)))}`.execute(db)
+}
+
+async function decide(tx: Tx, clock: Clock, run: Run, isYes: boolean): Promise<Run> {
+  const publisher = publishers[run.kind]
+  // What a killed process of another run left running on the server ends first.
+  await sql`select pg_advisory_xact_lock(hashtextextended('sidewall import publishing', 0))`.execute(tx)
+  // Joins of a million rows by the million do not fit what is right for a page.
+  await sql`set local work_mem = '128MB'`.execute(tx)
+  await sql`analyze ${sql.table(publisher.table)}`.execute(tx)
+  await publisher.check(tx, run.id)
+  const { rows, refused } = await recount(tx, run.id, publisher.table)
+  if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing')) return finish(tx, clock, run, 'refused', [], [])
+
+  if ('slice' in publisher) {
+    if (run.isDry) return finish(tx, clock, run, 'checked', await publisher.foresee(tx, run.id), [])
+    return enterState(tx, run.id, 'publishing')
+  }
+  const warnings = await publisher.weigh(tx, run.id)
+  if (warnings.length > 0 && !isYes && !run.isDry) return enterState(tx, run.id, 'waiting-for-yes', { summary: { warnings } })
+  if (!run.isDry) {
+    await publisher.merge(tx, run.id)
+    return finish(tx, clock, run, 'published', await countChanges(tx, run.id), warnings)
+  }
+  // A dry run does all of it and then lets go, so that what would fail fails now.
+  await sql`savepoint dry`.execute(tx)
+  await publisher.merge(tx, run.id)
+  const changes = await countChanges(tx, run.id)
+  await sql`rollback to savepoint dry`.execute(tx)
+  return finish(tx, clock, run, 'checked', changes, warnings)
+}
+
+async function publishSlices(
+  { db, clock }: { db: Database; clock: Clock },
+  { id, kind, publishedTo }: Run,
+  say: (rowsPublished: number) => void,
+): Promise<Run> {
+  const publisher = publishers[kind]
+  if (!('slice' in publisher)) throw new Error(`${kind} are not published in slices.`)
+  let last: number | undefined = publishedTo
+  while (last !== undefined) {
+    const after: number = last
+    last = await db.transaction().execute(async (tx) => {
+      const run = await lockRun(tx, id)
+      const to = await publisher.slice(tx, id, Math.max(after, run.publishedTo))
+      if (to !== undefined) await setPublishedTo(tx, id, to)
+      return to
+    })
+    if (last !== undefined) say(last - 1)
+  }
+  return db.transaction().execute(async (tx) => {
+    const run = await lockRun(tx, id)
+    return run.state === 'publishing' ? finish(tx, clock, run, 'published', await countChanges(tx, id), []) : run
+  })
+}
+
+async function finish(
+  tx: Tx,
+  clock: Clock,
+  run: Run,
+  state: 'published' | 'refused' | 'checked',
+  changes: readonly ChangeCount[],
+  warnings: readonly Warning[],
+): Promise<Run> {
+  await clearStaged(tx, run.id, publishers[run.kind].table)
+  return enterState(tx, run.id, state, { summary: { changes, warnings }, finishedAt: clock.now() })
+}

@@ -1,0 +1,130 @@
+/** The bytes of a feed → its rows, one at a time: unpacked, checked to be UTF-8, parsed as CSV, the header looked at. Holds a few rows at most. */
+import { pipeline, Readable, Transform } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { CsvError, parse } from 'csv-parse'
+import type { Feed, Problem } from './feed.ts'
+import { checkHeader } from './header.ts'
+
+/** Where a feed comes from. It is opened twice: to know it again when it is resumed, and to read it. */
+export type FeedSource = { name: string; open(): Readable }
+
+/** `rowNo` counts as a spreadsheet does: the header is row 1. */
+export type FeedRow = { rowNo: number } & ({ cells: Record<string, string> } | { problem: Problem })
+
+/** Thrown where a file cannot be read on: nothing behind that place can be trusted. */
+export class UnreadableFeed extends Error {
+  readonly rowNo: number
+  readonly problems: readonly Problem[]
+
+  constructor(rowNo: number, problems: readonly Problem[]) {
+    super('the feed cannot be read')
+    this.rowNo = rowNo
+    this.problems = problems
+  }
+}
+
+/** A row longer than this has a quote that nobody closed. */
+const longestRow = 65_536
+
+/** Rows in the order of the file, at least one; empty ones are left out but counted. Throws `UnreadableFeed`. */
+export async function* readRows(source: FeedSource, feed: Feed): AsyncGenerator<FeedRow> {
+  let rowNo = 0
+  let rows = 0
+  let columns: string[] | undefined
+  try {
+    // What is wrong with the bytes comes out of the parser: a pipeline ends all its streams with the one error.
+    const parser = pipeline(await unpack(source.open()), asUtf8(), parse({ bom: true, relax_column_count: true, max_record_size: longestRow }), () => {})
+    for await (const record of parser as AsyncIterable<string[]>) {
+      rowNo++
+      if (columns === undefined) {
+        const header = checkHeader(record, feed)
+        if ('problems' in header) throw new UnreadableFeed(1, header.problems)
+        columns = header.columns
+      } else if (record.some((cell) => cell.trim() !== '')) {
+        rows++
+        yield { rowNo, ...toCells(record, columns, feed) }
+      }
+    }
+  } catch (error) {
+    throw asUnreadable(error, rowNo + 1)
+  }
+  if (columns === undefined) throw new UnreadableFeed(1, [{ column: '', value: '', problem: 'the file is empty', expected: 'a header and rows' }])
+  if (rows === 0) throw new UnreadableFeed(2, [{ column: '', value: '', problem: 'the file has no rows', expected: 'rows below the header' }])
+}
+
+function toCells(record: readonly string[], columns: readonly string[], feed: Feed): { cells: Record<string, string> } | { problem: Problem } {
+  const isLonger = record.length > columns.length && record.slice(columns.length).some((cell) => cell.trim() !== '')
+  if (record.length < columns.length || isLonger) {
+    const value = record.join(',').slice(0, 100)
+    return { problem: { column: '', value, problem: `has ${record.length} cells`, expected: `${columns.length} cells, as the header has` } }
+  }
+  const cells: Record<string, string> = {}
+  for (const column of feed.columns) cells[column] = ''
+  for (const [index, column] of columns.entries()) cells[column] = record[index]?.trim() ?? ''
+  return { cells }
+}
+
+/** A packed file is known by its first two bytes, whatever it is called. */
+async function unpack(stream: Readable): Promise<Readable> {
+  const pieces = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  let start: Buffer = Buffer.alloc(0)
+  for (let isMore = true; isMore && start.length < 2;) {
+    const next = await pieces.next()
+    if (next.done) isMore = false
+    else start = Buffer.concat([start, next.value])
+  }
+  const whole = Readable.from(putBack(start, pieces), { objectMode: false })
+  return start[0] === 0x1f && start[1] === 0x8b ? pipeline(whole, createGunzip(), () => {}) : whole
+}
+
+async function* putBack(start: Buffer, pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (start.length > 0) yield start
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
+}
+
+/** Lets UTF-8 through, and nothing else: what another encoding makes of a name would be for sale under it. */
+function asUtf8(): Transform {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  function check(bytes?: Buffer): void {
+    try {
+      // UTF-16 without a mark is valid UTF-8 full of null characters.
+      if (!decoder.decode(bytes, { stream: bytes !== undefined }).includes('\0')) return
+    } catch {
+      // Said below.
+    }
+    throw new NotUtf8()
+  }
+  return new Transform({
+    transform: (bytes: Buffer, _encoding, done) => attempt(() => check(bytes), done, bytes),
+    flush: (done) => attempt(() => check(), done),
+  })
+}
+
+class NotUtf8 extends Error {}
+
+function attempt(work: () => void, done: (error?: Error | null, bytes?: Buffer) => void, bytes?: Buffer): void {
+  try {
+    work()
+  } catch (error) {
+    done(error as Error)
+    return
+  }
+  done(null, bytes)
+}
+
+function asUnreadable(error: unknown, nextRow: number): unknown {
+  const faultIn = (rowNo: number) => (problem: string, expected: string) => new UnreadableFeed(rowNo, [{ column: '', value: '', problem, expected }])
+  const fault = faultIn(nextRow)
+  if (error instanceof NotUtf8) return fault('the file is not UTF-8 text', 'a file saved as "CSV UTF-8", here or within the next thousand rows')
+  if (error instanceof CsvError) {
+    // Rows before it in the same piece of the file were parsed, and are not handed out any more.
+    const rowNo = typeof error.records === 'number' ? error.records + 1 : nextRow
+    const fault = faultIn(rowNo)
+    return error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED'
+      ? fault('a quote that opens here or later is not closed', `every quote closed, and no row longer than ${longestRow} characters`)
+      : fault('a quote stands inside a cell', 'a cell with a quote in it as a whole in quotes, and the quote doubled')
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (typeof code === 'string' && code.startsWith('Z_')) return fault('the packed file is damaged or ends too early', 'a whole .gz file')
+  return error
+}

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { priceFeed } from './price-feed.ts'
+import { readRows, UnreadableFeed, type FeedRow } from './read-rows.server.ts'
+
+/** The bytes in pieces of `size`, as a disk or a network gives them. */
+function sourceOf(bytes: Buffer | string, size = 65_536) {
+  const buffer = Buffer.from(bytes as string)
+  const pieces = Array.from({ length: Math.ceil(buffer.length / size) }, (_, index) => buffer.subarray(index * size, (index + 1) * size))
+  return { name: 'test.csv', open: () => Readable.from(pieces, { objectMode: false }) }
+}
+
+function rowsOf(bytes: Buffer | string, size?: number): Promise<FeedRow[]> {
+  return Array.fromAsync(readRows(sourceOf(bytes, size), priceFeed))
+}
+
+async function faultOf(bytes: Buffer | string): Promise<string> {
+  const error: unknown = await rowsOf(bytes).catch((error: unknown) => error)
+  if (!(error instanceof UnreadableFeed)) throw new Error(`It was read, or failed otherwise: ${JSON.stringify(error)}`)
+  return error.problems.map(({ column, problem }) => `${error.rowNo} ${column} ${problem}`).join('; ')
+}
+
+const two = [
+  { rowNo: 2, cells: { sku: 'A-1', price: '10.00', price_cents: '' } },
+  { rowNo: 3, cells: { sku: 'B-2', price: '20', price_cents: '' } },
+]
+
+test.each([
+  ['plain', 'sku,price\nA-1,10.00\nB-2,20\n'],
+  ['without a line end', 'sku,price\nA-1,10.00\nB-2,20'],
+  ['CRLF', 'sku,price\r\nA-1,10.00\r\nB-2,20\r\n'],
+  ['a byte order mark', '\ufeffsku,price\nA-1,10.00\nB-2,20\n'],
+  ['quotes', '"sku","price"\n"A-1","10.00"\nB-2,"20"\n'],
+  ['capitals and spaces in the header', ' SKU , Price \n A-1 , 10.00\nB-2,20 \n'],
+  ['columns in another order', 'price,sku\n10.00,A-1\n20,B-2\n'],
+  ['empty cells behind the last column', 'sku,price,,\nA-1,10.00,,\nB-2,20,\n'],
+])('a file with %s reads the same', async (_case, text) => {
+  expect(await rowsOf(text)).toEqual(two)
+  expect(await rowsOf(gzipSync(text))).toEqual(two)
+})
+
+test('rows are counted as a spreadsheet counts them, empty ones and line ends in cells included', async () => {
+  const rows = await rowsOf('sku,price\n\n"A\n1",1\n,\nB-2,20\n')
+  expect(rows.map((row) => [row.rowNo, 'cells' in row && row.cells.sku])).toEqual([
+    [3, 'A\n1'],
+    [5, 'B-2'],
+  ])
+})
+
+test('a row with too few or too many cells is a bad row, not a bad file', async () => {
+  expect(await rowsOf('sku,price\nA-1\nB-2,20\nC-3,1,2\n')).toMatchObject([
+    { rowNo: 2, problem: { column: '', value: 'A-1', problem: 'has 1 cells', expected: '2 cells, as the header has' } },
+    { rowNo: 3, cells: { sku: 'B-2' } },
+    { rowNo: 4, problem: { problem: 'has 3 cells' } },
+  ])
+})
+
+test.each([
+  ['1  the file is empty', ''],
+  ['2  the file has no rows', 'sku,price\n'],
+  ['1 cost is not a column of this feed; 1 price stands in the header twice; 1 sku is missing in the header', 'price,cost,price\n1,1,1\n'],
+  ['1 price is missing in the header', 'sku\nA-1\n'],
+  ['1 price_cents stands in the header beside price', 'sku,price,price_cents\nA-1,1,100\n'],
+  ['1  the cells are separated by semicolons', 'sku;price\nA-1;10\n'],
+  ['1  the cells are separated by tabs', 'sku\tprice\nA-1\t10\n'],
+  ['3  a quote that opens here or later is not closed', 'sku,price\nA-1,10\n"B-2,20\nC-3,30\n'],
+  ['2  a quote that opens here or later is not closed', `sku,price\nA-1,"${'x'.repeat(70_000)}"\n`],
+  ['3  a quote stands inside a cell', 'sku,price\nA-1,10\nB"2,20\n'],
+  ['3  a quote stands inside a cell', 'sku,price\nA-1,10\n"B"2,20\n'],
+  ['1  the file is not UTF-8 text', 'sku,price\nA\u00001,10\n'],
+])('a file is refused whole: %s', async (fault, text) => {
+  expect(await faultOf(text)).toBe(fault)
+})
+
+test('other encodings and damaged files are said to be that', async () => {
+  expect(await faultOf(Buffer.from('\ufeffsku,price\nA-1,10\n', 'utf16le'))).toBe('1  the file is not UTF-8 text')
+  expect(await faultOf(Buffer.from('sku,price\nCaf\u00e9,10\n', 'latin1'))).toMatch(/not UTF-8/)
+  expect(await faultOf(Buffer.concat([Buffer.from('sku,price\nA-1,10\nB'), Buffer.from([0xc3])]))).toMatch(/not UTF-8/)
+  const packed = gzipSync(`sku,price\n${'A-1,10\n'.repeat(50_000)}`)
+  expect(await faultOf(packed.subarray(0, packed.length - 20))).toMatch(/damaged or ends too early/)
+  expect(await faultOf(Buffer.concat([packed.subarray(0, 50), Buffer.alloc(200, 7)]))).toMatch(/damaged or ends too early/)
+})
+
+test('whatever way a file is cut into pieces, it reads the same', async () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '漢', '😀', '='), maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 9 }), fc.boolean(), async (cells, size, isPacked) => {
+      const text = `sku,price\n${cells
+        .map((cell) => `x"${cell}`.replaceAll('"', '""'))
+        .map((cell) => `"${cell}",1\n`)
+        .join('')}`
+      const rows = await rowsOf(isPacked ? gzipSync(text) : text, size)
+      expect(rows.map((row) => 'cells' in row && row.cells.sku)).toEqual(cells.map((cell) => `x"${cell}`.trim()))
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,110 @@
+/** Takes back what a run changed, out of what it noted. */
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db.ts'
+import type { Entity } from './catalog-import.ts'
+
+/** What stands in the way: runs that changed the same rows later, and rows that somebody changed since by other means. */
+export type ChangedSince = { laterRuns: readonly { runId: number; rows: number }[]; otherwise: { count: number; examples: readonly string[] } }
+
+const rowsPerSlice = 2_000
+/** Who refers to whom decides the order. Stock has a way of its own below. */
+const entities = ['oe_fitment', 'vehicle', 'item', 'product_line', 'size', 'brand'] as const satisfies readonly Entity[]
+
+export async function findChangedSince(tx: Tx, runId: number): Promise<ChangedSince | undefined> {
+  const { rows: laterRuns } = await sql<{ runId: number; rows: number }>`
+    select later.run_id as "runId", count(*)::int as rows
+    from import_change as mine join import_change as later on later.run_id > mine.run_id and not later.undone and later.id = mine.id and (
+      (later.entity = mine.entity and later.warehouse_id = mine.warehouse_id)
+      or (mine.entity = 'item' and mine.action = 'created' and later.entity = 'stock'))
+    where mine.run_id = ${runId} and not mine.undone group by later.run_id order by later.run_id`.execute(tx)
+  const otherwise = { count: 0, examples: [] as string[] }
+  if (laterRuns.length === 0) {
+    for (const entity of entities) {
+      const { rows } = await sql<{ what: string; count: number }>`
+        select ${entity}::text || ' ' || present.id as what, (count(*) over ())::int as count
+        from import_change join ${sql.table(entity)} as present using (id)
+        where run_id = ${runId} and entity = ${entity} and action = 'changed' and not undone and not to_jsonb(present) @> after
+        order by present.id limit 20`.execute(tx)
+      otherwise.count += rows[0]?.count ?? 0
+      otherwise.examples.push(...rows.map(({ what }) => what))
+    }
+  }
+  return laterRuns.length > 0 || otherwise.count > 0 ? { laterRuns, otherwise } : undefined
+}
+
+/** Everything but stock. Answers how many created rows had to stay, because something refers to them by now; such tires are taken off sale. */
+export async function restoreCatalog(tx: Tx, runId: number): Promise<{ kept: number }> {
+  let kept = 0
+  for (const entity of entities) {
+    kept += await deleteCreated(tx, runId, entity)
+    await restoreChanged(tx, runId, entity)
+    await sql`
+      insert into ${sql.table(entity)} overriding system value
+      select was.* from import_change cross join lateral jsonb_populate_record(null::${sql.table(entity)}, before) as was
+      where run_id = ${runId} and entity = ${entity} and action = 'removed' and not undone`.execute(tx)
+  }
+  await sql`update import_change set undone = true where run_id = ${runId} and entity <> 'stock'`.execute(tx)
+  return { kept }
+}
+
+/**
+ * One slice of stock, a transaction of its own: units sold since stay sold, so what the run added or took away is taken away or added, down to
+ * nothing. False when there is nothing left.
+ */
+export async function restoreStockSlice(tx: Tx, runId: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number; warehouse_id: number }>`
+    select id, warehouse_id from (
+      select id, warehouse_id from import_change where run_id = ${runId} and entity = 'stock' and not undone order by id, warehouse_id limit ${rowsPerSlice}) as slice
+    order by id desc, warehouse_id desc limit 1`.execute(tx)
+  const [last] = rows
+  if (last === undefined) return false
+  const slice = sql`import_change.run_id = ${runId} and entity = 'stock' and not undone
+    and (import_change.id, import_change.warehouse_id) <= (${last.id}::int, ${last.warehouse_id}::smallint)`
+  await sql`
+    select count(*) from (
+      select from stock where (item_id, warehouse_id) in (select id, warehouse_id from import_change where ${slice})
+      order by item_id, warehouse_id for update) as locked`.execute(tx)
+  await sql`
+    update stock set on_hand = greatest(0, on_hand + coalesce((before ->> 'on_hand')::int, 0) - (after ->> 'on_hand')::int)
+    from import_change where ${slice} and stock.item_id = import_change.id and stock.warehouse_id = import_change.warehouse_id`.execute(tx)
+  // A row that an order took from stays: a cancellation gives its units back to it.
+  await sql`
+    delete from stock using import_change
+    where ${slice} and action = 'created' and stock.item_id = import_change.id and stock.warehouse_id = import_change.warehouse_id and not exists (
+      select from order_line join stock_allocation using (order_id, line_no)
+      where order_line.item_id = stock.item_id and stock_allocation.warehouse_id = stock.warehouse_id)`.execute(tx)
+  await sql`update import_change set undone = true where ${slice}`.execute(tx)
+  return true
+}
+
+async function deleteCreated(tx: Tx, runId: number, entity: Entity): Promise<number> {
+  const table = sql.table(entity)
+  const created = sql`select id from import_change where run_id = ${runId} and entity = ${entity} and action = 'created' and not undone`
+  const { rows: referrers } = await sql<{ table: string; column: string }>`
+    select constrained.relname as table, attribute.attname as column
+    from pg_constraint join pg_class as constrained on constrained.oid = conrelid
+    join pg_attribute as attribute on attribute.attrelid = conrelid and attribute.attnum = conkey[1]
+    -- The stock of a tire goes with it.
+    where contype = 'f' and confrelid = ${entity}::regclass and constrained.relname <> 'stock'`.execute(tx)
+  const isFree = referrers.map(
+    (by) => sql`and not exists (select from ${sql.table(by.table)} as referrer where ${sql.ref(`referrer.${by.column}`)} = present.id)`,
+  )
+  await sql`delete from ${table} as present where id in (${created}) ${sql.join(isFree, sql` `)}`.execute(tx)
+  const { rows } = await sql<{ kept: number }>`select count(*)::int as kept from ${table} where id in (${created})`.execute(tx)
+  if (entity === 'item') await sql`update item set active = false where active and id in (${created})`.execute(tx)
+  return rows[0]?.kept ?? 0
+}
+
+async function restoreChanged(tx: Tx, runId: number, entity: Entity): Promise<void> {
+  const changed = sql`run_id = ${runId} and entity = ${entity} and action = 'changed' and not undone`
+  const { rows } = await sql<{ column: string }>`select distinct jsonb_object_keys(before) as column from import_change where ${changed}`.execute(tx)
+  if (rows.length === 0) return
+  const columns = rows.map(({ column }) => column)
+  await sql`
+    update ${sql.table(entity)} as present set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`was.${column}`)}`))}
+    from (
+      select import_change.id as changed_id, was.*
+      from import_change join ${sql.table(entity)} as now using (id) cross join lateral jsonb_populate_record(now, before) as was
+      where ${changed}) as was
+    where present.id = was.changed_id`.execute(tx)
+}

@@ -1,0 +1,94 @@
+/** The rows of import_run. */
+import { sql, type Selectable } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+import type { ImportRun as RunRow } from '#db/types.ts'
+import { statesBefore } from '#platform/transitions.ts'
+import { importLife, type ImportRun, type ImportSummary, type RunState } from './catalog-import.ts'
+
+/** A run with what only the import itself needs of it. */
+export type Run = ImportRun & { readonly sha256: string; readonly readTo: number; readonly publishedTo: number }
+
+export async function insertRun(db: Database, run: Pick<ImportRun, 'kind' | 'mode' | 'isDry' | 'fileName' | 'startedAt'> & { sha256: string }): Promise<Run> {
+  const row = await db
+    .insertInto('import_run')
+    .values({ kind: run.kind, mode: run.mode, dry: run.isDry, file_name: run.fileName, file_sha256: run.sha256, started_at: run.startedAt })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toRun(row)
+}
+
+export async function selectRun(db: Database, id: number): Promise<Run | undefined> {
+  const row = await db.selectFrom('import_run').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toRun(row)
+}
+
+/** Newest first. */
+export async function selectRuns(db: Database, limit: number): Promise<Run[]> {
+  const rows = await db.selectFrom('import_run').selectAll().orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(toRun)
+}
+
+export async function selectLastPublished(db: Database): Promise<Run | undefined> {
+  const row = await db.selectFrom('import_run').selectAll().where('state', '=', 'published').orderBy('id', 'desc').executeTakeFirst()
+  return row && toRun(row)
+}
+
+/** The run that stands half published or half rolled back, of which there is at most one. */
+export async function selectHalfDone(db: Database): Promise<Run | undefined> {
+  const row = await db.selectFrom('import_run').selectAll().where('state', 'in', ['publishing', 'rolling-back']).executeTakeFirst()
+  return row && toRun(row)
+}
+
+/** Locks the run for the rest of the transaction: what a killed process left running on the server is over when this returns. */
+export async function lockRun(tx: Tx, id: number): Promise<Run> {
+  return toRun(await tx.selectFrom('import_run').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
+}
+
+/** Moves the run on. Throws where its life does not lead there: nothing may have moved it meanwhile, as it is locked. */
+export async function enterState(
+  tx: Database | Tx,
+  id: number,
+  state: RunState,
+  { summary, finishedAt }: { summary?: ImportSummary; finishedAt?: Temporal.Instant } = {},
+): Promise<Run> {
+  const row = await tx
+    .updateTable('import_run')
+    .set({ state, ...(summary ? { summary: JSON.stringify(summary) } : {}), ...(finishedAt ? { finished_at: finishedAt } : {}) })
+    .where('id', '=', id)
+    .where('state', 'in', [...statesBefore(importLife, state), ...(state === 'waiting-for-yes' ? [state] : [])])
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toRun(row)
+}
+
+export async function setPublishedTo(tx: Tx, id: number, rowNo: number): Promise<void> {
+  await tx.updateTable('import_run').set({ published_to: rowNo }).where('id', '=', id).execute()
+}
+
+/** Counts what is staged; a check of rows against each other may have refused some more. */
+export async function recount(tx: Tx, id: number, table: string): Promise<{ rows: number; refused: number }> {
+  const { rows } = await sql<{ row_count: number; refused_count: number }>`
+    update import_run set row_count = counted.rows, refused_count = counted.refused
+    from (select count(*)::int as rows, (count(*) filter (where refused))::int as refused from ${sql.table(table)} where run_id = ${id}) as counted
+    where id = ${id} returning row_count, refused_count`.execute(tx)
+  return { rows: rows[0]?.row_count ?? 0, refused: rows[0]?.refused_count ?? 0 }
+}
+
+function toRun(row: Selectable<RunRow>): Run {
+  return {
+    id: row.id,
+    kind: row.kind as Run['kind'],
+    mode: row.mode as Run['mode'],
+    isDry: row.dry,
+    state: row.state as RunState,
+    fileName: row.file_name,
+    rowCount: row.row_count,
+    refusedCount: row.refused_count,
+    summary: row.summary as ImportSummary,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    sha256: row.file_sha256,
+    readTo: row.read_to,
+    publishedTo: row.published_to,
+  }
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { smallDataMadeAt } from '#tests/support/database.ts'
+import { findImport, resumeImport, rollBackImport } from './catalog-import.server.ts'
+import { feedOf, openCatalog, snapshot, value, type TestCatalog } from './catalog-import.testing.ts'
+
+const header = ['sku', 'warehouse', 'on_hand', 'as_of']
+const minutesAgo = (minutes: number) => smallDataMadeAt.subtract({ minutes }).toString()
+
+type Ordered = { sku: string; code: string; itemId: number; warehouseId: number; quantity: number; orderId: number }
+
+/** The sample orders were released long ago, or never came to be. */
+async function settleOrders({ database: { db } }: TestCatalog): Promise<void> {
+  await sql`update sales_order set released_at = released_at - interval '60 days', cancel_until = cancel_until - interval '60 days'`.execute(db)
+  await sql`update sales_order set state = 'cancelled' where released_at is null`.execute(db)
+}
+
+/** A sample order whose cancelling window ends in twenty minutes, as placed ten minutes ago; all others are settled. */
+async function recentOrder(catalog: TestCatalog): Promise<Ordered> {
+  const { db } = catalog.database
+  const { rows } = await sql<Ordered>`
+    select sku, code, item.id as "itemId", warehouse.id as "warehouseId", stock_allocation.quantity, sales_order.id as "orderId"
+    from stock_allocation join order_line using (order_id, line_no) join sales_order on sales_order.id = order_id
+    join item on item.id = item_id join warehouse on warehouse.id = warehouse_id
+    join stock on stock.item_id = item.id and stock.warehouse_id = warehouse.id
+    where sales_order.state = 'confirmed' order by order_id, line_no, warehouse.id limit 1`.execute(db)
+  const [order] = rows
+  if (!order) throw new Error('The demo has no order.')
+  await settleOrders(catalog)
+  await sql`update sales_order set placed_at = ${minutesAgo(10)}, cancel_until = ${minutesAgo(-20)}, released_at = null where id = ${order.orderId}`.execute(db)
+  return order
+}
+
+async function onHand({ database: { db } }: TestCatalog, { itemId, warehouseId }: Ordered): Promise<number | undefined> {
+  const row = await db.selectFrom('stock').select('on_hand').where('item_id', '=', itemId).where('warehouse_id', '=', warehouseId).executeTakeFirst()
+  return row?.on_hand
+}
+
+test('a count is less what was promised since the warehouse last heard of orders', async () => {
+  await using catalog = await openCatalog()
+  const order = await recentOrder(catalog)
+  const { sku, code, quantity } = order
+  // Counted before the order, while its window was open, and without saying when.
+  for (const asOf of [minutesAgo(60), minutesAgo(5), '']) {
+    expect(await catalog.bring('stock', [header, [sku, code, 30, asOf]])).toMatchObject({ state: 'published' })
+    expect(await onHand(catalog, order)).toBe(30 - quantity)
+  }
+  // Fewer than were promised: nothing is left, and nothing below that.
+  await catalog.bring('stock', [header, [sku, code, quantity - 1, minutesAgo(5)]])
+  expect(await onHand(catalog, order)).toBe(0)
+  // A cancelled order gave its units back, and one that was released is known to the warehouse.
+  await sql`update sales_order set state = 'cancelled' where id = ${order.orderId}`.execute(catalog.database.db)
+  await catalog.bring('stock', [header, [sku, code, 30, minutesAgo(5)]])
+  expect(await onHand(catalog, order)).toBe(30)
+  await sql`update sales_order set state = 'confirmed', cancel_until = ${minutesAgo(7)}, released_at = ${minutesAgo(6)} where id = ${order.orderId}`.execute(
+    catalog.database.db,
+  )
+  await catalog.bring('stock', [header, [sku, code, 31, minutesAgo(5)]])
+  expect(await onHand(catalog, order)).toBe(31)
+})
+
+test('an order that takes units while the count comes in is counted once', async () => {
+  await using catalog = await openCatalog()
+  const order = await recentOrder(catalog)
+  const { db } = catalog.database
+  const wanted = { item_id: order.itemId, warehouse_id: order.warehouseId }
+  await db.updateTable('stock').set({ on_hand: 50 }).where('item_id', '=', order.itemId).execute()
+  await sql`update sales_order set state = 'cancelled' where id = ${order.orderId}`.execute(db)
+
+  const takes = Promise.withResolvers<void>()
+  const taken = Promise.withResolvers<void>()
+  // The order takes its units first and is seen by others when it commits, as placing one does.
+  const placing = db.transaction().execute(async (tx) => {
+    await sql`update stock set on_hand = on_hand - ${order.quantity} where item_id = ${wanted.item_id} and warehouse_id = ${wanted.warehouse_id}`.execute(tx)
+    await sql`update sales_order set state = 'confirmed' where id = ${order.orderId}`.execute(tx)
+    taken.resolve()
+    await takes.promise
+  })
+  await taken.promise
+  const importing = catalog.bring('stock', [header, [order.sku, order.code, 30, '']])
+  await untilBlocked(catalog)
+  takes.resolve()
+  await placing
+  await importing
+  expect(await onHand(catalog, order)).toBe(30 - order.quantity)
+})
+
+async function untilBlocked({ database: { db } }: TestCatalog): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows[0]?.waiting === 1) return
+  }
+}
+
+test('a rollback keeps what was sold since sold', async () => {
+  await using catalog = await openCatalog()
+  const order = await recentOrder(catalog)
+  const { db } = catalog.database
+  await sql`update sales_order set state = 'cancelled' where id = ${order.orderId}`.execute(db)
+  await db.updateTable('stock').set({ on_hand: 10 }).where('item_id', '=', order.itemId).execute()
+  const take = (units: number) =>
+    sql`update stock set on_hand = on_hand - ${units} where item_id = ${order.itemId} and warehouse_id = ${order.warehouseId}`.execute(db)
+
+  await catalog.bring('stock', [header, [order.sku, order.code, 30, '']])
+  await take(4)
+  value(await rollBackImport(catalog.deps, {}))
+  expect(await onHand(catalog, order)).toBe(6)
+  // More was sold than there had been.
+  await catalog.bring('stock', [header, [order.sku, order.code, 30, '']])
+  await take(28)
+  value(await rollBackImport(catalog.deps, {}))
+  expect(await onHand(catalog, order)).toBe(0)
+})
+
+test('a file published in slices goes on where it was killed, and back where that was killed', async () => {
+  await using catalog = await openCatalog()
+  const { db } = catalog.database
+  const { rows: counts } = await sql<{ id: number; sku: string; code: string; on_hand: number }>`
+    select item.id, sku, code, (on_hand + 1) as on_hand from stock join item on item.id = item_id join warehouse on warehouse.id = warehouse_id order by item_id, code`.execute(
+    db,
+  )
+  expect(counts.length).toBeGreaterThan(6_000)
+  await settleOrders(catalog)
+  const before = await snapshot(db)
+  const rows = [header.slice(0, 3), ...counts.map(({ sku, code, on_hand }) => [sku, code, on_hand])]
+
+  // The third slice fails; what a crash leaves is the same.
+  const inThird = counts[4_500]?.id ?? 0
+  await failing(catalog, 'before update on stock', `new.item_id = ${inThird}`)
+  await expect(catalog.bring('stock', rows)).rejects.toThrow('crash')
+  const [run] = await db.selectFrom('import_run').select(['id', 'state', 'published_to']).execute()
+  expect(run).toMatchObject({ state: 'publishing', published_to: 4_001 })
+  await sql`drop trigger crash on stock`.execute(db)
+  const runId = run?.id ?? 0
+  await expect(
+    catalog.bring('prices', [
+      ['sku', 'price'],
+      ['X', 1],
+    ]),
+  ).rejects.toThrow('refused: half-done')
+  const done = value(await resumeImport(catalog.deps, { runId, source: feedOf(rows), isYes: false }))
+  expect(done).toMatchObject({ state: 'published', summary: { changes: [{ entity: 'stock', action: 'changed', count: counts.length }] } })
+  const after = await sql<{ sum: number }>`select sum(on_hand)::int as sum from stock`.execute(db)
+  expect(after.rows[0]?.sum).toBe(counts.reduce((sum, { on_hand }) => sum + on_hand, 0))
+
+  await failing(catalog, 'before update on import_change', `new.id = ${inThird}`)
+  await expect(rollBackImport(catalog.deps, {})).rejects.toThrow('crash')
+  expect(await findImport(catalog.deps, runId)).toMatchObject({ state: 'rolling-back' })
+  const undone = await sql<{ count: number }>`select count(*)::int as count from import_change where undone`.execute(db)
+  expect(undone.rows[0]?.count).toBe(4_000)
+  await sql`drop trigger crash on import_change`.execute(db)
+  expect(value(await rollBackImport(catalog.deps, {}))).toMatchObject({ run: { id: runId, state: 'rolled-back' } })
+  expect(await snapshot(db)).toBe(before)
+})
+
+/** Makes statements that touch a row of this kind fail. */
+async function failing({ database: { db } }: TestCatalog, when: string, condition: string): Promise<void> {
+  await sql
+    .raw(
+      `create or replace function crash() returns trigger language plpgsql as $$
+        begin if ${condition} then raise exception 'crash'; end if; return new; end $$;
+      create trigger crash ${when} for each row execute function crash()`,
+    )
+    .execute(db)
+}
+
+test('counts that are old, in the future, or of an unknown warehouse are refused', async () => {
+  await using catalog = await openCatalog()
+  const { sku } = await catalog.database.db.selectFrom('item').select('sku').orderBy('id').executeTakeFirstOrThrow()
+  const run = await catalog.bring('stock', [
+    header,
+    [sku, 'JOL', 4, smallDataMadeAt.subtract({ hours: 169 }).toString()],
+    [sku, 'KNT', 4, smallDataMadeAt.add({ minutes: 6 }).toString()],
+    [sku, 'FON', 4, '2026-11-20 06:00'],
+    [sku, 'ZZZ', 4.5, ''],
+    [sku, 'MDT', 4, '2026-11-20T06:00:00-05:00'],
+    [sku, 'MDT', 5, ''],
+  ])
+  expect((await catalog.report(run)).map((line) => line.split(',', 2).join(' '))).toEqual([
+    '2 as_of',
+    '3 as_of',
+    '4 as_of',
+    '5 warehouse',
+    '5 on_hand',
+    '7 sku',
+  ])
+})

@@ -1,0 +1,107 @@
+/** Cells that speak of tires, checked by the tables and the grammar of the fitment rules. */
+import {
+  isLoadRange,
+  isSpeedSymbol,
+  loadOf,
+  parseTire,
+  sizeDesignation,
+  sizeSlug,
+  tireGeometry,
+  type LoadRange,
+  type SpeedSymbol,
+  type TireKind,
+  type TireSize,
+} from '#domain/fitment/fitment.ts'
+import { slugOf } from '#platform/slug.ts'
+import type { Reader } from './cells.ts'
+
+/** A size as the table `size` takes it, and as it was parsed. */
+export type SizeCell = {
+  parsed: TireSize
+  designation: string
+  slug: string
+  kind: 'P' | 'LT' | 'FLOTATION' | 'C' | 'ST' | 'T' | 'COMMERCIAL'
+  sectionWidthMm: number
+  aspect: number
+  rimIn: number
+  overallDiameterMm: number
+}
+
+const kinds: Record<TireKind, SizeCell['kind']> = { passenger: 'P', lt: 'LT', c: 'C', st: 'ST', spare: 'T', commercial: 'COMMERCIAL' }
+
+/** The size alone: load index, speed and load range have columns of their own, and two places for one fact end in two facts. */
+export const size: Reader<SizeCell> = {
+  expected: 'a tire size alone, such as 225/65R17, LT275/70R18, 35X12.50R17LT or 11R22.5',
+  problem: 'is not a tire size we can read',
+  read(text) {
+    const tire = parseTire(text)
+    if (!tire || tire.loadIndex !== undefined || tire.loadClass !== undefined || tire.loadRange !== undefined || tire.runFlat) return undefined
+    const { rimIn, sectionWidthMm, sidewallMm, overallDiameterMm } = tireGeometry(tire.size)
+    // A size in inches such as 7.50R16 does not tell its diameter, which pages and rules need.
+    if (sidewallMm === undefined || overallDiameterMm === undefined) return undefined
+    return {
+      parsed: tire.size,
+      designation: sizeDesignation(tire.size),
+      slug: sizeSlug(tire.size),
+      kind: tire.size.form === 'flotation' ? 'FLOTATION' : kinds[tire.size.kind],
+      sectionWidthMm: hundredths(sectionWidthMm),
+      aspect: hundredths((sidewallMm / sectionWidthMm) * 100),
+      rimIn,
+      overallDiameterMm: hundredths(overallDiameterMm),
+    }
+  },
+}
+
+export const loadIndex: Reader<number> = {
+  expected: 'a load index from 0 to 160',
+  problem: 'is not a load index',
+  read: (text) => (/^\d{1,3}$/.test(text) && loadOf(Number(text)) ? Number(text) : undefined),
+}
+
+export const speed: Reader<SpeedSymbol> = {
+  expected: 'a speed symbol such as T, H, V, W, Y or (Y)',
+  problem: 'is not a speed symbol',
+  read(text) {
+    const upper = text.toUpperCase()
+    return isSpeedSymbol(upper) ? upper : undefined
+  },
+}
+
+export const loadRange: Reader<LoadRange> = {
+  expected: 'a load range letter: B, C, D, E, F, G, H, J or L',
+  problem: 'is not a load range',
+  read(text) {
+    const upper = text.toUpperCase()
+    return isLoadRange(upper) ? upper : undefined
+  },
+}
+
+/** A name with what is left of it in an address. */
+export const name: Reader<{ name: string; slug: string }> = {
+  expected: 'a name of at most 60 characters with a letter or digit in it',
+  problem: 'is not a name that can stand in an address',
+  read(text) {
+    const slug = slugOf(text)
+    return text.length <= 60 && slug !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? { name: text, slug } : undefined
+  },
+}
+
+/** The week of making as tires carry it (49 CFR 574.5): "2326" is week 23 of 2026 → the Monday of that week, "2026-06-01". */
+export function dotWeek(today: Temporal.PlainDate): Reader<string> {
+  return {
+    expected: 'week and year of making as on the tire, four digits such as 2326 for week 23 of 2026, not in the future',
+    problem: 'is not a DOT week',
+    read(text) {
+      const [, week = '', year = ''] = /^(\d\d)(\d\d)$/.exec(text) ?? []
+      if (week === '' || Number(week) < 1 || Number(week) > 53) return undefined
+      // The week with the fourth of January in it is the first (ISO 8601).
+      const inFirst = Temporal.PlainDate.from({ year: 2000 + Number(year), month: 1, day: 4 })
+      const monday = inFirst.add({ days: 1 - inFirst.dayOfWeek + 7 * (Number(week) - 1) })
+      return Temporal.PlainDate.compare(monday, today) > 0 ? undefined : monday.toString()
+    },
+  }
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100
+}

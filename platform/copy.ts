@@ -1,0 +1,21 @@
+/** PostgreSQL's COPY: rows in bulk, several times as fast as INSERT. */
+import { once } from 'node:events'
+import type { PoolClient } from 'pg'
+import { from } from 'pg-copy-streams'
+
+export type CopyValue = string | number | boolean | null
+
+/** Sends `rows`, each with a value for every one of `columns`, in the transaction of `client`. The names are ours, never a stranger's. */
+export async function copyRows(client: PoolClient, table: string, columns: readonly string[], rows: readonly (readonly CopyValue[])[]): Promise<void> {
+  if (rows.length === 0) return
+  const stream = client.query(from(`copy ${table} (${columns.map((column) => `"${column}"`).join(', ')}) from stdin`))
+  const sent = once(stream, 'finish')
+  stream.end(rows.map((row) => `${row.map(copyText).join('\t')}\n`).join(''))
+  await sent
+}
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+function copyText(value: CopyValue): string {
+  return value === null ? '\\N' : typeof value === 'string' ? value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : String(value)
+}
