@@ -6,7 +6,7 @@ export type IntroView = {
   wordmark: Pick<BrandView, 'name' | 'wordmark'> | null
   picture: PictureRef | null
   text: string | null
-  facts: { term: string; value: string }[]
+  facts: { term: string; value: string; path: string | null }[]
 }
 
 /** What a brand, a type or a category is, before its lines. */
@@ -20,10 +20,10 @@ export function ListingIntro({ intro: { wordmark, picture, text, facts } }: { in
       <div>
         {text ? <p>{text}</p> : null}
         <dl className="tabular">
-          {facts.map(({ term, value }) => (
+          {facts.map(({ term, value, path }) => (
             <div key={term}>
               <dt className="small muted">{term}</dt>
-              <dd>{value}</dd>
+              <dd>{path ? <a href={path}>{value}</a> : value}</dd>
             </div>
           ))}
         </dl>

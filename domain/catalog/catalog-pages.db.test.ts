@@ -6,14 +6,17 @@ import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { plainQuery } from './catalog.ts'
 import {
+  countOffers,
   createCatalog,
   findItem,
   getHomeShelves,
   getProduct,
+  groupOffers,
   listDeals,
   listKinds,
   listSizes,
   listTires,
+  listUsualSizes,
   tirePictureData,
   type ListingScope,
 } from './catalog.server.ts'
@@ -161,4 +164,42 @@ test('directories name only what is sold', async () => {
   const sum = (kinds: typeof types) => kinds.reduce((all, { lines }) => all + lines, 0)
   expect(sum(types)).toBe(sum(categories))
   for (const { promotion, offer } of await listDeals(catalog)) expect(offer === null).toBe(promotion.itemId === null && promotion.lineId === null)
+})
+
+test('a wheel lists the lines made for it, each from its lowest price there', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const { db, statements } = counted(test.db)
+  const catalog = createCatalog({ db, clock: fixedClock(today) })
+  const ask = () => listTires(catalog, { scope: { rimIn: 18 }, query: { ...plainQuery, pageSize: 96, sort: 'price' } })
+  const found = await ask()
+  if (!found.ok) throw new Error(found.reason)
+  expect(statements()).toBeLessThanOrEqual(4)
+  await ask()
+  expect(statements()).toBe(0)
+
+  const { rows } = await sql<{ line: number; sizes: number; from: number }>`
+    select product_line_id as line, count(distinct size_id) as sizes, min(retail_cents) as from
+    from item join size on size.id = size_id where rim_in = 18 and active group by 1`.execute(test.db)
+  expect(found.value.total).toBe(rows.length)
+  for (const { line, sizes, items, prices } of found.value.offers) {
+    const expected = rows.find((row) => row.line === line.id)
+    // Without a promotion of its own it is the cheapest article there.
+    expect([sizes, items[0].size.rimIn]).toEqual([expected?.sizes, 18])
+    if (prices[0].promotions.length === 0) expect(items[0].retailCents).toBe(expected?.from)
+  }
+  expect(await listTires(catalog, { scope: { rimIn: 99 }, query: plainQuery })).toMatchObject({ ok: false, reason: 'nothing-there', detail: [] })
+})
+
+test('what a list can be narrowed to has as many as that narrower list', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
+  for (const scope of [ofSize('235-60r18'), { brand: 'kestrel' }, { type: 'all-season' }]) {
+    const { brands, types, categories } = await groupOffers(catalog, scope)
+    for (const { slug, count } of brands) expect([slug, await countOffers(catalog, { ...scope, brand: slug })]).toEqual([slug, count])
+    for (const { slug, count } of types) expect([slug, await countOffers(catalog, { ...scope, type: slug })]).toEqual([slug, count])
+    for (const { slug, count } of categories) expect([slug, await countOffers(catalog, { ...scope, category: slug })]).toEqual([slug, count])
+  }
+  const usual = await listUsualSizes(catalog, { brand: 'kestrel' })
+  expect(usual.length).toBeGreaterThan(5)
+  for (const { slug } of usual) expect(await countOffers(catalog, ofSize(slug, { brand: 'kestrel' }))).toBeGreaterThan(0)
 })

@@ -16,13 +16,15 @@ export function introOf({ brand, type, category }: Narrowing, { listing, fromCen
   const kind = type ?? category
   if (!listing || (brand && kind)) return null
   const facts = [
-    { term: 'Range', value: countOf(listing.inScope, listing.noun) },
-    { term: 'Price per tire', value: `from ${dollars(fromCents)}` },
+    { term: 'Range', value: countOf(listing.inScope, listing.noun), path: null },
+    { term: 'Price per tire', value: `from ${dollars(fromCents)}`, path: null },
+    {
+      term: 'Reviews by owners',
+      value: brand ? `${countText(brand.reviews)}, best lines first` : 'The best rated',
+      path: paths.scopeReviews({ brand: brand?.slug, type: type?.slug, category: category?.slug }),
+    },
   ]
-  if (brand) {
-    const reviews = { term: 'Reviews by owners', value: countText(brand.reviews) }
-    return { wordmark: { name: brand.name, wordmark: brand.wordmark }, picture: null, text: null, facts: [...facts, reviews] }
-  }
+  if (brand) return { wordmark: { name: brand.name, wordmark: brand.wordmark }, picture: null, text: null, facts }
   const picture = kind?.item ? { itemId: kind.item.id, key: pictureKey(pictureDataOf(kind.item)) } : null
   return { wordmark: null, picture, text: kind?.audience || null, facts }
 }

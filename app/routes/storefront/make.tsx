@@ -70,7 +70,7 @@ export default function Make({ loaderData: { slug, make, models, sizes } }: Rout
           </li>
         ))}
       </ul>
-      {known.length > 0 && listed.length > 0 ? (
+      {known.length > 0 && known.length < models.length ? (
         <section aria-labelledby="known">
           <h2 id="known">Size from your door label</h2>
           <p className="muted directory-note">We list no original sizes for these. Tell us what the label says, and every tire is checked against it.</p>
@@ -85,7 +85,7 @@ export default function Make({ loaderData: { slug, make, models, sizes } }: Rout
       ) : null}
       {sizes.length > 0 ? (
         <section aria-labelledby="sizes">
-          <h2 id="sizes">Usual sizes on a {make}</h2>
+          <h2 id="sizes">Usual {make} sizes</h2>
           <ul className="size-list tabular">
             {sizes.map((size) => (
               <li key={size.slug}>

@@ -53,7 +53,7 @@ export function inSentence(name: string): string {
   return `${name[0]?.toLowerCase() ?? ''}${name.slice(1)}`
 }
 
-/** The sizes sold that come nearest to one that is not: on the same rim, then by height and width. */
+/** The sizes sold that come nearest to one that is not: on the same rim and for the same kind of vehicle, by height and width. */
 export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['alternatives']> {
   const asked = parseSizeSlug(slug)
   if (!asked) return []
@@ -63,7 +63,7 @@ export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['al
   return sizes
     .flatMap((entry) => {
       const size = parseSizeSlug(entry.slug)
-      return size ? [{ size, slug: entry.slug, away: distance(size) }] : []
+      return size?.kind === asked.kind ? [{ size, slug: entry.slug, away: distance(size) }] : []
     })
     .sort((a, b) => a.away - b.away)
     .slice(0, 6)
