@@ -7,6 +7,7 @@ import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
 import { releaseAbandonedCharges, releaseCutOffCharges, voidCharge } from '#domain/payments/payments.server.ts'
 import { reviewMessageValues } from '#domain/reviews/reviews.server.ts'
+import { supportMessageValues } from '#domain/support/support.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
 import { beginWorkerLife } from '#platform/worker-life.ts'
@@ -21,7 +22,7 @@ const tasks: TaskList = {
   'send-message': (payload) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(payload)
     return sendMessage(shop, messageId, async (message) => {
-      const values = await reviewMessageValues(shop, message)
+      const values = (await reviewMessageValues(shop, message)) ?? (await supportMessageValues(shop, message))
       return values ? { values, attachments: [] } : messageValues(shop, message)
     })
   },

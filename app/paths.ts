@@ -1,3 +1,4 @@
+import type { FixedPage } from '#app/content/fixed-pages.ts'
 import type { Place } from '#domain/catalog/catalog.ts'
 
 /** What a listing is of, in slugs. `rear` is the size of the rear wheels where it differs. */
@@ -83,7 +84,16 @@ export const paths = {
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
     withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),
   receipt: (orderId: number, customerId: string, key?: string) => withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
+  /** A page written in Markdown at the first level: one of fixed address, or a landing page. */
+  written: (slug: FixedPage | (string & {})) => `/${slug}`,
   termsOfSale: () => '/sales',
+  faqs: () => '/faqs',
+  help: (query?: string) => withQuery('/help-center', { q: query }),
+  siteMap: () => '/sitemap',
+  contact: () => '/contact',
+  contactThanks: () => '/contact/thanks',
+  tireSales: () => '/tire-sales',
+  tireSalesThanks: () => '/tire-sales/thanks',
   picture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/${itemId}-${key}-${width}.${format}`,
   frontPicture: (itemId: number, key: string, width: number, format: 'avif' | 'webp') => `/pictures/front/${itemId}-${key}-${width}.${format}`,
   /** What a link to an article, or to any other page, shows where it is shared. */

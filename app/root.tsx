@@ -5,6 +5,7 @@ import { readShell, type Shell } from '#app/http/shell.server.ts'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import { ErrorView } from '#app/ui/error-view.tsx'
+import { LostView } from '#app/ui/lost-view.tsx'
 import type { Route } from './+types/root.ts'
 import styles from '#app/ui/styles/store.css?url'
 import archivo from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
@@ -47,11 +48,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        {chrome && shell ? <SiteFooter shell={shell} /> : null}
+        {chrome && shell ? <Foot shell={shell} /> : null}
         {script ? <Scripts /> : null}
       </body>
     </html>
   )
+}
+
+/** The foot never changes, so the browser keeps what it was sent and has no code to draw it again. */
+function Foot({ shell }: { shell: Shell }) {
+  if (import.meta.env.SSR) return <SiteFooter shell={shell} />
+  return <footer className="site-footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 }
 
 export default function App() {
@@ -62,5 +69,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<Shell>('root')
   // What broke is the server's to know: it answers 500, or 503 while the database is away.
   const status = isRouteErrorResponse(error) ? error.status : undefined
-  return <ErrorView status={status} phone={shell?.store.phone} />
+  if (import.meta.env.SSR) return <ErrorView status={status} phone={shell?.store.phone} store={shell?.store.name} />
+  // As the foot of the page: what was sent stays. Only what goes wrong later, in the browser, is drawn there.
+  if (isSentError) return <div className="wrap error-page" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  return <LostView error={error} phone={shell?.store.phone} />
 }
+
+const isSentError = !import.meta.env.SSR && document.querySelector('.error-page') !== null

@@ -1,4 +1,5 @@
 import { type RouteConfig, index, route } from '@react-router/dev/routes'
+import { fixedPages } from './content/fixed-pages.ts'
 
 /** Every address of the store, in one list. */
 export default [
@@ -62,7 +63,13 @@ export default [
   route('tire-reviews/:section', 'routes/reviews/section.tsx'),
 
   route('licenses', 'routes/storefront/licenses.tsx'),
-  route('sales', 'routes/content/terms-of-sale.tsx'),
+  ...Object.keys(fixedPages).map((path) => route(path, 'routes/content/written-page.tsx', { id: path })),
+  route('faqs', 'routes/content/faqs.tsx'),
+  route('help-center', 'routes/content/help-center.tsx'),
+  route('sitemap', 'routes/content/site-map.tsx'),
+  route('contact', 'routes/content/contact.tsx'),
+  route('tire-sales', 'routes/content/tire-sales.tsx'),
+  ...['contact/thanks', 'tire-sales/thanks'].map((path) => route(path, 'routes/content/thanks.tsx', { id: path })),
   route('cart', 'routes/checkout/cart.tsx'),
   route('cart/contents', 'routes/checkout/cart-contents.ts'),
   route('checkout/shipping', 'routes/checkout/shipping.tsx'),
@@ -79,5 +86,7 @@ export default [
   route('track-your-order', 'routes/orders/track.tsx'),
   route('track-your-order/result', 'routes/orders/result.tsx'),
   route('my_customers/pdf/:orderId/:customerId/:file', 'routes/orders/receipt.ts'),
+  // Landing pages: whatever is not named above.
+  route(':slug', 'routes/content/written-page.tsx', { id: 'landing' }),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

@@ -682,6 +682,34 @@ export interface StockAllocation {
   warehouse_id: number;
 }
 
+export interface SupportAttachment {
+  bytes: Buffer;
+  content_type: string;
+  name: string;
+  request_id: Int8;
+}
+
+export interface SupportRequest {
+  brand: string | null;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  created_at: Timestamp;
+  email: string;
+  id: Generated<Int8>;
+  kind: string;
+  message: string;
+  name: string;
+  network_key: string | null;
+  order_number: string | null;
+  phone: string | null;
+  quantity: number | null;
+  said: Buffer;
+  size: string | null;
+  state: Generated<string>;
+  subject: string;
+  vehicle: string | null;
+}
+
 export interface TireType {
   audience: Generated<string>;
   definition: string;
@@ -782,6 +810,8 @@ export interface DB {
   size: Size;
   stock: Stock;
   stock_allocation: StockAllocation;
+  support_attachment: SupportAttachment;
+  support_request: SupportRequest;
   tire_type: TireType;
   van_area: VanArea;
   vehicle: Vehicle;

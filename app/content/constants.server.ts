@@ -1,41 +1,97 @@
 /** The business's numbers as copy may name them: `{{returnDays}}` in a Markdown file is the constant that the code uses, so the two cannot part. */
-import { bookableDaysAhead } from '#domain/booking/booking.ts'
+import { keptDays } from '#app/http/visitor.ts'
+import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
+import { oversizeAboveLb, shippingRates, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
+import { installerAgreement } from '#domain/installers/installers.ts'
 import { cancelMinutes } from '#domain/orders/orders.ts'
 import {
+  DAILY_DEAL_MAX_PPM,
   EXCISE_FREE_LOAD_LB,
   INSTALL_DISCOUNT_CENTS,
   INSTALL_DISCOUNT_FROM_TIRES,
+  INSTALLER_PAID_WITHIN_HOURS,
+  INSTALLER_PAY_PER_TIRE_CENTS,
+  MILITARY_DISCOUNT_PPM,
+  REFERRAL_FRIEND_MAX_PPM,
+  REFERRER_REWARD_CENTS,
+  REFUND_WITHIN_HOURS,
   REPLACEMENT_COVERAGE,
   RETURN_HANDLING_FEE_CENTS,
   RETURN_WINDOW_DAYS,
+  ROAD_HAZARD_PLAN,
   ROADSIDE_FROM_TIRES,
   ROADSIDE_MONTHS,
+  STORE_CARD_FIRST_PURCHASE_PPM,
 } from '#domain/pricing/pricing.ts'
-import { rotationAdvice, supportHoursText } from '#domain/support/support.ts'
-import { formatCents } from '#platform/money.ts'
+import { answerWithinText, maxAttachmentBytes, rotationAdvice, supportHoursText } from '#domain/support/support.ts'
+import { formatCents, formatRate } from '#platform/money.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
+const transitDays = transitBands.map(({ businessDays }) => businessDays)
 
 const constants: Record<string, string> = {
   cancelMinutes: String(cancelMinutes),
   bookableDays: String(bookableDaysAhead),
+  holdMinutes: String(holdMinutes),
+  moveNoticeMinutes: String(moveNoticeMinutes),
+  eveningFrom: `${dropOffWindows.EVE.from / 60 - 12}pm`,
+
   returnDays: String(RETURN_WINDOW_DAYS),
   handlingFee: dollars(RETURN_HANDLING_FEE_CENTS),
+  refundHours: String(REFUND_WITHIN_HOURS),
+
+  freeShippingArea: 'contiguous United States',
+  deliveryDays: `${Math.min(...transitDays)}-${Math.max(...transitDays)}`,
+  alaskaDays: String(transitOutsideContiguous.AK),
+  hawaiiDays: String(transitOutsideContiguous.HI),
+  territoryDays: String(transitOutsideContiguous.TERRITORY),
+  shippingAlaska: dollars(shippingRates.AK.perTireCents),
+  shippingHawaii: dollars(shippingRates.HI.perTireCents),
+  shippingTerritory: dollars(shippingRates.TERRITORY.perTireCents),
+  oversizeAlaska: dollars(shippingRates.AK.oversizePerTireCents),
+  oversizeHawaii: dollars(shippingRates.HI.oversizePerTireCents),
+  oversizeTerritory: dollars(shippingRates.TERRITORY.oversizePerTireCents),
+  oversizePounds: String(oversizeAboveLb),
+
   coverageMonths: String(REPLACEMENT_COVERAGE.months),
   coverageYear1: dollars(REPLACEMENT_COVERAGE.capCentsByYear[0]),
   coverageYear2: dollars(REPLACEMENT_COVERAGE.capCentsByYear[1]),
   coverageYear3: dollars(REPLACEMENT_COVERAGE.capCentsByYear[2]),
   coverageRepair: dollars(REPLACEMENT_COVERAGE.repairCents),
+  roadHazardMonths: String(ROAD_HAZARD_PLAN.months),
   roadsideMonths: String(ROADSIDE_MONTHS),
   roadsideTires: String(ROADSIDE_FROM_TIRES),
-  supportHours: supportHoursText,
+
   installDiscount: dollars(INSTALL_DISCOUNT_CENTS),
   installDiscountTires: String(INSTALL_DISCOUNT_FROM_TIRES),
+  militaryPercent: formatRate(MILITARY_DISCOUNT_PPM),
+  storeCardPercent: formatRate(STORE_CARD_FIRST_PURCHASE_PPM),
+  referralPercent: formatRate(REFERRAL_FRIEND_MAX_PPM),
+  referrerReward: dollars(REFERRER_REWARD_CENTS),
+  dailyDealPercent: formatRate(DAILY_DEAL_MAX_PPM),
   fetPounds: grouped(EXCISE_FREE_LOAD_LB),
+
+  installerPayMin: dollars(INSTALLER_PAY_PER_TIRE_CENTS.min),
+  installerPayMax: dollars(INSTALLER_PAY_PER_TIRE_CENTS.max),
+  installerPaidHours: String(INSTALLER_PAID_WITHIN_HOURS),
+  rimMin: String(installerAgreement.rimMinIn),
+  rimMax: String(installerAgreement.rimMaxIn),
+  aspectMin: String(installerAgreement.aspectMin),
+  takenInMinutes: String(installerAgreement.takenInWithinMinutes),
+
   oldestTireYears: String(oldestTireYears),
   rotationMonths: String(rotationAdvice.months),
   rotationMiles: grouped(rotationAdvice.miles),
+
+  supportHours: supportHoursText,
+  answerWithin: answerWithinText,
+  attachmentLimit: `${maxAttachmentBytes / 1024 / 1024}MB`,
+  zipCookieDays: String(keptDays.zip),
+  vehicleCookieDays: String(keptDays.vehicle),
+  cartCookieDays: String(keptDays.cart),
+  recentCookieDays: String(keptDays.recent),
+  ordersCookieDays: String(keptDays.orders),
 }
 
 /**

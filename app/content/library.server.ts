@@ -19,13 +19,16 @@ const page = z.strictObject({
 const dated = page.extend({ published: day, related: z.array(z.string()).default([]) })
 /** Where a reader may go from here: an address of the store. */
 const door = z.strictObject({ label: z.string().min(3).max(60), path: z.string().startsWith('/') })
+const policy = page.extend({ updated: day, related: z.array(door).min(1).max(4) })
+/** What begins with its doors. `isPlanned` is said on the page: it tells how something will work that is not open yet. */
+const landing = policy.extend({ doors: z.array(door).min(1).max(2), isPlanned: z.boolean().default(false) })
 const lesson = dated.extend({ shop: z.array(door).min(1).max(4), sources: z.array(z.string()).min(1) })
 /** `tools` are the doors of the guide's steps, in their order. */
 const guide = dated.extend({ tools: z.array(door).min(1) })
 const letter = dated.extend({ from: z.string().min(3), question: z.string().min(20) })
 
 /** The shelves of the library and what each asks of a page's front matter. The folder below a shelf, if any, is the page's category. */
-const shelves = { policies: page, pages: page, learn: lesson, press: dated, guides: guide, 'car-talk': letter } as const
+const shelves = { policies: policy, pages: landing, learn: lesson, press: dated, guides: guide, 'car-talk': letter } as const
 
 export type Shelf = keyof typeof shelves
 export type Article<Name extends Shelf = Shelf> = z.infer<(typeof shelves)[Name]> &

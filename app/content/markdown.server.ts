@@ -56,7 +56,8 @@ const articleHtml: sanitizeHtml.IOptions = {
   },
 }
 
-function plainText(html: string): string {
+/** The words of safe HTML. */
+export function plainText(html: string): string {
   return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
     .replaceAll('&amp;', '&')
     .replaceAll('&lt;', '<')

@@ -1,5 +1,6 @@
 /** What the sitemap is made of. A section names its groups, which are cheap to count, and gives the addresses of some of them. */
 import { listArticles } from '#app/content/library.server.ts'
+import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
 import { paths } from '#app/paths.ts'
 import {
@@ -27,7 +28,8 @@ export type Section = {
 export const sections: readonly Section[] = [
   short('pages', async () => [
     ...[paths.home(), paths.brands(), paths.types(), paths.categories(), paths.vehicles(), paths.sizes(), paths.trackOrder(), paths.licenses()].map(only),
-    ...(await listArticles('policies')).map(({ updated }) => ({ path: paths.termsOfSale(), changed: updated ?? null })),
+    ...[paths.help(), paths.faqs(), paths.contact(), paths.tireSales(), paths.siteMap()].map(only),
+    ...(await listPages()).map(({ address, updated }) => ({ path: address, changed: updated })),
     ...[paths.learn(), paths.dictionary(), paths.buyingGuide(), paths.carTalk(), paths.press()].map(only),
     ...learnSections.map(({ slug }) => only(paths.learnSection(slug))),
     ...pressSections.map(({ slug }) => only(paths.pressSection(slug))),

@@ -15,13 +15,14 @@ const longestValue = 4_000
  * Throws a 400 response when the body is not a form at all.
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
-  let form: FormData
-  try {
-    form = await request.formData()
-  } catch {
-    throw new Response('The form did not arrive whole. Go back and send it again.', { status: 400 })
-  }
-  return cleanFields(form)
+  return cleanFields(await readBody(request))
+}
+
+/** The same with the file of the field `fileField`; null when none was chosen. */
+export async function readFormWithFile(request: Request, fileField: string): Promise<{ fields: URLSearchParams; file: File | null }> {
+  const form = await readBody(request)
+  const file = form.get(fileField)
+  return { fields: cleanFields(form), file: file instanceof File && file.size > 0 ? file : null }
 }
 
 /** Whether a body of this Content-Type is what a form without files sends. */
@@ -32,12 +33,6 @@ export function isPlainForm(contentType: string | undefined): boolean {
 /** The same as `readForm` for the text of a plain form. */
 export function readFields(body: string): URLSearchParams {
   return cleanFields(new URLSearchParams(body))
-}
-
-function cleanFields(form: Iterable<[string, FormDataEntryValue]>): URLSearchParams {
-  const fields = new URLSearchParams()
-  for (const [name, value] of form) if (typeof value === 'string') fields.append(cleanText(name).slice(0, 100), cleanText(value).slice(0, longestValue))
-  return fields
 }
 
 /** Text as it may be stored: no null bytes, no half characters, line ends as \n. */
@@ -68,4 +63,18 @@ export function refuseForm(reply: FormReply, status = 422) {
 /** A reply for a refusal that belongs to the whole form, keeping what was typed. */
 export function formRefusal(fields: URLSearchParams, formError: string, errors: Record<string, string> = {}): FormReply {
   return { values: Object.fromEntries(fields), errors, formError }
+}
+
+async function readBody(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw new Response('The form did not arrive whole. Go back and send it again.', { status: 400 })
+  }
+}
+
+function cleanFields(form: Iterable<[string, FormDataEntryValue]>): URLSearchParams {
+  const fields = new URLSearchParams()
+  for (const [name, value] of form) if (typeof value === 'string') fields.append(cleanText(name).slice(0, 100), cleanText(value).slice(0, longestValue))
+  return fields
 }

@@ -1,16 +1,31 @@
 import type { Config } from '#platform/config.ts'
 
-/** The page that needs nothing else to work: shown when rendering itself failed, or before it was reached. */
-export function plainErrorPage(config: Config, status: 400 | 403 | 405 | 413 | 500 | 503): string {
+/**
+ * The page that needs nothing else to work: shown when rendering itself failed, or before it was reached. Its looks are on the elements, because the
+ * address of the style sheet is one of the things that may be missing. `line` replaces what the page says happened.
+ */
+export function plainErrorPage(config: Config, status: 400 | 403 | 404 | 405 | 413 | 500 | 503, line?: string): string {
   const text = {
     400: { title: 'That address does not read', line: 'Oops, something went wrong! Please try again.' },
     403: { title: 'That came from somewhere else', line: 'Oops, something went wrong! Please try again.' },
+    404: { title: 'Page not found', line: 'The page you are looking for is missing.' },
     405: { title: 'That is not how this page works', line: 'Oops, something went wrong! Please try again.' },
     413: { title: 'That was too much at once', line: 'What you sent is larger than the store takes. Go back, shorten it and send it again.' },
-    500: { title: 'Something broke on our side', line: 'We&#39;re experiencing a technical problem. Please try again.' },
-    503: { title: 'One moment', line: 'We&#39;re experiencing a technical problem. Please try again.' },
+    500: { title: 'Something broke on our side', line: "We're experiencing a technical problem. Please try again." },
+    503: { title: 'One moment', line: "We're experiencing a technical problem. Please try again." },
   }[status]
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${text.title} · ${escapeHtml(config.store.name)}</title></head><body><main><h1>${text.title}</h1><p>${text.line}</p><p>Please call ${escapeHtml(config.store.phone)} for sales or try to refresh this page.</p><p><a href="/">Go to the first page</a></p></main></body></html>`
+  const name = escapeHtml(config.store.name)
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${text.title} · ${name}</title></head><body style="${looks.body}"><header style="${looks.header}"><a href="/" style="${looks.logo}">${name}</a></header><main style="${looks.main}"><p style="${looks.quiet}">${status}</p><h1 style="${looks.heading}">${text.title}</h1><p>${escapeHtml(line ?? text.line)}</p><p style="${looks.quiet}">Please call ${escapeHtml(config.store.phone)} for sales or try to refresh this page.</p><p><a href="/" style="${looks.button}">Go to the first page</a></p></main></body></html>`
+}
+
+const looks = {
+  body: 'margin:0;background:#FAF8F4;color:#14161A;font:16px/1.5 Inter,-apple-system,Segoe UI,Roboto,sans-serif',
+  header: 'padding:20px 24px;border-bottom:1px solid #E4DFD6',
+  logo: 'color:inherit;font-weight:800;font-size:22px;text-decoration:none;text-transform:uppercase;border-bottom:3px dashed #FFB400',
+  main: 'max-width:560px;margin:0 auto;padding:48px 24px',
+  heading: 'font-size:28px;line-height:1.15;margin:8px 0 16px',
+  quiet: 'color:#5B616E;margin:8px 0',
+  button: 'display:inline-block;margin-top:12px;padding:12px 18px;border-radius:6px;background:#FFB400;color:#14161A;font-weight:600;text-decoration:none',
 }
 
 function escapeHtml(text: string): string {

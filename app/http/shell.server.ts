@@ -4,6 +4,7 @@ import { countTires } from '#domain/cart/cart.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { supportStatus } from '#domain/support/support.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 /** What the header and footer of every page show. For a guest who carries nothing it is the same for everyone. */
@@ -22,7 +23,13 @@ export type Shell = {
 /** Reads the shell; who has no cart costs no statement. */
 export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
   const now = shop.clock.now()
-  const [city, cartCount] = await Promise.all([readCity(shop, visitor.zip), visitor.cartId === undefined ? 0 : countTires(shop, visitor.cartId)])
+  const [city, cartCount] = await Promise.all([readCity(shop, visitor.zip), visitor.cartId === undefined ? 0 : countTires(shop, visitor.cartId)]).catch(
+    (error: unknown) => {
+      // Without its database the store still says who it is and how to reach it: a written page stands, and the page of an error has its phone number.
+      if (isDatabaseUnavailable(error)) return [null, 0] as const
+      throw error
+    },
+  )
   return {
     store: {
       name: shop.config.store.name,

@@ -81,7 +81,7 @@ export function returnPolicy(origin: string): Exclude<MerchantReturnPolicy, stri
     returnFees: 'https://schema.org/ReturnShippingFees',
     returnShippingFeesAmount: { '@type': 'MonetaryAmount', value: dollarsText(RETURN_HANDLING_FEE_CENTS), currency: 'USD' },
     itemDefectReturnFees: 'https://schema.org/FreeReturn',
-    merchantReturnLink: `${origin}${paths.termsOfSale()}`,
+    merchantReturnLink: `${origin}${paths.written('returns-and-refunds')}`,
   }
 }
 

@@ -25,6 +25,9 @@ export type Visitor = {
   isKnown: boolean
 }
 
+/** How many days a browser keeps each of our cookies. */
+export const keptDays = { zip: 365, vehicle: 365, cart: 90, recent: 90, orders: 60 } as const
+
 const day = 86_400
 const names = { zip: 'sw_zip', vehicle: 'sw_vehicle', cart: 'sw_cart', recent: 'sw_recent', orders: 'sw_orders', visitor: 'sw_visitor' } as const
 
@@ -68,19 +71,19 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
 export function remember(secure: boolean, secret: string) {
   const base = { path: '/', sameSite: 'lax' as const, secure }
   return {
-    zip: (zip: string) => stringifySetCookie(names.zip, zip, { ...base, maxAge: 365 * day }),
+    zip: (zip: string) => stringifySetCookie(names.zip, zip, { ...base, maxAge: keptDays.zip * day }),
     vehicle: (vehicle: string | null) =>
-      stringifySetCookie(names.vehicle, vehicle ?? '', { ...base, httpOnly: true, maxAge: vehicle === null ? 0 : 365 * day }),
-    cart: (id: string | null) => stringifySetCookie(names.cart, id ?? '', { ...base, httpOnly: true, maxAge: id === null ? 0 : 90 * day }),
+      stringifySetCookie(names.vehicle, vehicle ?? '', { ...base, httpOnly: true, maxAge: vehicle === null ? 0 : keptDays.vehicle * day }),
+    cart: (id: string | null) => stringifySetCookie(names.cart, id ?? '', { ...base, httpOnly: true, maxAge: id === null ? 0 : keptDays.cart * day }),
     recent: (recent: Visitor['recent']) =>
       stringifySetCookie(names.recent, JSON.stringify(recent.slice(0, 4).map(({ label, path }) => [label.slice(0, 60), path.slice(0, 200)])), {
         ...base,
         httpOnly: true,
-        maxAge: 90 * day,
+        maxAge: keptDays.recent * day,
       }),
     visitor: (id: string) => stringifySetCookie(names.visitor, sign(secret, names.visitor, id), { ...base, httpOnly: true, maxAge: 365 * day }),
     orders: (ids: number[]) =>
-      stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), { ...base, httpOnly: true, maxAge: 60 * day }),
+      stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), { ...base, httpOnly: true, maxAge: keptDays.orders * day }),
   }
 }
 

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
@@ -27,12 +27,16 @@ import { securityHeaders } from '#app/http/security.ts'
 import { clientAddress, readVisitor, type Visitor } from '#app/http/visitor.ts'
 import { createWebhooks } from '#app/http/webhooks.ts'
 import { paths } from '#app/paths.ts'
+import { supportMessages } from '#domain/support/support.ts'
 import { isDatabaseUnavailable, type Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 type Bindings = { Bindings: Partial<HttpBindings>; Variables: { requestId: string; address: string; visitor: Visitor; body: ArrayBuffer | null } }
 
 const maxFormBytes = 64 * 1024
+/** A form that takes a file of 1MB. The bound is far above that, so that the page itself can say that a photo is too large. */
+const fileForms = new Set(['/contact', '/contact.data'])
+const maxFileFormBytes = 8 * 1024 * 1024
 const methods = new Set(['GET', 'HEAD', 'POST'])
 
 /** The HTTP server of the store, not yet listening. `build` is React Router's: the bundle's own in production, Vite's in development. */
@@ -52,6 +56,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const handle = createRequestHandler(build, config.mode)
   const spelled = createSpelling(Object.values(build.routes))
   const app = new Hono<Bindings>()
+  const plainHeaders = { ...securityHeaders(config, []), 'cache-control': 'no-store' }
 
   app.use(async (c, next) => {
     c.set('requestId', c.req.header('x-request-id')?.match(/^[\w-]{8,64}$/)?.[0] ?? randomUUID())
@@ -66,20 +71,19 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   app.onError((error, c) => {
-    if (error instanceof HTTPException) return c.html(plainErrorPage(config, 403), 403, { ...securityHeaders(config, []), 'cache-control': 'no-store' })
+    if (error instanceof HTTPException) return c.html(plainErrorPage(config, 403), 403, plainHeaders)
     log.error({ requestId: c.get('requestId'), err: error }, 'request failed')
     const unavailable = isDatabaseUnavailable(error)
     return c.html(plainErrorPage(config, unavailable ? 503 : 500), unavailable ? 503 : 500, {
-      ...securityHeaders(config, []),
-      'cache-control': 'no-store',
+      ...plainHeaders,
       ...(unavailable ? { 'retry-after': '5' } : {}),
     })
   })
 
   app.use(async (c, next) => {
-    if (!methods.has(c.req.method)) return c.html(plainErrorPage(config, 405), 405, { allow: [...methods].join(', ') })
+    if (!methods.has(c.req.method)) return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders, allow: [...methods].join(', ') })
     // No store of text accepts a null byte, and an escape that is no character decodes to nothing: stopped here, before any statement sees it.
-    if (isBrokenAddress(c.req.raw.url)) return c.html(plainErrorPage(config, 400), 400)
+    if (isBrokenAddress(c.req.raw.url)) return c.html(plainErrorPage(config, 400), 400, plainHeaders)
     return next()
   })
 
@@ -100,7 +104,11 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/', createFound(shop))
 
   // The rest of a body that was too large is not read, so its connection cannot carry another request.
-  app.post('*', limitBody(bodyLimit({ maxSize: maxFormBytes, onError: (c) => c.html(plainErrorPage(config, 413), 413, { connection: 'close' }) })))
+  const onError = (c: Context) =>
+    c.html(plainErrorPage(config, 413, fileForms.has(c.req.path) ? supportMessages.tooLarge : undefined), 413, { ...plainHeaders, connection: 'close' })
+  const formLimit = limitBody(bodyLimit({ maxSize: maxFormBytes, onError }))
+  const fileFormLimit = limitBody(bodyLimit({ maxSize: maxFileFormBytes, onError }))
+  app.post('*', (c, next) => (fileForms.has(c.req.path) ? fileFormLimit(c, next) : formLimit(c, next)))
   app.post('*', csrf({ origin: config.web.origin }))
 
   app.use(async (c, next) => {
@@ -109,7 +117,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     c.set('visitor', readVisitor(c.req.header('cookie') ?? null, config.session.secret, address))
     // What is posted is read whole: it is small, and a stream of it costs more than all that is done with it.
     const body = c.req.method === 'POST' ? await c.req.arrayBuffer().catch(() => undefined) : null
-    if (body === undefined) return c.html(plainErrorPage(config, 400), 400)
+    if (body === undefined) return c.html(plainErrorPage(config, 400), 400, plainHeaders)
     c.set('body', body)
     return next()
   })
@@ -170,7 +178,10 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
         : 0
     if (shared === 0) {
       headers.set('cache-control', 'private, no-store')
-      const body = document && incoming.method !== 'HEAD' ? document.html : answered.body
+      // What answers with no page of its own, a receipt or a calendar, still says that there is nothing here.
+      const isBare = status === 404 && !document && answered.body === null && incoming.method === 'GET'
+      if (isBare) headers.set('content-type', 'text/html; charset=utf-8')
+      const body = isBare ? plainErrorPage(config, 404) : document && incoming.method !== 'HEAD' ? document.html : answered.body
       return compressAnswer(body, status, headers, accepted)
     }
     headers.set('vary', 'Accept-Encoding, Cookie')

@@ -1,35 +1,90 @@
 import { paths } from '#app/paths.ts'
+import { ErrorDrawing } from '#app/ui/error-drawing.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 
-/** The pages for what went wrong; the first lines are the specification's. Without a `status` it broke on our side. */
-export function ErrorView({ status, phone }: { status: number | undefined; phone: string | undefined }) {
-  const missing = status === 404 || status === 410
+/** What to do, by the status that says what happened; the first lines of a page are the specification's. */
+const remedies: Record<number, string> = {
+  400: 'Something in the address or the form did not arrive as it should. Go back and send it once more.',
+  401: 'This page is for somebody who is signed in. Open it from the link in our mail.',
+  403: 'This page belongs to somebody else. If it is yours, open it from the link in our mail.',
+  413: 'What you sent is larger than we take. Go back, shorten it or choose a smaller file.',
+  422: 'Something in the form needs another look. Go back: what you typed is still there.',
+  429: 'That was a lot at once. Wait a minute, then go on where you were.',
+}
+
+/** The pages for what went wrong, as the server sends them. Without a `status` it broke on our side. */
+export function ErrorView({ status, phone, store }: { status: number | undefined; phone: string | undefined; store: string | undefined }) {
+  const isMissing = status === 404 || status === 410
+  const { title, heading, text } = wordsFor(status)
   return (
     <div className="wrap error-page">
-      <title>{missing ? 'Page not found · Sidewall' : 'One moment · Sidewall'}</title>
-      {status === undefined ? null : <p className="muted tabular">{status}</p>}
-      <h1>
-        {missing
-          ? 'The page you are looking for is missing.'
-          : status === undefined || status >= 500
-            ? "We're experiencing a technical problem. Please try again."
-            : 'Oops, something went wrong! Please try again.'}
-      </h1>
-      <p className="muted">
-        {missing
-          ? 'It may have moved, or the address has a slip in it. Start again from one of these:'
-          : `Please call ${phone ?? 'us'} for sales or try to refresh this page.`}
-      </p>
-      <p className="row error-links">
-        <a className="btn primary" href={paths.home()}>
-          Find tires
-        </a>
-        <a className="btn quiet" href={paths.sizes()}>
-          All sizes
-        </a>
-        <a className="btn quiet" href={paths.trackOrder()}>
-          Track an order
-        </a>
-      </p>
+      <title>{`${title} · ${store ?? 'Sidewall'}`}</title>
+      <meta name="robots" content="noindex" />
+      <div className="error-words">
+        {status === undefined ? null : <p className="muted tabular">{status}</p>}
+        <h1>{heading}</h1>
+        <p>{text}</p>
+        {isMissing ? null : <p className="muted">Please call {phone ?? 'us'} for sales or try to refresh this page.</p>}
+        <ErrorWays />
+      </div>
+      <ErrorDrawing isMissing={isMissing} />
     </div>
   )
 }
+
+function wordsFor(status: number | undefined): { title: string; heading: string; text: string } {
+  if (status === 404 || status === 410) {
+    return {
+      title: 'Page not found',
+      heading: 'The page you are looking for is missing.',
+      text:
+        status === 410
+          ? 'It was here and is over for good. Look for what took its place:'
+          : 'It may have moved, or the address has a slip in it. Search, or start from one of these:',
+    }
+  }
+  if (status === undefined || status >= 500) {
+    return {
+      title: 'One moment',
+      heading: "We're experiencing a technical problem. Please try again.",
+      text: 'It is our fault, not yours. Nothing you ordered or paid is lost.',
+    }
+  }
+  return {
+    title: 'Something went wrong',
+    heading: 'Oops, something went wrong! Please try again.',
+    text: remedies[status] ?? 'Go back one page, and try it again from there.',
+  }
+}
+
+function ErrorWays() {
+  return (
+    <>
+      <form className="error-search" action={paths.search()} role="search" aria-label="From here">
+        <label className="visually-hidden" htmlFor="error-query">
+          Vehicle, size or brand
+        </label>
+        <input className="input" id="error-query" name="q" placeholder="Vehicle, size or brand" maxLength={120} autoComplete="off" />
+        <button className="btn primary">
+          <Icon name="search" size="s" /> Search
+        </button>
+      </form>
+      <ul className="error-links">
+        {ways.map(({ label, path }) => (
+          <li key={path}>
+            <a className="btn quiet" href={path}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const ways = [
+  { label: 'Find tires', path: paths.home() },
+  { label: 'All sizes', path: paths.sizes() },
+  { label: 'Track an order', path: paths.trackOrder() },
+  { label: 'Help center', path: paths.help() },
+]

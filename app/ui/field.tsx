@@ -37,6 +37,33 @@ export function Field({ name, label, reply, value, hint, className, ...input }: 
   )
 }
 
+/** The same for longer text. */
+export function TextAreaField({
+  name,
+  label,
+  reply,
+  hint,
+  ...area
+}: {
+  name: string
+  label: string
+  reply?: FormReply | undefined
+  hint?: string
+  rows: number
+  maxLength: number
+}) {
+  const error = reply?.errors[name]
+  return (
+    <div className="field-row">
+      <label className="field" htmlFor={name}>
+        {label}
+      </label>
+      <textarea className="input" id={name} name={name} defaultValue={reply?.values[name] ?? ''} {...described(name, error, hint)} {...area} aria-required />
+      <FieldNotes name={name} error={error} hint={hint} />
+    </div>
+  )
+}
+
 type SelectProps = {
   name: string
   label: string

@@ -13,6 +13,8 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
   const [chosen, setChosen] = useState(view.chosen)
   const [lists, setLists] = useState<VehicleChoices>(view)
   const [isAsking, setAsking] = useState(false)
+  /** The choice whose lists did not come. */
+  const [missed, setMissed] = useState<Level>()
   const form = useRef<HTMLFormElement>(null)
   const asked = useRef<AbortController>(null)
 
@@ -37,12 +39,14 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
     asked.current = asking
     const { makes, models } = lists
     setLists({ makes: level === 'year' ? [] : makes, models: level === 'model' ? models : [], trims: [] })
+    setMissed(undefined)
     if (value === '') return
     setAsking(true)
     const answer = await askChoices<VehicleChoices>({ year: next.year, make: next.make, model: next.model }, asking.signal)
     if (asking.signal.aborted) return
     setAsking(false)
     if (answer) setLists(answer)
+    else setMissed(level)
   }
 
   const select = (level: Level, label: string, options: React.ReactNode, isOpen: boolean) => (
@@ -86,6 +90,14 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
         </>,
         lists.trims.length > 0,
       )}
+      {missed ? (
+        <p className="finder-problem" role="alert">
+          The next list did not come: you seem to be offline. What you chose is still here.{' '}
+          <button className="link" type="button" onClick={() => void choose(missed, chosen[missed])}>
+            Try again
+          </button>
+        </p>
+      ) : null}
       <button className="btn primary large" type="submit">
         Show tires that fit
       </button>

@@ -29,6 +29,8 @@ export function SiteFooter({ shell }: { shell: Shell }) {
           <span>
             © {shell.year} {shell.store.name}
           </span>
+          <a href={paths.written('privacy-policy')}>Privacy</a>
+          <a href={paths.written('terms')}>Terms of use</a>
           <a href={paths.termsOfSale()}>Terms of sale</a>
           <a href="/licenses">Data and licenses</a>
           <span>{supportHoursText}</span>
@@ -58,14 +60,39 @@ const columns: { title: string; links: [string, string][] }[] = [
       ['Read a sidewall', paths.sidewallGuide()],
       ['Tire dictionary', paths.dictionary()],
       ['Car talk', paths.carTalk()],
-      ['Press', paths.press()],
     ],
   },
   {
-    title: 'After you order',
+    title: 'Help',
     links: [
+      ['Help center', paths.help()],
+      ['Questions and answers', paths.faqs()],
       ['Track your order', paths.trackOrder()],
-      ['Your cart', paths.cart()],
+      ['Returns and refunds', paths.written('returns-and-refunds')],
+      ['Shipping', paths.written('free-shipping')],
+      ['Contact us', paths.contact()],
+    ],
+  },
+  {
+    title: 'Saving and coverage',
+    links: [
+      ['Price guarantee', paths.written('price-guarantee')],
+      ['Replacement coverage', paths.written('tire-replacement-coverage')],
+      ['Roadside assistance', paths.written('roadside-assistance')],
+      ['Mobile installation', paths.written('mobile-tire-installation')],
+      ['Financing', paths.written('financing')],
+      ['Military discount', paths.written('military-discount')],
+      ['Referral rewards', paths.written('referral-rewards')],
+    ],
+  },
+  {
+    title: 'About',
+    links: [
+      ['About us', paths.written('about')],
+      ['Press', paths.press()],
+      ['Affiliates', paths.written('affiliates')],
+      ['Ask for an offer', paths.tireSales()],
+      ['All pages', paths.siteMap()],
     ],
   },
 ]

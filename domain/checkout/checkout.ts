@@ -1,3 +1,3 @@
 /** The checkout, as far as the browser may know it. */
-export { billingForm, contactForm, emailAddress, zipCode, type Contact, type PhoneType } from './contact.ts'
+export { billingForm, contactForm, emailAddress, personName, phoneNumber, zipCode, type Contact, type PhoneType } from './contact.ts'
 export { canAddRoadside, coverageTerms, roadsideTerms } from './services.ts'

@@ -7,6 +7,9 @@ export type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
 /** Tires of one article that are to be installed together. A staggered set has two of these. `sizeKind` is the kind of the size table. */
 export type TireSpec = { quantity: number; rimIn: number; aspect: number; runFlat: boolean; sizeKind: string }
 
+/** What every shop agrees to (specification, section 5): the tires it takes, and how long a customer waits to be taken in. */
+export const installerAgreement = { rimMinIn: 12, rimMaxIn: 22, aspectMin: 35, takenInWithinMinutes: 15 } as const
+
 export type ShopLimits = { rimMinIn: number; rimMaxIn: number; aspectMin: number; takesRunFlat: boolean; takesLightTruck: boolean }
 /** Cents and minutes per tire, for rims from `rimFromIn` to `rimToIn` inclusive. */
 export type ShopRate = {

@@ -9,6 +9,8 @@ export const messageKinds = [
   'review-received',
   'review-published',
   'review-refused',
+  'support-received',
+  'support-request',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -44,9 +44,9 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
   })
 }
 
-/** Characters that mean something in Markdown or HTML lose their meaning: names and addresses are text, whatever is in them. */
+/** Characters that mean something in Markdown or HTML lose their meaning, and addresses make no links: what a value says is text, whatever is in it. */
 function escapeMarkdown(text: string): string {
-  return text.replace(/[&<>"'\\`*_{}[\]()#+!|~-]/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll('\n', ' ')
+  return text.replace(/[&<>"'\\`*_{}[\]()#+!|~:@-]|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`).replaceAll('\n', ' ')
 }
 
 function tidy(text: string): string {

@@ -7,12 +7,18 @@ test('a value is text: Markdown and HTML in a name stay letters', async () => {
   const template = async () => '---\nsubject: "Order {{orderNumber}}"\n---\n\n# Thank you, {{firstName}}.\n\n{{rows}}\n\n[See it]({{trackUrl}})\n'
   const mail = await renderMessage(
     'order-received',
-    { orderNumber: 'S-1', firstName: '<img src=x>[a](b)', rows: [{ left: 'Total|', right: '$1.00', strong: true }], trackUrl: 'https://store.test/t?a=1' },
+    {
+      orderNumber: 'S-1',
+      firstName: '<img src=x>[a](b) https://evil.test www.evil.test a@evil.test',
+      rows: [{ left: 'Total|', right: '$1.00', strong: true }],
+      trackUrl: 'https://store.test/t?a=1',
+    },
     template,
   )
   expect(mail.subject).toBe('Order S-1')
   expect(mail.html).not.toContain('<img')
   expect(mail.html).not.toContain('href="b"')
+  expect(mail.html).not.toMatch(/href="[^"]*evil/)
   expect(mail.html).toContain('<strong>$1.00</strong>')
   expect(mail.html).toContain('href="https://store.test/t?a=1"')
   expect(mail.text).toContain('Total|: $1.00')

@@ -1,3 +1,5 @@
+import type { Transitions } from '#platform/transitions.ts'
+
 /** When people answer the phone: Mon-Fri 8am-7pm ET, Sat 9am-5pm ET (specification, section 9). */
 export const supportZone = 'America/New_York'
 
@@ -21,6 +23,40 @@ export function supportWeek(): { weekday: number; opens: string; closes: string 
   return Object.entries(hours).flatMap(([weekday, day]) =>
     day ? [{ weekday: Number(weekday), opens: clockText(day.opens), closes: clockText(day.closes) }] : [],
   )
+}
+
+/** How soon what was written is answered. */
+export const answerWithinText = 'one business day'
+
+/** What the contact page lets one write about. */
+export const contactSubjects = [
+  'An order I placed',
+  'Does it fit?',
+  'Installation or appointment',
+  'A return or refund',
+  'Coverage or roadside',
+  'Price guarantee',
+  'A program or partnership',
+  'My data',
+  'Something else',
+] as const
+
+/** 1MB, the most a file that comes with a message may have. */
+export const maxAttachmentBytes = 1024 * 1024
+
+/** The specification's words for what may go wrong with a message and its file. */
+export const supportMessages = {
+  failed: 'Message failed to send',
+  tooLarge: 'File size is greater than 1MB',
+  unreadable: 'An error has occured while reading the file.',
+} as const
+
+export type RequestState = 'open' | 'closed'
+export const requestLife: Transitions<RequestState> = { open: ['closed'], closed: [] }
+
+/** "R-12", as people read and type it. */
+export function requestNumber(id: number): string {
+  return `R-${id}`
 }
 
 const dayNames = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { listArticles, type Article, type Shelf } from '#app/content/library.server.ts'
 import type { Section } from '#app/content/sections.ts'
 import { paths } from '#app/paths.ts'
-import { monthDayText } from '#platform/day-text.ts'
+import { dateText } from '#platform/day-text.ts'
 import type { Shop } from '#shop'
 
 /** An article as lists show it. */
@@ -33,7 +33,7 @@ export async function lessonsInOrder(): Promise<readonly Article<'learn'>[]> {
 }
 
 export function teaserOf({ title, description, path, minutes, published }: Article<'learn'> | Article<'press'>): Teaser {
-  return { title, description, path: paths.article(path), minutes, published: dayWords(published) }
+  return { title, description, path: paths.article(path), minutes, published: dateText(published) }
 }
 
 /** The articles that an article's front matter names, in its order. */
@@ -43,7 +43,7 @@ export async function relatedTo(shelf: 'learn' | 'press', names: readonly string
 }
 
 export function daysOf({ published, updated }: { published: string; updated?: string | undefined }): Days {
-  return { published, publishedText: dayWords(published), updated: updated ?? null, updatedText: updated === undefined ? null : dayWords(updated) }
+  return { published, publishedText: dateText(published), updated: updated ?? null, updatedText: updated === undefined ? null : dateText(updated) }
 }
 
 /** JSON-LD of an article. The way to it is told by the crumbs. */
@@ -63,10 +63,4 @@ export function thingsOf(shop: Shop, article: Article<Exclude<Shelf, 'policies' 
       publisher: store,
     },
   ]
-}
-
-/** "Nov 9, 2026" of "2026-11-09". */
-function dayWords(day: string): string {
-  const date = Temporal.PlainDate.from(day)
-  return `${monthDayText(date)}, ${date.year}`
 }

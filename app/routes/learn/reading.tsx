@@ -1,8 +1,9 @@
 /** The parts that pages for readers are made of. */
-import type { Heading } from '#app/content/markdown.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { drawings } from './drawings.tsx'
 import type { Days, Teaser } from './reading.server.ts'
+
+export { Contents } from '#app/ui/contents.tsx'
 
 /** The text of an article. Where it names a drawing, as an empty `<figure id="drawing-…">`, the drawing stands. */
 export function ArticleText({ html }: { html: string }) {
@@ -31,35 +32,6 @@ export function ArticleFacts({ minutes, days }: { minutes: number; days: Days })
         </span>
       ) : null}
     </p>
-  )
-}
-
-/** The headings of an article as a list of links. Open beside the text where there is room, folded above it where there is not. */
-export function Contents({ headings }: { headings: readonly Heading[] }) {
-  const links = headings.filter(({ level }) => level === 2)
-  if (links.length < 2) return null
-  const list = (
-    <ol>
-      {links.map(({ id, text }) => (
-        <li key={id}>
-          <a href={`#${id}`}>{text}</a>
-        </li>
-      ))}
-    </ol>
-  )
-  return (
-    <>
-      <details className="contents contents-folded panel">
-        <summary>
-          On this page <Icon name="down" size="s" />
-        </summary>
-        {list}
-      </details>
-      <nav className="contents contents-beside" aria-label="On this page">
-        <p className="small strong">On this page</p>
-        {list}
-      </nav>
-    </>
   )
 }
 

@@ -1,6 +1,8 @@
 /** Everything the home page shows. For a guest it is the same for everyone and comes off the catalog's shelf. */
+import { listClaims } from '#app/content/claims.server.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
+import type { Claim } from '#app/ui/claims.tsx'
 import type { SizeReadOut } from '#app/ui/finder-choices.ts'
 import type { FinderView } from '#app/ui/finder.tsx'
 import type { BrandView } from '#app/ui/listing-brands.tsx'
@@ -28,6 +30,7 @@ export type HomeView = {
   brandCount: number
   vehicles: { name: string; path: string; size: string }[]
   reviews: { id: number; text: string; hundredths: number; by: string; line: string; path: string }[]
+  claims: Claim[]
 }
 
 /** Four columns, two rows. */
@@ -65,6 +68,7 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
       size: original,
     })),
     reviews: shelves.reviews.slice(0, reviewsShown).map(reviewView),
+    claims: listClaims(),
   }
 }
 

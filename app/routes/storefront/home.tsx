@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { onlineStore } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
+import { Claims } from '#app/ui/claims.tsx'
 import { Finder } from '#app/ui/finder.tsx'
 import { askSize } from '#app/ui/finder-choices.ts'
 import { BrandGrid } from '#app/ui/listing-brands.tsx'
@@ -31,7 +32,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { finder, next, deals, types, categories, brands, brandCount, vehicles, reviews } = loaderData
+  const { finder, next, deals, types, categories, brands, brandCount, vehicles, reviews, claims } = loaderData
   const [drawn, setDrawn] = useState(loaderData.drawn)
   const asked = useRef<AbortController>(null)
 
@@ -156,6 +157,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           ))}
         </section>
       </div>
+
+      <section className="wrap home-section" aria-labelledby="promises">
+        <h2 id="promises">What comes with it</h2>
+        <Claims claims={claims} />
+      </section>
     </>
   )
 }

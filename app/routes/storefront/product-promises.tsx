@@ -1,15 +1,23 @@
 import { useRef } from 'react'
+import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ProductView } from './product-view.ts'
 
 /** What shipping and coverage cost, told before anyone asks. */
-export function ProductPromises({ coverage, shipping, oversizeLb }: Pick<ProductView, 'coverage' | 'shipping' | 'oversizeLb'>) {
+export function ProductPromises({ coverage, shipping, oversizeLb, returnDays }: Pick<ProductView, 'coverage' | 'shipping' | 'oversizeLb' | 'returnDays'>) {
   return (
     <ul className="promises small">
       <li>
         <Icon name="truck" />
         <span>
           Free shipping in the 48 states. <ShippingCost rows={shipping} oversizeLb={oversizeLb} />
+        </span>
+      </li>
+      <li>
+        <Icon name="parcel" />
+        <span>
+          {returnDays} days to <a href={paths.written('returns-and-refunds')}>return unmounted tires</a>, and a{' '}
+          <a href={paths.written('price-guarantee')}>price guarantee</a>.
         </span>
       </li>
       <li>

@@ -8,6 +8,7 @@ import { coverageTerms } from '#domain/checkout/checkout.ts'
 import { oversizeAboveLb, shippingRates } from '#domain/delivery/delivery.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
+import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
 import { plainReviewQuery, reviewParameters, type ReviewQuery } from '#domain/reviews/reviews.ts'
 import { monthDayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -78,6 +79,7 @@ export async function productView(shop: Shop, page: ProductPage): Promise<Produc
     coverage: { price: [...new Set(parts.map(({ price }) => formatCents(coverageCents(price.unitCents))))].join(' and '), terms: coverageTerms },
     shipping: shippingRows(),
     oversizeLb: oversizeAboveLb,
+    returnDays: RETURN_WINDOW_DAYS,
     reviews: reviewsView(product, mine),
     similar: { cards, all: allInSize(item) },
     head: productHead(product, page.canonical, page.isLine),

@@ -39,6 +39,7 @@ export type ProductView = {
   coverage: { price: string; terms: readonly string[] }
   shipping: ShippingRow[]
   oversizeLb: number
+  returnDays: number
   reviews: ReviewsView
   similar: { cards: CardView[]; all: LinkView }
   head: PageHead

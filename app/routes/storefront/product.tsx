@@ -83,7 +83,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           {isSold && near && near.shops.length > 0 ? (
             <NextTimes zip={near.zip} shops={near.shops} arrivesOn={near.arrivesOn} action={paths.cart()} fields={view.timesFields} />
           ) : null}
-          <ProductPromises coverage={view.coverage} shipping={view.shipping} oversizeLb={view.oversizeLb} />
+          <ProductPromises coverage={view.coverage} shipping={view.shipping} oversizeLb={view.oversizeLb} returnDays={view.returnDays} />
         </div>
         <section className="product-numbers" aria-labelledby="numbers-title">
           <h2 id="numbers-title">What the numbers mean</h2>

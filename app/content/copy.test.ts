@@ -1,0 +1,73 @@
+/** What is promised of policies, pages and answers: their numbers are the code's, and the places they point to are there. */
+import { readFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { fixedPages } from './fixed-pages.ts'
+import { fillConstants } from './constants.server.ts'
+import { listQuestions } from './faqs.server.ts'
+import { listClaims } from './claims.server.ts'
+import { findPage, listPages } from './pages.server.ts'
+
+const files = globSync('content/{policies,pages}/*.md').concat('content/faqs.yaml')
+/** An amount, a share, or a count of something the business promises, typed by hand. */
+const handwritten = /\$\d|\b\d[\d,.]*(?:-\d+)?\s?(?:%|percent|minutes?|hours?|(?:business )?days?|months?|miles?|tires?|lb|pounds|pm\b|am\b|MB)/i
+
+test.for(files)('the numbers in %s are the constants of the code', async (file) => {
+  const source = await readFile(file, 'utf8')
+  expect(source.split('\n').filter((line) => handwritten.test(line))).toEqual([])
+})
+
+test('a number typed by hand is found', () => {
+  for (const line of ['within 30 minutes', 'costs $20', 'for 36 months', '5% off', '2-4 business days', 'over 3,500 lb', 'after 4pm', 'up to 1MB'])
+    expect([line, handwritten.test(line)]).toEqual([line, true])
+})
+
+test.for([
+  ['within {{cancelMinutes}} minutes', 'within 30 minutes'],
+  ['{{returnDays}} days, {{handlingFee}} per tire, {{refundHours}} hours', '30 days, $20 per tire, 48 hours'],
+  ['{{coverageMonths}}: {{coverageYear1}}, {{coverageYear2}}, {{coverageYear3}}, {{coverageRepair}}', '36: $400, $200, $100, $25'],
+  ['{{roadHazardMonths}} {{roadsideMonths}} {{roadsideTires}}', '24 12 4'],
+  ['{{militaryPercent}} {{storeCardPercent}} {{referralPercent}} {{referrerReward}} {{dailyDealPercent}}', '5% 5% 30% $10 20%'],
+  ['{{installDiscount}} with {{installDiscountTires}}', '$25 with 4'],
+  ['{{installerPayMin}}-{{installerPayMax}} within {{installerPaidHours}}', '$15-$24 within 48'],
+  ['{{rimMin}} to {{rimMax}}, {{aspectMin}}, {{takenInMinutes}}', '12 to 22, 35, 15'],
+  ['{{bookableDays}} {{eveningFrom}} {{deliveryDays}} {{fetPounds}}', '30 4pm 2-4 3,500'],
+  ['{{rotationMonths}} or {{rotationMiles}}, {{attachmentLimit}}', '6 or 6,000, 1MB'],
+  ['{{supportHours}}', 'Mon–Fri 8am–7pm ET · Sat 9am–5pm ET'],
+] as const)('%s reads as the specification says: %s', ([written, read]) => {
+  expect(fillConstants(written, 'a test')).toBe(read)
+})
+
+test('every page of fixed address is written, and at least four landing pages beside them', async () => {
+  for (const slug of Object.keys(fixedPages)) expect((await findPage(slug))?.address).toBe(`/${slug}`)
+  const landings = (await listPages()).filter(({ path }) => !Object.values<string>(fixedPages).includes(path))
+  expect(landings.length).toBeGreaterThanOrEqual(4)
+  expect(landings.every(({ isPolicy }) => !isPolicy)).toBe(true)
+  expect(await findPage('terms-of-sale')).toBeUndefined()
+})
+
+test('at least twenty questions, each with an anchor of its own and an answer worth reading', async () => {
+  const questions = (await listQuestions()).flatMap((section) => section.questions)
+  expect(questions.length).toBeGreaterThanOrEqual(20)
+  const ids = [...questions.map(({ id }) => id), ...(await listQuestions()).map(({ id }) => id)]
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { question, text } of questions) expect([question, text.length > 40]).toEqual([question, true])
+})
+
+test('every claim of the specification is made, with its number', () => {
+  const claims = listClaims()
+  expect(claims.map(({ title }) => title)).toEqual([
+    'Free shipping',
+    '30-day returns',
+    'Price guarantee',
+    'Replacement coverage',
+    'Mobile installation',
+    'Roadside assistance',
+    'Daily deals',
+    'Pay later',
+    'Referral rewards',
+    'Help choosing',
+    'Help center',
+  ])
+  expect(claims.map(({ text }) => text).join(' ')).toContain('$10 for you, up to 30% off for a friend.')
+})

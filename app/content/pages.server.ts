@@ -1,0 +1,23 @@
+/** The written pages at the first level of the site: those of fixed address, and the landing pages. */
+import { paths } from '#app/paths.ts'
+import { fixedPages } from './fixed-pages.ts'
+import { listArticles, type Article } from './library.server.ts'
+
+export type WrittenPage = (Article<'policies'> | Article<'pages'>) & { readonly address: string; readonly isPolicy: boolean }
+
+const slugOfFile = new Map<string, string>(Object.entries(fixedPages).map(([slug, file]) => [file, slug]))
+
+/** Every page with its address: policies first, then by title. */
+export async function listPages(): Promise<readonly WrittenPage[]> {
+  const [policies, pages] = await Promise.all([listArticles('policies'), listArticles('pages')])
+  return [...policies.map((page) => ({ ...page, isPolicy: true })), ...pages.map((page) => ({ ...page, isPolicy: false }))].map((page) => ({
+    ...page,
+    address: paths.written(slugOfFile.get(page.path) ?? page.slug),
+  }))
+}
+
+/** The page at an address of one segment, or undefined. */
+export async function findPage(slug: string): Promise<WrittenPage | undefined> {
+  const address = paths.written(slug)
+  return (await listPages()).find((page) => page.address === address)
+}

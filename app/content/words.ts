@@ -1,0 +1,37 @@
+/** Words as a search compares them: without case, accents and endings, so that "Returned tires" finds "return a tire". */
+
+/** Too common to tell one text from another. */
+const common = new Set(
+  'a an and are as at be but by can do does for from get have how i if in is it its me my of on or our so that the their there they this to us was we what when where which who why will with you your'.split(
+    ' ',
+  ),
+)
+
+/** Every word of a text with where it stands. */
+export function wordsOf(text: string): { word: string; from: number; to: number }[] {
+  return [...text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu)].map((match) => ({ word: match[0], from: match.index, to: match.index + match[0].length }))
+}
+
+/** The stems of a text that say something, in its order. */
+export function stemsOf(text: string): string[] {
+  return wordsOf(text).flatMap(({ word }) => {
+    const plain = plainWord(word)
+    return common.has(plain) ? [] : [stemOf(plain)]
+  })
+}
+
+/** "Cancelled" → "cancel", "tires" → "tire", "installation" → "instal". Both sides of a comparison go through it, so it need not be a word. */
+export function stemOf(word: string): string {
+  const plain = plainWord(word)
+  if (plain.length < 4 || /\d/.test(plain)) return plain
+  const singular = plain.replace(/ies$/, 'y').replace(/(ss|x|ch|sh)es$/, '$1').replace(/([^su])s$/, '$1')
+  const bare = singular.replace(/(?<=.{4})ation$/, '').replace(/(?<=.{3})(ing|ed)$/, '')
+  return bare.replace(/([bdfglmnprst])\1$/, '$1').replace(/(?<=.{3})e$/, '')
+}
+
+function plainWord(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+}

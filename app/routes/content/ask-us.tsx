@@ -1,0 +1,21 @@
+import { useRouteLoaderData } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { answerWithinText, supportHoursText } from '#domain/support/support.ts'
+
+/** At the end of what did not answer the question. */
+export function AskUs() {
+  const shell = useRouteLoaderData<{ store: { phone: string } }>('root')
+  return (
+    <section className="ask-us panel" aria-labelledby="ask-us">
+      <h2 id="ask-us">Still a question?</h2>
+      <p>
+        {shell ? (
+          <>
+            Call <a href={`tel:${shell.store.phone.replace(/[^\d+]/g, '')}`}>{shell.store.phone}</a>, {supportHoursText}. Or{' '}
+          </>
+        ) : null}
+        <a href={paths.contact()}>write to us</a>: we answer within {answerWithinText}.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { listQuestions } from '#app/content/faqs.server.ts'
+import { paths } from '#app/paths.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { AskUs } from './ask-us.tsx'
+import type { Route } from './+types/faqs.ts'
+
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead(matches, {
+        title: 'Questions and answers',
+        description: 'What fits, what it costs, shipping, installation, returns and coverage: the questions we are asked most, answered in a few lines.',
+        path: paths.faqs(),
+        things: loaderData.things,
+      })
+    : []
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=600' }
+}
+
+export async function loader() {
+  const sections = await listQuestions()
+  const answers = sections.flatMap(({ questions }) => questions)
+  return {
+    sections: sections.map(({ id, name, questions }) => ({ id, name, questions: questions.map(({ id, question, html }) => ({ id, question, html })) })),
+    things: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'FAQPage',
+        mainEntity: answers.map(({ question, text }) => ({ '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text } })),
+      },
+    ],
+  }
+}
+
+const crumbs = [{ label: 'Help center', path: paths.help() }]
+
+export default function Faqs({ loaderData: { sections } }: Route.ComponentProps) {
+  return (
+    <div className="wrap help">
+      <Crumbs crumbs={crumbs} here="Questions and answers" />
+      <header className="help-head">
+        <h1>Questions and answers</h1>
+        <nav aria-label="Sections">
+          <ul className="help-sections">
+            {sections.map(({ id, name }) => (
+              <li key={id}>
+                <a className="chip" href={`#${id}`}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      {sections.map(({ id, name, questions }) => (
+        <section key={id} aria-labelledby={id} className="questions">
+          <h2 id={id}>{name}</h2>
+          <div className="panel">
+            {questions.map((question) => (
+              <details key={question.id}>
+                <summary>
+                  <h3>{question.question}</h3> <Icon name="down" size="s" />
+                </summary>
+                {/* The anchor is inside, because a browser opens what hides its target. */}
+                <div id={question.id} className="answer" dangerouslySetInnerHTML={{ __html: question.html }} />
+              </details>
+            ))}
+          </div>
+        </section>
+      ))}
+      <AskUs />
+    </div>
+  )
+}

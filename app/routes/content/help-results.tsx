@@ -1,0 +1,40 @@
+import { paths } from '#app/paths.ts'
+import type { HelpHit } from '#app/content/help.server.ts'
+
+/** What was found, best first; or that nothing was, and who knows more. */
+export function HelpResults({ asked, hits }: { asked: string; hits: readonly HelpHit[] }) {
+  if (hits.length === 0) {
+    return (
+      <section className="panel nothing" aria-labelledby="results">
+        <h2 id="results">Nothing here answers that</h2>
+        <p className="muted">Try fewer or other words, look through the subjects below, or ask us: a person answers.</p>
+        <p className="row">
+          <a className="btn primary" href={paths.contact()}>
+            Ask us
+          </a>
+          <a className="btn quiet" href={paths.search(asked)}>
+            Search tires instead
+          </a>
+        </p>
+      </section>
+    )
+  }
+  return (
+    <section aria-labelledby="results">
+      <h2 id="results">{hits.length === 1 ? 'One answer' : `${hits.length} answers`}</h2>
+      <ol className="help-hits">
+        {hits.map(({ kind, title, path, snippet }) => (
+          <li key={path}>
+            <p className="tiny muted">{kind}</p>
+            <h3>
+              <a href={path}>{title}</a>
+            </h3>
+            <p className="small">
+              {snippet.map(({ text, isHit }, index) => (isHit ? <mark key={`${index}-${text}`}>{text}</mark> : text))}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

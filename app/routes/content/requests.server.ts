@@ -1,0 +1,23 @@
+/** What the two forms that write to us share. */
+import type { FormReply } from '#app/http/form.ts'
+import { requestsPerHour } from '#domain/support/support.server.ts'
+import { supportMessages } from '#domain/support/support.ts'
+
+/** By why a file was refused. */
+export const attachmentMessages = {
+  'too-large': supportMessages.tooLarge,
+  unreadable: supportMessages.unreadable,
+  'other-kind': 'Please send a picture or a PDF.',
+} as const
+
+export const tooManyMessage = `${supportMessages.failed}: that was more than ${requestsPerHour} within the hour. Wait a little, or call us.`
+
+/** The field that people do not see and programs fill in. What carries it is thanked for and dropped. */
+export function isFromProgram(fields: URLSearchParams): boolean {
+  return (fields.get('website') ?? '') !== ''
+}
+
+/** The form again with a message by each field. */
+export function faulty(fields: URLSearchParams, errors: Record<string, string>): FormReply {
+  return { values: Object.fromEntries(fields), errors }
+}

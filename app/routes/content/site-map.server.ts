@@ -1,0 +1,82 @@
+/** Every kind of page the store has, gathered from where the pages themselves come from. */
+import { listArticles } from '#app/content/library.server.ts'
+import { listPages } from '#app/content/pages.server.ts'
+import { learnSections, pressSections } from '#app/content/sections.ts'
+import { paths } from '#app/paths.ts'
+import { listBrands, listKinds, listSizes } from '#domain/catalog/catalog.server.ts'
+import { listMakes } from '#domain/vehicles/vehicles.server.ts'
+import type { Shop } from '#shop'
+
+export type SiteMapLink = { label: string; path: string }
+export type SiteMapGroup = { id: string; title: string; links: SiteMapLink[] }
+
+/** In the order a shopper would look. Sizes stand by wheel: each leads on to its own. */
+export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
+  const [brands, kinds, sizes, makes, pages, learn, press] = await Promise.all([
+    listBrands(shop.catalog),
+    listKinds(shop.catalog),
+    listSizes(shop.catalog),
+    listMakes(shop),
+    listPages(),
+    listArticles('learn'),
+    listArticles('press'),
+  ])
+  const rims = [...new Set(sizes.map(({ rimIn }) => rimIn))]
+  return [
+    {
+      id: 'shop',
+      title: 'Shop',
+      links: [
+        { label: 'Home', path: paths.home() },
+        { label: 'Find tires', path: paths.find() },
+        { label: 'Search', path: paths.search() },
+        { label: 'By vehicle', path: paths.vehicles() },
+        { label: 'By size', path: paths.sizes() },
+        { label: 'By brand', path: paths.brands() },
+        { label: 'By type', path: paths.types() },
+        { label: 'By category', path: paths.categories() },
+        { label: 'Ask for an offer', path: paths.tireSales() },
+        { label: 'Cart', path: paths.cart() },
+      ],
+    },
+    { id: 'types', title: 'Types', links: kinds.types.map(({ slug, name }) => ({ label: name, path: paths.type(slug) })) },
+    { id: 'categories', title: 'Categories', links: kinds.categories.map(({ slug, name }) => ({ label: name, path: paths.category(slug) })) },
+    { id: 'brands', title: 'Brands', links: brands.map(({ slug, name }) => ({ label: name, path: paths.brand(slug) })) },
+    { id: 'makes', title: 'Vehicles', links: makes.map(({ slug, name }) => ({ label: name, path: paths.make(slug) })) },
+    { id: 'wheels', title: 'Sizes by wheel', links: rims.map((rim) => ({ label: `${rim}-inch wheels`, path: paths.diameter(String(rim)) })) },
+    {
+      id: 'learn',
+      title: 'Learn',
+      links: [
+        { label: 'Learn about tires', path: paths.learn() },
+        ...learnSections.map(({ slug, name }) => ({ label: name, path: paths.learnSection(slug) })),
+        { label: 'Tire dictionary', path: paths.dictionary() },
+        { label: 'Tire buying guide', path: paths.buyingGuide() },
+        { label: 'Car talk', path: paths.carTalk() },
+        ...learn.map(({ title, path }) => ({ label: title, path: paths.article(path) })),
+      ],
+    },
+    {
+      id: 'help',
+      title: 'Help',
+      links: [
+        { label: 'Help center', path: paths.help() },
+        { label: 'Questions and answers', path: paths.faqs() },
+        { label: 'Contact us', path: paths.contact() },
+        { label: 'Track your order', path: paths.trackOrder() },
+        ...pages.filter(({ isPolicy }) => isPolicy).map(({ title, address }) => ({ label: title, path: address })),
+      ],
+    },
+    {
+      id: 'about',
+      title: 'About and programs',
+      links: [
+        ...pages.filter(({ isPolicy }) => !isPolicy).map(({ title, address }) => ({ label: title, path: address })),
+        { label: 'Press', path: paths.press() },
+        ...pressSections.map(({ slug, name }) => ({ label: name, path: paths.pressSection(slug) })),
+        ...press.map(({ title, path }) => ({ label: title, path: paths.article(path) })),
+        { label: 'Data and licenses', path: paths.licenses() },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,43 @@
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { answerWithinText } from '#domain/support/support.ts'
+import type { Route } from './+types/thanks.ts'
+
+/** After a message or a lead. It names nothing of what was sent, so that it may be shown, reloaded and kept. */
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead(matches, { title: loaderData.title, description: 'What you sent has reached us, and what happens next.', path: loaderData.path, isIndexed: false })
+    : []
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=600' }
+}
+
+export function loader({ url }: Route.LoaderArgs) {
+  const isLead = url.pathname.toLowerCase().startsWith(paths.tireSales())
+  return isLead
+    ? { title: 'We have your question', path: paths.tireSalesThanks(), answer: 'with tires that fit and their price out the door' }
+    : { title: 'We have your message', path: paths.contactThanks(), answer: 'to the address you gave' }
+}
+
+export default function Thanks({ loaderData: { title, answer } }: Route.ComponentProps) {
+  return (
+    <div className="wrap narrow-page">
+      <h1>{title}</h1>
+      <p>
+        A person reads it and answers within {answerWithinText}, {answer}. A mail with its number is on its way to you; if it is not there in a few minutes,
+        look among the junk.
+      </p>
+      <p className="row">
+        <a className="btn primary" href={paths.home()}>
+          Find tires
+        </a>
+        <a className="btn quiet" href={paths.help()}>
+          Help center
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+/** A field for programs, out of the sight and the way of people; see `isFromProgram`. */
+export function Trap() {
+  return (
+    <p className="visually-hidden" aria-hidden="true">
+      <label htmlFor="website">Leave this empty</label>
+      <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+    </p>
+  )
+}

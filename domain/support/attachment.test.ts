@@ -1,0 +1,61 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { readAttachment } from './attachment.server.ts'
+
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n9\n%%EOF\n')
+
+async function photo(): Promise<Buffer> {
+  return sharp({ create: { width: 300, height: 200, channels: 3, background: '#884422' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '41/1 55/1 0/1' } })
+    .toBuffer()
+}
+
+test('a photo is saved anew, without what the camera wrote into it, under a plain name', async () => {
+  const bytes = await photo()
+  expect(bytes.includes('somebody')).toBe(true)
+  const read = await readAttachment({ name: 'C:\\pics\\my <tire>.JPG', bytes })
+  if (!read.ok) throw new Error(read.reason)
+  expect(read.value).toMatchObject({ name: 'my tire.webp', contentType: 'image/webp' })
+  const saved = await sharp(read.value.bytes).metadata()
+  expect([saved.format, saved.width, saved.exif]).toEqual(['webp', 300, undefined])
+  expect(Buffer.from(read.value.bytes).includes('somebody')).toBe(false)
+})
+
+test('what is hidden behind the end of a picture is gone', async () => {
+  const read = await readAttachment({ name: 'a.jpg', bytes: Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>')]) })
+  expect(read.ok && Buffer.from(read.value.bytes).includes('script')).toBe(false)
+  expect(read.ok).toBe(true)
+})
+
+test('a PDF stays as it is', async () => {
+  expect(await readAttachment({ name: 'invoice', bytes: pdf })).toEqual({
+    ok: true,
+    value: { name: 'invoice.pdf', contentType: 'application/pdf', bytes: pdf },
+  })
+})
+
+test('a file over 1MB is too large, one of exactly 1MB is not', async () => {
+  expect(await readAttachment({ name: 'a', bytes: new Uint8Array(1024 * 1024 + 1) })).toMatchObject({ reason: 'too-large' })
+  const whole = Buffer.concat([pdf.subarray(0, 9), Buffer.alloc(1024 * 1024 - pdf.length), pdf.subarray(9)])
+  expect((await readAttachment({ name: 'a.pdf', bytes: whole })).ok).toBe(true)
+})
+
+test.for([
+  ['a photo that was cut off', async () => (await photo()).subarray(0, 400), 'unreadable'],
+  ['a PDF that was cut off', async () => pdf.subarray(0, 20), 'unreadable'],
+  ['a page that calls itself a picture', async () => Buffer.from('<html><script>1</script></html>'), 'other-kind'],
+  ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), 'other-kind'],
+  ['a program', async () => Buffer.from('MZ\x90\x00'), 'other-kind'],
+  ['the first bytes of a PNG', async () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'unreadable'],
+] as const)('%s is refused', async ([, make, reason]) => {
+  expect(await readAttachment({ name: 'a.jpg', bytes: await make() })).toMatchObject({ ok: false, reason })
+})
+
+test('a small file that unpacks to a field of pixels is refused before it is unpacked', async () => {
+  const bomb = await sharp({ create: { width: 9_000, height: 8_000, channels: 3, background: '#000' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+  expect(bomb.length).toBeLessThan(1024 * 1024)
+  expect(await readAttachment({ name: 'bomb.png', bytes: bomb })).toMatchObject({ reason: 'unreadable' })
+})

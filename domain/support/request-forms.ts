@@ -1,0 +1,64 @@
+/** The forms people write to us with (specification, sections 3 and 5). The exact messages are the specification's. */
+import { emailAddress, personName, phoneNumber } from '#domain/checkout/checkout.ts'
+import { parseTireSize, sizeDesignation } from '#domain/fitment/fitment.ts'
+import { orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
+import { contactSubjects } from '#domain/support/support.ts'
+import { z } from 'zod'
+
+const longestMessage = 3_000
+
+/** `phone` comes out as ten digits with " x20" behind them where there is an extension; `orderNumber` in our writing, or null. */
+export const contactMessageForm = z.object({
+  firstName: personName('Please enter valid First Name'),
+  lastName: personName('Please enter valid Last Name'),
+  email: emailAddress,
+  phone: phoneNumber.transform(({ digits, extension }) => (extension === null ? digits : `${digits} x${extension}`)),
+  orderNumber: optional(24).transform((text, issue) => {
+    if (text === null) return null
+    const id = parseOrderNumber(text)
+    if (id !== undefined) return orderNumber(id)
+    issue.addIssue({ code: 'custom', message: 'Write it as in our mail, like S-104001, or leave it empty.' })
+    return z.NEVER
+  }),
+  subject: z.enum(contactSubjects, 'Please choose what it is about.'),
+  message: z
+    .string('Please write your message.')
+    .trim()
+    .min(1, 'Please write your message.')
+    .max(longestMessage, `Please keep this under ${longestMessage} characters.`),
+})
+export type ContactMessage = z.output<typeof contactMessageForm>
+
+const nameMessage = 'Please enter your name'
+const quantityMessage = 'Please enter how many tires, from 1 to 400.'
+
+/** `size` comes out in our one spelling. A lead says the vehicle or the size, or both. */
+export const leadForm = z
+  .object({
+    name: z
+      .string(nameMessage)
+      .trim()
+      .regex(/^[\p{L}',. -]{1,50}$/u, nameMessage),
+    email: emailAddress,
+    quantity: z.coerce.number(quantityMessage).int(quantityMessage).min(1, quantityMessage).max(400, quantityMessage),
+    vehicle: optional(80),
+    size: optional(40).transform((text, issue) => {
+      if (text === null) return null
+      const size = parseTireSize(text)
+      if (size) return sizeDesignation(size)
+      issue.addIssue({ code: 'custom', message: 'We cannot read that as a tire size. Write it like 225/65R17, or leave it empty.' })
+      return z.NEVER
+    }),
+    brand: optional(60),
+  })
+  .refine(({ vehicle, size }) => vehicle !== null || size !== null, { path: ['vehicle'], message: 'Tell us the vehicle or the tire size.' })
+export type Lead = z.output<typeof leadForm>
+
+function optional(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `Please keep this under ${max} characters.`)
+    .optional()
+    .transform((value) => value || null)
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { readConfig } from '#platform/config.ts'
+import { violatedConstraint } from '#platform/db.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { renderMessage } from '#domain/messages/render.server.ts'
+import {
+  closeRequest,
+  findAttachment,
+  findRequest,
+  listOpenRequests,
+  receiveLead,
+  receiveMessage,
+  requestsPerHour,
+  supportMessageValues,
+} from './support.server.ts'
+
+const start = Temporal.Instant.from('2026-11-20T15:00:00Z')
+const message = {
+  firstName: 'Dana',
+  lastName: 'Ruiz',
+  email: 'dana@example.com',
+  phone: '3125550142',
+  orderNumber: 'S-104001',
+  subject: 'A return or refund' as const,
+  message: 'Buy **this** <b>now</b>: https://evil.test',
+  file: null,
+  networkKey: 'network-1',
+}
+const lead = { name: 'Lee Park', email: 'lee@example.com', quantity: 8, vehicle: null, size: '225/65R17', brand: null, networkKey: 'network-2' }
+const pdf = { name: 'invoice.pdf', bytes: Buffer.from('%PDF-1.7\n%%EOF\n') }
+
+async function openSupport() {
+  const database = await createTestDatabase()
+  const config = readConfig({ DATABASE_URL: database.url })
+  if (!config.ok) throw new Error('no configuration')
+  let now = start
+  return {
+    db: database.db,
+    config: config.value,
+    clock: { now: () => now },
+    later: (minutes: number) => (now = now.add({ minutes })),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+const mails = ({ db }: Awaited<ReturnType<typeof openSupport>>) => db.selectFrom('message').select(['key', 'to_address']).orderBy('key').execute()
+
+test('a message is kept with its file, and both mails are promised', async () => {
+  await using support = await openSupport()
+  expect(await receiveMessage(support, { ...message, file: pdf })).toMatchObject({ ok: true })
+  const [request] = await listOpenRequests(support)
+  expect(request).toMatchObject({
+    kind: 'contact',
+    state: 'open',
+    name: 'Dana Ruiz',
+    orderNumber: 'S-104001',
+    message: message.message,
+    quantity: null,
+    attachment: { name: 'invoice.pdf', contentType: 'application/pdf', size: 15 },
+  })
+  const id = request?.id ?? 0
+  expect((await findAttachment(support, id))?.bytes.equals(pdf.bytes)).toBe(true)
+  expect(await mails(support)).toEqual([
+    { key: `support-received:${id}`, to_address: 'dana@example.com' },
+    { key: `support-request:${id}`, to_address: support.config.store.email },
+  ])
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from graphile_worker.jobs`.execute(support.db)
+  expect(rows[0]?.count).toBe(2)
+})
+
+test('sent twenty times at once, a message is there once', async () => {
+  await using support = await openSupport()
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => receiveMessage(support, { ...message, file: pdf })))
+  expect(outcomes.every(({ ok }) => ok)).toBe(true)
+  expect(await listOpenRequests(support)).toHaveLength(1)
+  expect(await mails(support)).toHaveLength(2)
+})
+
+test('one after the other on one connection, the twelfth is kept like the first', async () => {
+  await using support = await openSupport()
+  for (let count = 1; count <= 12; count++) {
+    expect(await receiveLead(support, { ...lead, email: `lee${count}@example.com`, networkKey: `network-${count}` })).toMatchObject({ ok: true })
+  }
+  expect(await listOpenRequests(support)).toHaveLength(12)
+})
+
+test('other words, or another file, are another message', async () => {
+  await using support = await openSupport()
+  await receiveMessage(support, message)
+  await receiveMessage(support, { ...message, message: 'And one more thing.' })
+  await receiveMessage(support, { ...message, file: pdf })
+  expect(await listOpenRequests(support)).toHaveLength(3)
+})
+
+test('more than five within the hour are refused, by address of the network and of the mail; later it goes on', async () => {
+  await using support = await openSupport()
+  const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => receiveMessage(support, { ...message, email: `a${index}@example.com` })))
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(requestsPerHour)
+  // One mailbox cannot be filled from many places either.
+  for (let index = 0; index < 8; index++) await receiveLead(support, { ...lead, quantity: index + 1, networkKey: `other-${index}` })
+  expect((await listOpenRequests(support)).filter(({ kind }) => kind === 'lead')).toHaveLength(requestsPerHour)
+  expect(await receiveLead(support, { ...lead, networkKey: 'network-1' })).toMatchObject({ reason: 'too-many-requests' })
+  support.later(61)
+  expect(await receiveMessage(support, { ...message, message: 'Hello again' })).toMatchObject({ ok: true })
+})
+
+test('a refused file keeps nothing', async () => {
+  await using support = await openSupport()
+  expect(await receiveMessage(support, { ...message, file: { name: 'a.jpg', bytes: Buffer.from('MZ') } })).toMatchObject({ reason: 'other-kind' })
+  expect(await listOpenRequests(support)).toEqual([])
+  expect(await mails(support)).toEqual([])
+})
+
+test('a request is closed once, forgets where it came from, and the same words open a new one', async () => {
+  await using support = await openSupport()
+  await receiveMessage(support, message)
+  const id = (await listOpenRequests(support))[0]?.id ?? 0
+  const outcomes = await Promise.all([closeRequest(support, { id, by: 'dana' }), closeRequest(support, { id, by: 'lee' })])
+  expect(outcomes.map((outcome) => (outcome.ok ? 'closed' : outcome.reason)).toSorted()).toEqual(['already-closed', 'closed'])
+  expect(await findRequest(support, id)).toMatchObject({ state: 'closed', closedAt: start })
+  expect(await support.db.selectFrom('support_request').select('network_key').executeTakeFirst()).toEqual({ network_key: null })
+  expect(await closeRequest(support, { id: 999, by: 'dana' })).toMatchObject({ reason: 'no-such-request' })
+  await receiveMessage(support, message)
+  expect(await listOpenRequests(support)).toHaveLength(1)
+})
+
+test('the mail to the one who wrote repeats nothing that was written: anybody may write in the name of anybody', async () => {
+  await using support = await openSupport()
+  await receiveMessage(support, { ...message, firstName: 'Visit', lastName: 'evil.test' })
+  const id = (await listOpenRequests(support))[0]?.id ?? 0
+  const values = (await supportMessageValues(support, { key: `support-received:${id}` })) ?? {}
+  expect(await supportMessageValues(support, { key: 'order-received:1' })).toBeUndefined()
+  const received = await renderMessage('support-received', values)
+  expect(received.text).not.toContain('evil.test')
+  expect(received.text).toContain(`Its number is R-${id}.`)
+  const toStore = await renderMessage('support-request', values)
+  expect(toStore.text).toContain('https://evil.test')
+  expect(toStore.html).not.toContain('<b>now</b>')
+  expect(toStore.html).not.toContain('href="https://evil.test"')
+})
+
+test('a lead is kept with its size and how many', async () => {
+  await using support = await openSupport()
+  await receiveLead(support, lead)
+  expect((await listOpenRequests(support))[0]).toMatchObject({ kind: 'lead', subject: '8 tires, 225/65R17', quantity: 8, size: '225/65R17', vehicle: null })
+})
+
+test('the database keeps a request whole, whatever the code does', async () => {
+  await using support = await openSupport()
+  await receiveMessage(support, message)
+  const id = (await listOpenRequests(support))[0]?.id ?? 0
+  const broken = [
+    support.db.updateTable('support_request').set({ state: 'closed' }),
+    support.db.updateTable('support_request').set({ quantity: 4 }),
+    support.db.updateTable('support_request').set({ state: 'closed', closed_at: start, closed_by: 'x' }),
+  ]
+  for (const change of broken)
+    expect(
+      violatedConstraint(
+        await change
+          .where('id', '=', id)
+          .execute()
+          .catch((error: unknown) => error),
+      ),
+    ).toMatch(/^support_request_/)
+  const tooLarge = support.db
+    .insertInto('support_attachment')
+    .values({ request_id: id, name: 'a', content_type: 'application/pdf', bytes: Buffer.alloc(1024 * 1024 + 1) })
+  expect(violatedConstraint(await tooLarge.execute().catch((error: unknown) => error))).toBe('support_attachment_bytes_check')
+})

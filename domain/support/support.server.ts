@@ -1,0 +1,142 @@
+/** What people write to us: it is kept, once, a mail goes to them and one to the store, and staff close it when it is dealt with. */
+import { createHash } from 'node:crypto'
+import type { MessageValues } from '#domain/messages/messages.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { answerWithinText, requestLife, requestNumber, supportHoursText } from '#domain/support/support.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { statesBefore } from '#platform/transitions.ts'
+import { readAttachment } from './attachment.server.ts'
+import type { ContactMessage, Lead } from './request-forms.ts'
+import {
+  countSince,
+  insertAttachment,
+  insertRequest,
+  isOpenAlready,
+  queueUp,
+  selectAttachment,
+  selectOpenRequests,
+  selectRequest,
+  updateToClosed,
+  type NewRequest,
+  type SupportRequest,
+} from './support.sql.server.ts'
+
+export { contactMessageForm, leadForm } from './request-forms.ts'
+export type { SupportRequest } from './support.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'store'> }
+type FileRefusal = Refused<'too-large'> | Refused<'unreadable'> | Refused<'other-kind'>
+
+/** As many requests one network address, or one mail address, may bring in within the hour: whoever writes more is a program. */
+export const requestsPerHour = 5
+
+/**
+ * Takes a message from the contact page with its file, if any. The same words again are the same request while it is open: sent twice it is there
+ * once, and so are its mails. Refuses a file that is too large or not a whole picture or PDF, and more than `requestsPerHour` from one sender.
+ */
+export async function receiveMessage(
+  deps: Deps,
+  input: ContactMessage & { file: { name: string; bytes: Uint8Array } | null; networkKey: string },
+): Promise<Outcome<void, Refused<'too-many-requests'> | FileRefusal>> {
+  const { firstName, lastName, file, networkKey, ...said } = input
+  const attachment = file === null ? undefined : await readAttachment(file)
+  if (attachment && !attachment.ok) return attachment
+  return receive(
+    deps,
+    { ...nothingWanted, ...said, kind: 'contact', name: `${firstName} ${lastName}`, said: hashOf(said, firstName, lastName, file?.bytes ?? ''), networkKey },
+    attachment?.value,
+  )
+}
+
+/** Takes a lead from the tire-sales page; the same rules. */
+export async function receiveLead(deps: Deps, { networkKey, ...lead }: Lead & { networkKey: string }): Promise<Outcome<void, Refused<'too-many-requests'>>> {
+  const what = [lead.quantity === 1 ? '1 tire' : `${lead.quantity} tires`, lead.size].filter(Boolean).join(', ')
+  return receive(deps, { ...lead, kind: 'lead', subject: what, message: '', phone: null, orderNumber: null, said: hashOf(lead), networkKey })
+}
+
+/** Open requests, the longest waiting first. */
+export function listOpenRequests({ db }: Pick<Deps, 'db'>, limit = 100): Promise<SupportRequest[]> {
+  return selectOpenRequests(db, limit)
+}
+
+export function findRequest({ db }: Pick<Deps, 'db'>, id: number): Promise<SupportRequest | undefined> {
+  return selectRequest(db, id)
+}
+
+/** The file that came with a request. For staff: it is never sent to a browser. */
+export function findAttachment({ db }: Pick<Deps, 'db'>, id: number): Promise<{ name: string; bytes: Buffer } | undefined> {
+  return selectAttachment(db, id)
+}
+
+/** Notes that a request is dealt with, and by whom; where it came from on the network is forgotten. */
+export async function closeRequest(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, by }: { id: number; by: string },
+): Promise<Outcome<void, Refused<'no-such-request'> | Refused<'already-closed'>>> {
+  if (await updateToClosed(db, { id, by, at: clock.now(), from: statesBefore(requestLife, 'closed') })) return ok(undefined)
+  return refused((await selectRequest(db, id)) ? 'already-closed' : 'no-such-request')
+}
+
+/**
+ * What the two mails about a request say, read at the moment of sending; undefined for a mail about something else. The one to who wrote repeats
+ * nothing that was written: anybody may write in the name of anybody.
+ */
+export async function supportMessageValues({ db, config }: Pick<Deps, 'db' | 'config'>, message: { key: string }): Promise<MessageValues | undefined> {
+  const id = /^support-(?:received|request):(\d+)$/.exec(message.key)?.[1]
+  if (id === undefined) return undefined
+  const request = await selectRequest(db, Number(id))
+  if (!request) throw new Error(`Request ${id} of a promised mail is not there.`)
+  const rows = [
+    ['Name', request.name],
+    ['Email', request.email],
+    ['Phone', request.phone],
+    ['Order', request.orderNumber],
+    ['Tires', request.quantity === null ? null : String(request.quantity)],
+    ['Size', request.size],
+    ['Vehicle', request.vehicle],
+    ['Brand', request.brand],
+    ['File', request.attachment?.name],
+  ] as const
+  return {
+    requestNumber: requestNumber(request.id),
+    about: request.kind === 'lead' ? 'your question about tires' : `your message (${request.subject})`,
+    subject: request.subject,
+    kind: request.kind === 'lead' ? 'Lead' : 'Message',
+    rows: rows.flatMap(([left, right]) => (right ? [{ left, right }] : [])),
+    message: request.message || 'No words beside the form.',
+    answerWithin: answerWithinText,
+    supportHours: supportHoursText,
+    phone: config.store.phone,
+  }
+}
+
+const nothingWanted = { quantity: null, vehicle: null, size: null, brand: null }
+
+async function receive(
+  { db, clock, config }: Deps,
+  request: Omit<NewRequest, 'at'>,
+  attachment?: Parameters<typeof insertAttachment>[2],
+): Promise<Outcome<void, Refused<'too-many-requests'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    await queueUp(tx)
+    // Who presses twice is not counted twice, and is told the same again.
+    if (await isOpenAlready(tx, request.said)) return ok(undefined)
+    if ((await countSince(tx, request, at.subtract({ hours: 1 }))) >= requestsPerHour) return refused('too-many-requests')
+    const id = await insertRequest(tx, { ...request, at })
+    if (id === undefined) return ok(undefined)
+    if (attachment) await insertAttachment(tx, id, attachment)
+    await queueMessage(tx, { kind: 'support-received', key: `support-received:${id}`, to: request.email, orderId: null, at })
+    await queueMessage(tx, { kind: 'support-request', key: `support-request:${id}`, to: config.store.email, orderId: null, at })
+    return ok(undefined)
+  })
+}
+
+function hashOf(fields: Record<string, unknown>, ...more: (string | Uint8Array)[]): Buffer {
+  const hash = createHash('sha256').update(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
+  for (const part of more) hash.update('\n').update(part)
+  return hash.digest()
+}

@@ -1,0 +1,148 @@
+/** The rows of what people wrote. */
+import { sql } from 'kysely'
+import type { Attachment } from './attachment.server.ts'
+import type { RequestState } from './support.ts'
+import type { Database } from '#platform/db.ts'
+
+export type NewRequest = {
+  kind: 'contact' | 'lead'
+  name: string
+  email: string
+  phone: string | null
+  orderNumber: string | null
+  subject: string
+  message: string
+  quantity: number | null
+  vehicle: string | null
+  size: string | null
+  brand: string | null
+  said: Buffer
+  networkKey: string
+  at: Temporal.Instant
+}
+export type SupportRequest = Omit<NewRequest, 'said' | 'networkKey' | 'at'> & {
+  id: number
+  state: RequestState
+  createdAt: Temporal.Instant
+  closedAt: Temporal.Instant | null
+  closedBy: string | null
+  attachment: { name: string; contentType: string; size: number } | null
+}
+
+/** Written out: once a prepared statement is planned for any value, a parameter no longer shows that the partial indexes are meant. */
+const isOpen = sql<boolean>`state = 'open'`
+
+/** Writes the request; undefined when the same words are open already. */
+export async function insertRequest(db: Database, request: NewRequest): Promise<number | undefined> {
+  const { orderNumber, networkKey, at, ...same } = request
+  const written = await db
+    .insertInto('support_request')
+    .values({ ...same, order_number: orderNumber, network_key: networkKey, created_at: at })
+    .onConflict((conflict) => conflict.column('said').where(isOpen).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return written?.id
+}
+
+export async function insertAttachment(db: Database, requestId: number, { name, contentType, bytes }: Attachment): Promise<void> {
+  await db
+    .insertInto('support_attachment')
+    .values({ request_id: requestId, name, content_type: contentType, bytes: Buffer.from(bytes) })
+    .execute()
+}
+
+/** Lets one writer after the other in until the transaction ends, so that what is counted stays counted. So few write that nobody waits. */
+export async function queueUp(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('support_request'))`.execute(db)
+}
+
+/** Whether these words are open already. */
+export async function isOpenAlready(db: Database, said: Buffer): Promise<boolean> {
+  const found = await db.selectFrom('support_request').select('id').where('said', '=', said).where(isOpen).executeTakeFirst()
+  return found !== undefined
+}
+
+/** How many requests came from a network address, and how many in the name of a mail address, since an instant: the larger of the two. */
+export async function countSince(db: Database, from: { networkKey: string; email: string }, since: Temporal.Instant): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select greatest(
+      (select count(*) from support_request where network_key = ${from.networkKey} and created_at > ${since}),
+      (select count(*) from support_request where email = ${from.email} and created_at > ${since}))::int as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function selectRequest(db: Database, id: number): Promise<SupportRequest | undefined> {
+  const [row] = await selectRequests(db)
+    .where('request.id', '=', id)
+    .execute()
+    .then((rows) => rows.map(requestOf))
+  return row
+}
+
+/** Open requests, the longest waiting first. */
+export async function selectOpenRequests(db: Database, limit: number): Promise<SupportRequest[]> {
+  const rows = await selectRequests(db).where(isOpen).orderBy('created_at').orderBy('request.id').limit(limit).execute()
+  return rows.map(requestOf)
+}
+
+export async function selectAttachment(db: Database, requestId: number): Promise<{ name: string; bytes: Buffer } | undefined> {
+  return db.selectFrom('support_attachment').select(['name', 'bytes']).where('request_id', '=', requestId).executeTakeFirst()
+}
+
+/** Closes a request that is in one of the states; false when none is. */
+export async function updateToClosed(
+  db: Database,
+  { id, by, at, from }: { id: number; by: string; at: Temporal.Instant; from: readonly RequestState[] },
+): Promise<boolean> {
+  const closed = await db
+    .updateTable('support_request')
+    .set({ state: 'closed', closed_at: at, closed_by: by, network_key: null })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+function selectRequests(db: Database) {
+  return db
+    .selectFrom('support_request as request')
+    .leftJoin('support_attachment as attachment', 'attachment.request_id', 'request.id')
+    .select((eb) => [
+      'request.id',
+      'kind',
+      'state',
+      'request.name',
+      'email',
+      'phone',
+      'order_number',
+      'subject',
+      'message',
+      'quantity',
+      'vehicle',
+      'size',
+      'brand',
+      'created_at',
+      'closed_at',
+      'closed_by',
+      'attachment.name as fileName',
+      'attachment.content_type as fileType',
+      eb.fn<number | null>('octet_length', ['attachment.bytes']).as('fileSize'),
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number]
+
+function requestOf(row: Row): SupportRequest {
+  const { order_number, created_at, closed_at, closed_by, fileName, fileType, fileSize, ...same } = row
+  return {
+    ...same,
+    kind: row.kind as SupportRequest['kind'],
+    state: row.state as RequestState,
+    orderNumber: order_number,
+    createdAt: created_at,
+    closedAt: closed_at,
+    closedBy: closed_by,
+    attachment: fileName !== null && fileType !== null && fileSize !== null ? { name: fileName, contentType: fileType, size: fileSize } : null,
+  }
+}

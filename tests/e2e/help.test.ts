@@ -1,0 +1,162 @@
+/** Help, contact and what happens without a connection, as people meet them in a browser. */
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { eventually, mailFor, openPage } from './journey.ts'
+
+let store: RunningStore
+let browser: Browser
+beforeAll(async () => {
+  store = await startStore()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await store[Symbol.asyncDispose]()
+})
+
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: axe.source })
+  return page.evaluate(async () => {
+    const { axe: run } = globalThis as unknown as { axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    return (await run.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  })
+}
+
+async function fillMessage(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Dana')
+  await page.getByLabel('Last name').fill('Ruiz')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Phone', { exact: true }).fill('(312) 555-0142')
+  await page.getByLabel('What is it about?').selectOption('A return or refund')
+  await page.getByLabel('Message').fill('Two tires, never mounted.')
+}
+
+test('the pages are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  const page = await context.newPage()
+  for (const path of [
+    '/about',
+    '/privacy-policy',
+    '/free-shipping',
+    '/tires-for-rideshare-drivers',
+    '/faqs',
+    '/help-center',
+    '/help-center?q=return',
+    '/contact',
+    '/tire-sales',
+    '/sitemap',
+    '/no/such/page',
+  ]) {
+    await page.goto(`${store.origin}${path}`)
+    expect([path, await violations(page)]).toEqual([path, []])
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+  }
+  await context.close()
+}, 120_000)
+
+test('without script, by keyboard: a question is found, opened, and its page leads on', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/help-center`)
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.type('cancel my order')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/q=cancel/)
+  const answer = page.getByRole('link', { name: 'Can I cancel my order?' })
+  await answer.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/faqs#/)
+  await page.getByText('by yourself for 30 minutes').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('without script a message is sent, its mails arrive, and staff find it', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/contact`)
+  await fillMessage(page, 'dana.help@example.com')
+  await page.getByLabel('Picture or PDF').setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') })
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.waitForURL(/contact\/thanks/)
+  await page.getByRole('heading', { name: 'We have your message' }).waitFor()
+  const mail = await eventually('the acknowledgement', async () => (await mailFor(store, 'dana.help@example.com'))[0])
+  expect(mail.subject).toMatch(/^We have your message: R-\d+$/)
+  const toStore = await eventually('the mail to the store', async () => (await mailFor(store, 'help@sidewall.example'))[0])
+  expect(toStore.text).toContain('Two tires, never mounted.')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('with script a message survives a lost connection and a slow one, and is sent once', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${store.origin}/contact`)
+  await fillMessage(page, 'dana.offline@example.com')
+  await page.getByLabel('Picture or PDF').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(1024 * 1024 + 1) })
+  await page.getByText('File size is greater than 1MB').waitFor()
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByText('Message failed to send').waitFor()
+  expect(await page.getByLabel('Message').inputValue()).toBe('Two tires, never mounted.')
+
+  await context.setOffline(false)
+  // The first answer takes a second: within 300 ms the button says that it is sending, and a second press changes nothing.
+  await page.route('**/contact', async (route) => {
+    if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  const before = await page.locator('main form button').boundingBox()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  const pending = page.getByRole('button', { name: 'Sending…' })
+  await pending.waitFor({ timeout: 900 })
+  expect(await pending.boundingBox()).toEqual(before)
+  await pending.click()
+  await page.waitForURL(/contact\/thanks/)
+  const kept = await store.database.db.selectFrom('support_request').select('id').where('email', '=', 'dana.offline@example.com').execute()
+  expect(kept).toHaveLength(1)
+  await context.close()
+})
+
+test('with script a refused form comes back with its words and the focus on them', async () => {
+  const context = await browser.newContext()
+  const { page } = await openPage(context)
+  await page.goto(`${store.origin}/tire-sales`)
+  await page.getByLabel('Name').fill('Lee Park')
+  await page.getByLabel('Tire size').fill('large')
+  await page.getByRole('button', { name: 'Ask for an offer' }).click()
+  await page.getByText('Please enter a valid email').first().waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Lee Park')
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain('error-summary')
+  await page.getByLabel('Email').fill('lee@example.com')
+  await page.getByLabel('Tire size').fill('225/65R17')
+  await page.getByRole('button', { name: 'Ask for an offer' }).click()
+  await page.waitForURL(/tire-sales\/thanks/)
+  await context.close()
+})
+
+test('offline the finder keeps what was chosen and goes on when asked again; a listing says that it is offline', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(`${store.origin}/`, { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await page.getByLabel('Year').selectOption('2021')
+  await page.getByText('The next list did not come').waitFor()
+  expect(await page.getByLabel('Year').inputValue()).toBe('2021')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByLabel('Make').selectOption({ label: 'Toyota' })
+
+  await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await page.locator('.filters input[type=checkbox]').first().check()
+  await page.getByRole('heading', { name: 'You seem to be offline.' }).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('list', { name: 'Active filters' }).waitFor()
+  await context.close()
+})

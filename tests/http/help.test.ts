@@ -1,0 +1,230 @@
+/** Policies, pages, questions, help and the two forms that write to us, for whoever asks over HTTP. */
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { fixedPages } from '#app/content/fixed-pages.ts'
+import { listPages } from '#app/content/pages.server.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+let store: RunningStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const ask = (path: string) => fetch(`${store.origin}${path}`, { redirect: 'manual' })
+const read = async (path: string) => (await ask(path)).text()
+const post = (path: string, fields: Record<string, string>, file?: { name: string; bytes: Uint8Array; type: string }) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  if (file) form.append('attachment', new File([new Uint8Array(file.bytes)], file.name, { type: file.type }))
+  return fetch(`${store.origin}${path}`, { method: 'POST', body: form, headers: { origin: store.origin }, redirect: 'manual' })
+}
+const requests = () => store.database.db.selectFrom('support_request').selectAll().orderBy('id').execute()
+
+/** Each test is a person of its own, so that the limits of one do not meet another. */
+let person = 0
+const message = (fields: Record<string, string> = {}) => ({
+  firstName: 'Dana',
+  lastName: 'Ruiz',
+  email: `dana${(person += 1)}@example.com`,
+  phone: '312-555-0142',
+  orderNumber: '',
+  subject: 'Does it fit?',
+  message: 'Do these fit?',
+  ...fields,
+})
+const forgetNetwork = () => store.database.db.updateTable('support_request').set({ network_key: null }).where('state', '=', 'open').execute()
+
+test('every written page, the questions and the map are there, shareable, with one heading, a canonical address and no framework', async () => {
+  const addresses = [...(await listPages()).map(({ address }) => address), '/faqs', '/help-center', '/sitemap', '/contact', '/tire-sales']
+  expect(addresses).toEqual(expect.arrayContaining(Object.keys(fixedPages).map((slug) => `/${slug}`)))
+  const seen: string[] = []
+  for (const path of addresses) {
+    const answer = await ask(path)
+    const html = await answer.text()
+    expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'public, s-maxage=600'])
+    expect([path, html.match(/<h1/g)?.length]).toEqual([path, 1])
+    expect([path, html.includes(`<link rel="canonical" href="${store.origin}${path}"/>`)]).toEqual([path, true])
+    expect([path, html.includes('__reactRouterContext'), html.includes('{{')]).toEqual([path, false, false])
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect([path, ids.filter((id, index) => ids.indexOf(id) !== index)]).toEqual([path, []])
+    seen.push(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '', /<meta name="description" content="(.*?)"/.exec(html)?.[1] ?? '')
+  }
+  expect(seen.filter((text, index) => text === '' || seen.indexOf(text) !== index)).toEqual([])
+})
+
+test('every link of these pages leads to a page, and every anchor to its place', async () => {
+  const from = new Map<string, string>()
+  for (const path of [...(await listPages()).map(({ address }) => address), '/faqs', '/help-center', '/contact', '/tire-sales', '/sitemap'])
+    for (const [, link = ''] of (await read(path)).matchAll(/ href="(\/[^"]*)"/g))
+      if (!link.startsWith('/assets/')) from.set(link.replaceAll('&amp;', '&'), path)
+  const broken: string[] = []
+  for (const [link, path] of from) {
+    const answer = await ask(link)
+    const anchor = link.split('#')[1]
+    const html = await answer.text()
+    if (answer.status !== 200 || (anchor !== undefined && !html.includes(` id="${anchor}"`))) broken.push(`${path} → ${link} (${answer.status})`)
+  }
+  expect(broken).toEqual([])
+})
+
+test('an unknown address of one segment is missing, and shadows nothing', async () => {
+  for (const path of ['/no-such-page', '/terms-of-sale', '/constructor', '/content', '/pages%2Fabout'])
+    expect([path, (await ask(path)).status]).toEqual([path, 404])
+  for (const path of ['/brands', '/cart', '/licenses', '/learn', '/press']) expect([path, (await ask(path)).status]).toEqual([path, 200])
+})
+
+test.for([
+  ['/About', '/about'],
+  ['/about/', '/about'],
+  ['/Tires-For-Rideshare-Drivers?x=1', '/tires-for-rideshare-drivers?x=1'],
+  ['/FAQs', '/faqs'],
+  ['/Contact', '/contact'],
+] as const)('%s is answered once with %s', async ([written, path]) => {
+  const answer = await ask(written)
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, path])
+})
+
+test('search engines are told the questions, word for word', async () => {
+  const html = await read('/faqs')
+  const things = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+    ([, text]) => JSON.parse(text ?? '') as Record<string, unknown>,
+  )
+  const faq = things.find((thing) => thing['@type'] === 'FAQPage')?.['mainEntity'] as { name: string; acceptedAnswer: { text: string } }[]
+  expect(faq.length).toBeGreaterThanOrEqual(20)
+  for (const { name } of faq) expect(html).toContain(name.replaceAll('"', '&quot;').replaceAll("'", '&#x27;'))
+})
+
+test('help is searched without script; a search is not for search engines, and an empty one leads to people', async () => {
+  const html = await read('/help-center?q=return+tires')
+  expect(html).toContain('href="/returns-and-refunds')
+  expect(html).toMatch(/<mark>[Rr]eturn<\/mark>/)
+  expect(html).toContain('noindex')
+  expect(html).not.toContain('rel="canonical"')
+  const nothing = await read('/help-center?q=%3Ci%3Eqqqzzz')
+  expect(nothing).toContain('Nothing here answers that')
+  expect(nothing).toContain('href="/contact"')
+  expect(nothing).not.toContain('<i>qqq')
+})
+
+test('a message with a photo is kept, and thanked for on a page that names nothing', async () => {
+  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#222' } })
+    .jpeg()
+    .toBuffer()
+  const answer = await post('/contact', message({ orderNumber: 's-104001' }), { name: 'tire.jpg', bytes: photo, type: 'image/jpeg' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/contact/thanks'])
+  const kept = (await requests()).at(-1)
+  expect(kept).toMatchObject({ kind: 'contact', name: 'Dana Ruiz', order_number: 'S-104001', phone: '3125550142' })
+  const file = await store.database.db
+    .selectFrom('support_attachment')
+    .selectAll()
+    .where('request_id', '=', kept?.id ?? 0)
+    .executeTakeFirstOrThrow()
+  expect([file.name, file.content_type]).toEqual(['tire.webp', 'image/webp'])
+  const thanks = await read('/contact/thanks')
+  expect(thanks).toContain('We have your message')
+  expect(thanks).toContain('noindex')
+  await forgetNetwork()
+})
+
+test('pressed again and reloaded, the same message is there once', async () => {
+  const fields = message()
+  const before = (await requests()).length
+  const answers = [await post('/contact', fields), ...(await Promise.all([post('/contact', fields), post('/contact', fields)]))]
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+  expect((await requests()).length).toBe(before + 1)
+  await forgetNetwork()
+})
+
+test('what is wrong is said by each field in the exact words, and what was typed stays', async () => {
+  const answer = await post('/contact', message({ firstName: '4', lastName: '', email: 'dana@', phone: '12', message: 'Keep <this> & that' }))
+  const html = await answer.text()
+  expect(answer.status).toBe(422)
+  for (const words of ['Please enter valid First Name', 'Please enter valid Last Name', 'Please enter a valid email', 'Please enter a valid phone number'])
+    expect(html).toContain(words)
+  expect(html).toContain('Keep &lt;this&gt; &amp; that</textarea>')
+  expect(html).toMatch(/<option selected="">Does it fit\?<\/option>/)
+})
+
+test.for([
+  ['of two megabytes', new Uint8Array(2 * 1024 * 1024), 'File size is greater than 1MB'],
+  ['that is cut off', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'An error has occured while reading the file.'],
+  ['that is a page', Buffer.from('<html></html>'), 'Please send a picture or a PDF.'],
+] as const)('a file %s is refused with the message kept', async ([, bytes, words]) => {
+  const before = (await requests()).length
+  const answer = await post('/contact', message({ message: 'Still here?' }), { name: 'a.png', bytes, type: 'image/png' })
+  const html = await answer.text()
+  expect([answer.status, html.includes(words)]).toEqual([422, true])
+  expect(html).toContain('Still here?</textarea>')
+  expect((await requests()).length).toBe(before)
+})
+
+test('a larger body is taken by the form with a file and by no other, and even there not without end', async () => {
+  expect(await announce('/contact', 10 * 1024 * 1024)).toEqual({ status: 413, isAboutFile: true })
+  expect(await announce('/tire-sales', 100_000)).toEqual({ status: 413, isAboutFile: false })
+})
+
+test('a program that fills in the hidden field is thanked, and nothing is kept', async () => {
+  const before = (await requests()).length
+  expect((await post('/contact', message({ website: 'https://spam.test' }))).status).toBe(303)
+  expect((await post('/tire-sales', { website: 'x' })).status).toBe(303)
+  expect((await requests()).length).toBe(before)
+})
+
+test('who writes too often is told so, and what was typed stays', async () => {
+  await forgetNetwork()
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count++) statuses.push((await post('/contact', message({ message: `Number ${count}` }))).status)
+  expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
+  const html = await (await post('/contact', message({ message: 'One more' }))).text()
+  expect(html).toContain('Message failed to send')
+  expect(html).toContain('One more</textarea>')
+  await forgetNetwork()
+})
+
+test('a lead is kept with its size in our writing', async () => {
+  const fields = { name: 'Lee Park', email: 'lee@example.com', quantity: '8', vehicle: '', size: '225 65 17', brand: '' }
+  expect((await post('/tire-sales', fields)).headers.get('location')).toBe('/tire-sales/thanks')
+  expect((await requests()).at(-1)).toMatchObject({ kind: 'lead', quantity: 8, size: '225/65R17', subject: '8 tires, 225/65R17' })
+  const refused = await post('/tire-sales', { ...fields, email: 'lee', size: 'big' })
+  expect(refused.status).toBe(422)
+  const html = await refused.text()
+  expect(html).toContain('Please enter a valid email')
+  expect(html).toContain('We cannot read that as a tire size.')
+  expect(html).toContain('value="big"')
+})
+
+test('nothing that was sent can be read back, whatever address is tried', async () => {
+  for (const path of ['/contact/1', '/support/1', '/attachments/1', '/contact/thanks/1']) expect([path, (await ask(path)).status]).toEqual([path, 404])
+})
+
+test('a missing page says so, is titled, is not indexed and offers ways on; so does a missing file, plainly', async () => {
+  for (const path of ['/no/such/page', '/my_customers/pdf/1/abc/Receipt_1.pdf']) {
+    const answer = await ask(path)
+    const html = await answer.text()
+    expect([path, answer.status]).toEqual([path, 404])
+    expect(html).toContain('The page you are looking for is missing.')
+    expect(html).toContain('<title>Page not found · Sidewall</title>')
+    expect(html).toContain('noindex')
+  }
+  expect(await read('/no/such/page')).toContain('action="/search"')
+})
+
+/** Says how long a form will be and sends none of it: the answer must not wait for the rest. */
+function announce(path: string, length: number): Promise<{ status: number; isAboutFile: boolean }> {
+  const { hostname, port, origin } = new URL(store.origin)
+  return new Promise((resolve, reject) => {
+    const headers = { origin, 'content-type': 'multipart/form-data; boundary=x', 'content-length': length }
+    const call = request({ hostname, port, method: 'POST', path, headers }, (response) => {
+      let html = ''
+      response.on('data', (bytes: Buffer) => (html += bytes.toString()))
+      response.on('end', () => {
+        call.destroy()
+        resolve({ status: response.statusCode ?? 0, isAboutFile: html.includes('File size is greater than 1MB') })
+      })
+    })
+    call.on('error', reject)
+    call.flushHeaders()
+  })
+}

@@ -1,0 +1,80 @@
+/**
+ * `npm run support -- list`: the open requests, the longest waiting first. `show R-12` tells one whole, `file R-12 photo.webp` saves what came with
+ * it, `close R-12 [who]` notes that it is dealt with. Works on the database at DATABASE_URL.
+ */
+import { writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { closeRequest, findAttachment, findRequest, listOpenRequests, type SupportRequest } from '#domain/support/support.server.ts'
+import { requestNumber, supportZone } from '#domain/support/support.ts'
+import { systemClock } from '#platform/clock.ts'
+import { createDatabase, type Database } from '#platform/db.ts'
+import { PlainError } from '#platform/plain-error.ts'
+import { runCommand } from './command.ts'
+
+const usage = 'Say what to do: list, show R-12, file R-12 photo.webp, or close R-12 [who].'
+
+await runCommand(async () => {
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL) throw new PlainError("DATABASE_URL is not set. Set it to the address of the store's database.")
+  await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-support' })
+  const [what, number = '', more] = process.argv.slice(2)
+  if (what === 'list') return list(db)
+  const id = Number(/^(?:R-)?(\d{1,12})$/i.exec(number)?.[1])
+  if (!Number.isSafeInteger(id)) throw new PlainError(usage)
+  if (what === 'show') return show(db, id)
+  if (what === 'file') return saveFile(db, id, more)
+  if (what === 'close') return close(db, id, more ?? userInfo().username)
+  throw new PlainError(usage)
+})
+
+async function list(db: Database): Promise<void> {
+  const requests = await listOpenRequests({ db })
+  for (const request of requests) console.log(lineOf(request))
+  console.log(requests.length === 0 ? 'Nothing is open.' : requests.length === 1 ? '1 is open.' : `${requests.length} are open.`)
+}
+
+async function show(db: Database, id: number): Promise<void> {
+  const request = await findRequest({ db }, id)
+  if (!request) throw noSuch(id)
+  const { attachment } = request
+  const rows: [string, string | null][] = [
+    ['From', `${request.name} <${request.email}>`],
+    ['Phone', request.phone],
+    ['Order', request.orderNumber],
+    ['Tires', request.quantity === null ? null : String(request.quantity)],
+    ['Size', request.size],
+    ['Vehicle', request.vehicle],
+    ['Brand', request.brand],
+    ['File', attachment && `${attachment.name} (${Math.ceil(attachment.size / 1024)} kB)`],
+    ['Closed', request.closedAt && `${timeOf(request.closedAt)} by ${request.closedBy}`],
+  ]
+  console.log(lineOf(request))
+  for (const [name, value] of rows) if (value) console.log(`${name.padEnd(8)} ${value}`)
+  if (request.message) console.log(`\n${request.message}`)
+}
+
+async function saveFile(db: Database, id: number, to: string | undefined): Promise<void> {
+  const attachment = await findAttachment({ db }, id)
+  if (!attachment) throw new PlainError(`No file came with ${requestNumber(id)}.`)
+  const path = to ?? `${requestNumber(id)}-${attachment.name}`
+  await writeFile(path, attachment.bytes)
+  console.log(`Saved ${path}. It was sent by a stranger: open it as such.`)
+}
+
+async function close(db: Database, id: number, by: string): Promise<void> {
+  const closed = await closeRequest({ db, clock: systemClock }, { id, by })
+  if (closed.ok) return console.log(`${requestNumber(id)} is closed.`)
+  throw closed.reason === 'no-such-request' ? noSuch(id) : new PlainError(`${requestNumber(id)} is closed already.`)
+}
+
+function noSuch(id: number): PlainError {
+  return new PlainError(`There is no request ${requestNumber(id)}.`)
+}
+
+function lineOf({ id, createdAt, kind, name, subject }: SupportRequest): string {
+  return `${requestNumber(id).padEnd(8)} ${timeOf(createdAt)}  ${kind.padEnd(7)}  ${name}: ${subject}`
+}
+
+function timeOf(at: Temporal.Instant): string {
+  return at.toZonedDateTimeISO(supportZone).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}
