@@ -60,13 +60,14 @@ function csvCell(value: unknown): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Everything an import may write, as one text: equal exactly when the catalogue is. */
+/** Everything an import may write, as one text: equal exactly when the catalogue is. When a row was last touched is no fact of the tire. */
 export async function snapshot(db: Database): Promise<string> {
   const tables = ['brand', 'product_line', 'size', 'item', 'stock', 'vehicle', 'oe_fitment']
   const hashes = await Promise.all(
     tables.map(async (table) => {
       const { rows } = await sql<{ text: string }>`
-        select coalesce(string_agg(row::text, chr(10) order by row::text), '') as text from ${sql.table(table)} as row`.execute(db)
+        select coalesce(string_agg(row, chr(10) order by row), '') as text
+        from (select (to_jsonb(present) - 'changed_at')::text as row from ${sql.table(table)} as present) as rows`.execute(db)
       return `${table} ${createHash('sha256')
         .update(rows[0]?.text ?? '')
         .digest('hex')}`
