@@ -2,7 +2,7 @@
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
-import { paths } from '#app/paths.ts'
+import { paths, reviewSections } from '#app/paths.ts'
 import {
   lineAddresses,
   listBrandKinds,
@@ -13,6 +13,7 @@ import {
   type LineAddresses,
   type SizeCombination,
 } from '#domain/catalog/catalog.server.ts'
+import { sumReviews } from '#domain/reviews/reviews.server.ts'
 import { listMakes, listVehicleYears } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 
@@ -60,6 +61,24 @@ export const sections: readonly Section[] = [
       ].map(only)
     })
   }),
+  short('reviews', async ({ catalog }) => {
+    const { brands, types, categories } = await sumReviews(catalog)
+    return [
+      paths.tireReviews(),
+      ...reviewSections.map((section) => paths.tireReviews(section)),
+      ...brands.map(({ slug }) => paths.scopeReviews({ brand: slug })),
+      ...types.map(({ slug }) => paths.scopeReviews({ type: slug })),
+      ...categories.map(({ slug }) => paths.scopeReviews({ category: slug })),
+    ].map(only)
+  }),
+  {
+    name: 'line-reviews',
+    groups: async ({ catalog }) => (await lineAddresses.groups(catalog)).map(({ id }) => ({ id, addresses: 1 })),
+    addresses: async ({ catalog }, ids) =>
+      (await lineAddresses.entries(catalog, ids)).flatMap(({ brandSlug, lineSlug, reviewedAt }) =>
+        reviewedAt === null ? [] : [{ path: paths.lineReviews(brandSlug, lineSlug), changed: reviewedAt }],
+      ),
+  },
   {
     name: 'lines',
     groups: ({ catalog }) => lineAddresses.groups(catalog),
