@@ -61,7 +61,7 @@ export const sections: readonly Section[] = [
       ].map(only)
     })
   }),
-  short('reviews', async ({ catalog }) => {
+  short('ratings', async ({ catalog }) => {
     const { brands, types, categories } = await sumReviews(catalog)
     return [
       paths.tireReviews(),
@@ -72,7 +72,7 @@ export const sections: readonly Section[] = [
     ].map(only)
   }),
   {
-    name: 'line-reviews',
+    name: 'reviews',
     groups: async ({ catalog }) => (await lineAddresses.groups(catalog)).map(({ id }) => ({ id, addresses: 1 })),
     addresses: async ({ catalog }, ids) =>
       (await lineAddresses.entries(catalog, ids)).flatMap(({ brandSlug, lineSlug, reviewedAt }) =>

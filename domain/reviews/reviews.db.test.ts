@@ -324,6 +324,9 @@ test('lines are ranked by the stated mean, and a part of the store shows its own
   const means = best.map(({ line: { rating } }) => rankingMean(rating?.count ?? 0, rating?.overallHundredths ?? 0))
   expect(means).toEqual(means.toSorted((a, b) => b - a))
   expect(means).toHaveLength(20)
+  // The database works the same mean out for its index, in ten-thousandths.
+  const kept = await database.db.selectFrom('line_rating').select(['review_count', 'overall_hundredths', 'ranking']).execute()
+  for (const rating of kept) expect(rating.ranking).toBe(Math.floor(rankingMean(rating.review_count, rating.overall_hundredths) * 100 + 1e-6))
   const winter = await listBestLines(catalog, { type: 'winter' }, 20)
   expect(new Set(winter.map(({ line }) => line.type.slug))).toEqual(new Set(['winter']))
   const brand = best[0]?.line.brand.slug ?? ''
