@@ -76,6 +76,7 @@ async function walkThrough(origin: string, cartId: string): Promise<{ forms: Fou
     '/zip',
     '/find',
     '/track-your-order',
+    '/tire-reviews/newest',
     ...[
       'shipping',
       'shipping?tab=mobile',
