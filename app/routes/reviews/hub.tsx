@@ -5,7 +5,6 @@ import { countText } from '#app/ui/count-text.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Ranking, ReviewArticle } from '#app/ui/reviews.tsx'
 import { listBestLines, listScopeReviews, sumReviews } from '#domain/reviews/reviews.server.ts'
-import { movedTo } from './answers.ts'
 import { directoryOf } from './directory.server.ts'
 import { RankingNote } from './ranking-note.tsx'
 import { ReviewDirectory } from './review-directory.tsx'
@@ -26,8 +25,7 @@ export function headers() {
 const [linesShown, reviewsShown, brandsShown] = [6, 4, 12]
 
 /** Where all reviews begin. */
-export async function loader({ url, context }: Route.LoaderArgs) {
-  if (url.pathname !== paths.tireReviews()) throw movedTo(paths.tireReviews(), url)
+export async function loader({ context }: Route.LoaderArgs) {
   const { catalog } = context.get(shopContext)
   const [sums, types, categories, brands, best, newest, helpful] = await Promise.all([
     sumReviews(catalog),
