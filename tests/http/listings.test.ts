@@ -133,6 +133,7 @@ test('the plain list is for search engines, page by page; a filtered, sorted or 
       expect([path, query, canonicalOf(html), isLeftOut(html)]).toEqual([path, query, null, true])
     }
   }
+  expect(isLeftOut(await (await ask('/vehicles/honda/cr-v/2019?trim=ex')).text())).toBe(true)
   const second = await (await ask('/tire-sizes/235-60r18?page=2')).text()
   expect([canonicalOf(second), titleOf(second)]).toEqual([`${store.origin}/tire-sizes/235-60r18?page=2`, '235/60R18 tires, page 2 · Sidewall'])
 })

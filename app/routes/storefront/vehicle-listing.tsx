@@ -52,13 +52,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const sizes = sizePairsOf(need)
   const model = modelOf(found)
   const listed = sizes.length === 0 ? null : await readListing({ shop, visitor, url }, { scope: { sizes }, need, vehicleName: model, kept })
-  // The size is a choice among those of the trim: the trim's page is the one to keep. Without sizes there is nothing on it yet but a question.
+  // Trim and size are choices within the year: its page has them all and is the one to keep. Without sizes there is nothing on it yet but a question.
   const title = `${found.name} tires`
   const sizeTexts = sizes.slice(0, 3).map(({ front, rear }) => (front === rear ? sizeName(front) : `${sizeName(front)} front with ${sizeName(rear)} rear`))
   const about = `Listed with ${sizeTexts.join(', ')}: confirm on the door label. Installed near you.`
   return pack({
     head: listed
-      ? { ...listingHead({ url, title, kept, read: listed, about }), ...(fitmentId === null ? {} : { isIndexed: false }) }
+      ? { ...listingHead({ url, title, kept, read: listed, about }), ...(kept.length === 0 ? {} : { isIndexed: false }) }
       : {
           title,
           description: `Tell us the size on the door label of your ${found.name}, and every tire is checked against it.`,
