@@ -56,7 +56,6 @@ export const paths = {
   myVehicle: () => '/fitment/my-vehicle',
   licenses: () => '/licenses',
   zip: (back: string) => `/zip?back=${encodeURIComponent(back)}`,
-  deals: () => '/tire-deals',
   learn: () => '/learn',
   /** An article by the path the library gives it: "learn/tire-basics/utqg-grades". */
   article: (path: string) => `/${path}`,
@@ -67,6 +66,10 @@ export const paths = {
   pressSection: (section: string) => `/press/${section}`,
   carTalk: (letter?: string) => `/car-talk${letter ? `#${letter}` : ''}`,
   buyingGuide: () => '/tire-buying-guide',
+  deals: (brand?: string) => withQuery('/tire-deals', { brand }),
+  /** A deal, a rebate or a sale of the year. */
+  deal: (slug: string) => `/tire-deals/${slug}`,
+  rebateForm: (slug: string) => `/tire-deals/${slug}/form`,
   cart: () => '/cart',
   cartContents: () => '/cart/contents',
   checkoutShipping: (tab?: 'shop' | 'mobile' | 'home' | 'carrier-pickup') => withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab }),

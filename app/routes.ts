@@ -61,6 +61,10 @@ export default [
   ),
   route('tire-reviews', 'routes/reviews/hub.tsx'),
   route('tire-reviews/:section', 'routes/reviews/section.tsx'),
+  route('tire-deals', 'routes/storefront/deals.tsx'),
+  ...['tire-deals/black-friday-sale', 'tire-deals/cyber-monday-sale'].map((path) => route(path, 'routes/storefront/deal-sale.tsx', { id: path })),
+  route('tire-deals/:deal', 'routes/storefront/deal.tsx'),
+  route('tire-deals/:deal/form', 'routes/storefront/rebate-form.tsx'),
 
   route('licenses', 'routes/storefront/licenses.tsx'),
   ...Object.keys(fixedPages).map((path) => route(path, 'routes/content/written-page.tsx', { id: path })),

@@ -479,6 +479,22 @@ export interface ProviderEvent {
   received_at: Timestamp;
 }
 
+export interface Rebate {
+  amount_cents: number;
+  brand_id: number | null;
+  ends_at: Timestamp;
+  form_url: string | null;
+  id: Generated<number>;
+  last_claim_on: string;
+  mail_to: string | null;
+  name: string;
+  paid_as: string;
+  product_line_id: number | null;
+  slug: string;
+  starts_at: Timestamp;
+  units: number;
+}
+
 export interface Review {
   author_name: string;
   buy_again: boolean;
@@ -794,6 +810,7 @@ export interface DB {
   product_line: ProductLine;
   promotion: Promotion;
   provider_event: ProviderEvent;
+  rebate: Rebate;
   review: Review;
   review_event: ReviewEvent;
   review_vote: ReviewVote;

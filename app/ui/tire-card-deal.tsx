@@ -1,10 +1,11 @@
 import type { CardView } from '#app/ui/listing-data.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
-export type DealView = { card: CardView; headline: string }
+/** `path` is the page of the deal itself, `ends` when it is over in words. */
+export type DealView = { card: CardView; headline: string; path: string; ends: string }
 
 /** A tire that costs less today: what is taken off comes first. */
-export function DealCard({ deal: { card, headline } }: { deal: DealView }) {
+export function DealCard({ deal: { card, headline, path, ends } }: { deal: DealView }) {
   return (
     <article className="panel deal-card">
       <TirePicture picture={card.picture} alt="" size={168} />
@@ -28,13 +29,19 @@ export function DealCard({ deal: { card, headline } }: { deal: DealView }) {
               {card.price.was}
             </s>
           ) : null}{' '}
-          <span className="small muted">each</span>
+          <span className="small muted">{card.price.unit === 'per tire' ? 'each' : card.price.unit}</span>
         </p>
         {card.total ? (
           <p className="small tabular">
             <b>{card.total.amount}</b> <span className="muted">{card.total.for}</span>
           </p>
         ) : null}
+        <p className="small muted tabular deal-ends">
+          {ends}.{' '}
+          <a href={path}>
+            Terms<span className="visually-hidden"> of {headline}</span>
+          </a>
+        </p>
       </div>
     </article>
   )

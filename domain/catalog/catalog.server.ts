@@ -10,7 +10,19 @@ export {
   type LineAddresses,
   type SizeCombination,
 } from './addresses.server.ts'
-export { getHomeShelves, listBrands, listDeals, listKinds, listSizes, listUsualSizes, type Deal, type HomeShelves, type Kind } from './home.server.ts'
+export {
+  dealsAlike,
+  findDeal,
+  findRebate,
+  listDeals,
+  listDealsDuring,
+  listRebates,
+  type Deal,
+  type DealPage,
+  type RebatePage,
+  type RunningRebate,
+} from './deals.server.ts'
+export { getHomeShelves, listBrands, listKinds, listSizes, listUsualSizes, type HomeShelves, type Kind } from './home.server.ts'
 export {
   countOffers,
   groupOffers,

@@ -4,7 +4,7 @@
  */
 import type { Judge, Judged } from './fit.ts'
 import { unitsOf, warrantyOf, type Item, type Line, type Score, type StockByWarehouse } from './items.ts'
-import type { Price, PriceBook } from './promotion.ts'
+import type { Price, PriceBook, Rebate } from './promotion.ts'
 
 export type Offer = {
   readonly kind: 'tire' | 'set' | 'line'
@@ -17,6 +17,8 @@ export type Offer = {
   readonly prices: readonly [Price, ...Price[]]
   /** What filters and sorting by price look at: of a set the mean of front and rear, rounded up. */
   readonly perTireCents: number
+  /** What the maker pays back after the purchase, on as many of its tires as the rebate asks for. */
+  readonly rebate: Rebate | null
   readonly score: Score | null
   readonly warrantyMiles: number | null
   readonly isRunFlat: boolean
@@ -61,6 +63,7 @@ export function tireOffer(item: Item, context: OfferContext): Offer {
     items: [item],
     prices: [price],
     perTireCents: price.unitCents,
+    rebate: context.prices.rebateOf(item),
     score: item.score,
     warrantyMiles: warrantyOf(item),
     isRunFlat: item.runFlat,
@@ -100,6 +103,7 @@ export function lineOffer({ line, items, sizes, hasRunFlat, isInStock }: LineSum
     items: [cheapest.item],
     prices: [cheapest.price],
     perTireCents: cheapest.price.unitCents,
+    rebate: context.prices.rebateOf(cheapest.item),
     score: cheapest.item.score,
     warrantyMiles: line.warrantyMiles ?? warrantyOf(cheapest.item),
     isRunFlat: hasRunFlat,
@@ -123,6 +127,7 @@ function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
     items: [front, rear],
     prices,
     perTireCents: Math.ceil((prices[0].unitCents + prices[1].unitCents) / 2),
+    rebate: context.prices.rebateOf(front),
     score: front.score,
     warrantyMiles: warranties.includes(null) ? null : Math.min(...warranties.map(Number)),
     isRunFlat: front.runFlat,

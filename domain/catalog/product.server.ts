@@ -8,7 +8,7 @@ import { tireOffer, type Offer } from './offer.ts'
 import { isPickable } from './picks.ts'
 import { pictureDataOf } from './picture.ts'
 import { selectLinePage, selectSizePopularity, type LinePage } from './product.sql.server.ts'
-import type { Price } from './promotion.ts'
+import type { Price, Rebate } from './promotion.ts'
 import type { Catalog } from './shelf.server.ts'
 import { specsOf, type Spec } from './specs.ts'
 
@@ -35,6 +35,7 @@ export type Product = {
   /** The article asked for; on the page of the line the one a shopper most likely wants: see `byLikelihood`. */
   readonly item: Item
   readonly price: Price
+  readonly rebate: Rebate | null
   readonly units: number
   readonly specs: readonly Spec[]
   /** The whole verdict of the article on every wheel of the vehicle. */
@@ -89,6 +90,7 @@ export async function getProduct(
     texts: { about, brandAbout, wordmark },
     item,
     price: shown.prices[0],
+    rebate: shown.rebate,
     units: unitsOf(item),
     specs: specsOf(item, now),
     fitment: need ? verdictOn([item], need, now) : null,

@@ -26,29 +26,53 @@ export type Promotion = {
   readonly endsAt: Temporal.Instant
 }
 
+/** What a maker pays back after the purchase. It is said beside a price and never part of one. */
+export type Rebate = {
+  readonly id: number
+  readonly slug: string
+  readonly name: string
+  readonly amountCents: number
+  /** For so many tires bought at once, and not again for more. */
+  readonly units: number
+  readonly paidAs: 'prepaid-card' | 'check'
+  readonly lineId: number | null
+  readonly brandId: number | null
+  /** Where the claim goes: the maker's own form on the web, or the address for the form that we print. */
+  readonly claim: { readonly formUrl: string } | { readonly mailTo: string }
+  readonly startsAt: Temporal.Instant
+  readonly endsAt: Temporal.Instant
+  /** The last day on which a claim is taken, YYYY-MM-DD in New York. */
+  readonly claimBy: string
+}
+
 /**
  * A price as the tag shows it, cents per tire. `wasCents` is the price without the promotion, null where that is the same or not known.
  * `promotions` are all that apply, the one on the tag first: what pricing asks for.
  */
 export type Price = { readonly unitCents: number; readonly wasCents: number | null; readonly promotions: readonly Promotion[] }
 
-/** The promotions of one moment, at hand by what they apply to. */
+/** The promotions and rebates of one moment, at hand by what they apply to. */
 export type PriceBook = {
   /** The price tag of an item. */
   priceOf(item: Priced): Price
-  /** When the next promotion begins or ends; null when none does. */
+  /** The most a maker pays back on the item after the purchase. */
+  rebateOf(item: Priced): Rebate | null
+  /** When the next promotion or rebate begins or ends; null when none does. */
   readonly until: Temporal.Instant | null
 }
 
 type Priced = Pick<Item, 'id' | 'retailCents'> & { readonly line: { readonly id: number; readonly brand: { readonly id: number } } }
 
 /** The price tags at `now`. Of an item's promotions one that the price already has comes first, then the best for a set of four. */
-export function priceBook(promotions: readonly Promotion[], now: Temporal.Instant): PriceBook {
+export function priceBook(promotions: readonly Promotion[], now: Temporal.Instant, rebates: readonly Rebate[] = []): PriceBook {
   const byTarget = Map.groupBy(
     promotions.filter((promotion) => isActive(promotion, now)),
     targetOf,
   )
-  const changes = promotions.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]).filter((change) => Temporal.Instant.compare(change, now) > 0)
+  const running = rebates.filter((rebate) => isActive(rebate, now)).sort((a, b) => b.amountCents - a.amountCents || a.id - b.id)
+  const changes = [...promotions, ...rebates]
+    .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
+    .filter((change) => Temporal.Instant.compare(change, now) > 0)
   return {
     until: changes.sort((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
     priceOf(item) {
@@ -61,11 +85,12 @@ export function priceBook(promotions: readonly Promotion[], now: Temporal.Instan
       const unitCents = item.retailCents - (applicable[0] ? savingPerTire(applicable[0], item.retailCents) : 0)
       return { unitCents, wasCents: unitCents < item.retailCents ? item.retailCents : null, promotions: applicable }
     },
+    rebateOf: ({ line }) => running.find(({ lineId, brandId }) => (lineId === null ? brandId === line.brand.id : lineId === line.id)) ?? null,
   }
 }
 
-export function isActive(promotion: Promotion, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(promotion.startsAt, now) <= 0 && Temporal.Instant.compare(now, promotion.endsAt) < 0
+export function isActive({ startsAt, endsAt }: Pick<Promotion, 'startsAt' | 'endsAt'>, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(startsAt, now) <= 0 && Temporal.Instant.compare(now, endsAt) < 0
 }
 
 /** The narrowest column that is set says what a promotion applies to. */

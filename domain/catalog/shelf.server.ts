@@ -10,7 +10,7 @@ import type { Database } from '#platform/db.ts'
 import { judging, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
-import { priceBook, type PriceBook, type Promotion } from './promotion.ts'
+import { priceBook, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
 import { createParts, isSame } from './parts.ts'
 import {
   selectItemsByNumber,
@@ -19,6 +19,7 @@ import {
   selectLines,
   selectLinesOnRim,
   selectPromotions,
+  selectRebates,
   selectStatesOfSizes,
   type LineScope,
 } from './shelf.sql.server.ts'
@@ -31,6 +32,8 @@ const renewAfter = 20_000
 const heldSizes = 10 * 60_000
 /** About 1 KB each, with what is worked out of them. */
 const maxItems = 200_000
+/** A maker announces a rebate weeks ahead. */
+const rebatesLife = 10 * 60_000
 /** What a vehicle's verdicts weigh, as items. */
 const judgeWeight = 200
 /** A verdict depends on the age of the tires, which is counted in weeks. */
@@ -48,6 +51,8 @@ export type Shelf = {
   linesOnRim(rimIn: number): Promise<readonly LineSummary[]>
   /** Promotions that are, or may become, active while the answer is fresh: ask `isActive` with the present. */
   promotions(): Promise<readonly Promotion[]>
+  /** Rebates that run or are to come; they change rarely. */
+  rebates(): Promise<readonly Rebate[]>
   /** The price tags of this moment: another value when a promotion begins or ends. */
   prices(): Promise<PriceBook>
   /** Verdicts on a vehicle's need, each specification judged once. */
@@ -144,17 +149,18 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
     return value
   }
 
-  let book: { of: readonly Promotion[]; prices: PriceBook } | undefined
+  let book: { of: readonly Promotion[]; and: readonly Rebate[]; prices: PriceBook } | undefined
   async function prices(): Promise<PriceBook> {
-    const of = await promotions()
+    const [of, and] = await Promise.all([promotions(), rebates()])
     const now = clock.now()
     const isOver = book?.prices.until && Temporal.Instant.compare(book.prices.until, now) <= 0
-    if (book?.of !== of || isOver) book = { of, prices: priceBook(of, now) }
+    if (book?.of !== of || book.and !== and || isOver) book = { of, and, prices: priceBook(of, now, and) }
     return book.prices
   }
 
   const count = (items: readonly unknown[]) => items.length
   const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, ids, parts), count)
+  const rebates = () => keep('rebates', () => selectRebates(db, clock.now()), count, rebatesLife)
   const promotions = () => keep('promotions', () => selectPromotions(db, clock.now(), clock.now().add(shelfLife)), count)
 
   /** The state in which the rows of a size were when it was read, or a moment before: what was written in between is found at the next renewal. */
@@ -223,6 +229,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
         (item) => item.size.rimIn === rimIn,
       ),
     promotions,
+    rebates,
     prices,
     judge: (need, vehicleName) =>
       keep(

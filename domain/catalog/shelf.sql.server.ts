@@ -2,11 +2,11 @@
 import { sql, type Selectable } from 'kysely'
 import type { LoadClass } from '#domain/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
-import type { LineRating } from '#db/types.ts'
+import type { DB, LineRating } from '#db/types.ts'
 import type { Brand, Item, Line, Rating, Score, Sidewall, Size, SizeKind, StockByWarehouse, Tread } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import type { Parts } from './parts.ts'
-import type { Promotion, PromotionKind } from './promotion.ts'
+import type { Promotion, PromotionKind, Rebate } from './promotion.ts'
 import { scoreOf } from './score.ts'
 
 /** All active items of these sizes, by article number. A size that is unknown or has none is simply absent. */
@@ -143,7 +143,11 @@ export async function selectLinesOnRim(db: Database, rimIn: number, parts: Parts
 /** Every promotion that is active at `now` or becomes so before `until`. */
 export async function selectPromotions(db: Database, now: Temporal.Instant, until: Temporal.Instant): Promise<Promotion[]> {
   const rows = await db.selectFrom('promotion').selectAll().where('ends_at', '>', now).where('starts_at', '<', until).orderBy('id').execute()
-  return rows.map((row) => ({
+  return rows.map(toPromotion)
+}
+
+export function toPromotion(row: Selectable<DB['promotion']>): Promotion {
+  return {
     id: row.id,
     slug: row.slug,
     name: row.name,
@@ -159,7 +163,29 @@ export async function selectPromotions(db: Database, now: Temporal.Instant, unti
     daily: row.daily,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
-  }))
+  }
+}
+
+/** Every rebate that can still be bought for at `now`, begun or not. */
+export async function selectRebates(db: Database, now: Temporal.Instant): Promise<Rebate[]> {
+  return (await db.selectFrom('rebate').selectAll().where('ends_at', '>', now).orderBy('id').execute()).map(toRebate)
+}
+
+export function toRebate(row: Selectable<DB['rebate']>): Rebate {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    amountCents: row.amount_cents,
+    units: row.units,
+    paidAs: row.paid_as as Rebate['paidAs'],
+    lineId: row.product_line_id,
+    brandId: row.brand_id,
+    claim: row.form_url === null ? { mailTo: row.mail_to ?? '' } : { formUrl: row.form_url },
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    claimBy: row.last_claim_on,
+  }
 }
 
 const itemColumns = [

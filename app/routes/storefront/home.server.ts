@@ -3,6 +3,7 @@ import { listClaims } from '#app/content/claims.server.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import type { Claim } from '#app/ui/claims.tsx'
+import { dealCard } from './deal-views.server.ts'
 import type { SizeReadOut } from '#app/ui/finder-choices.ts'
 import type { FinderView } from '#app/ui/finder.tsx'
 import type { BrandView } from '#app/ui/listing-brands.tsx'
@@ -13,9 +14,7 @@ import { sizeDesignation, grouped } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { readFinder, readSizeReadOut } from './finder.server.ts'
 import { kindViews } from './kinds.server.ts'
-import { cardView } from './listing-cards.server.ts'
 import { readNearby, type Nearby } from './listing-offers.server.ts'
-import { dealText } from './listing-words.server.ts'
 import { readMyVehicle, type MyVehicle } from './vehicle-panel.server.ts'
 
 export type HomeView = {
@@ -24,6 +23,7 @@ export type HomeView = {
   next: string | null
   drawn: SizeReadOut | null
   deals: DealView[]
+  dealCount: number
   types: KindView[]
   categories: { slug: string; name: string; lines: number }[]
   brands: BrandView[]
@@ -57,7 +57,8 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
     finder: { ...finder.view, problem: null },
     next: next ?? null,
     drawn: drawn?.view ?? null,
-    deals: shelves.deals.flatMap((deal) => dealView(deal, nearby)),
+    deals: shelves.deals.flatMap((deal) => dealView(shop, deal, nearby)),
+    dealCount: shelves.dealCount,
     types: kindViews(shelves.types.slice(0, typesShown), 'type', { isDefined: false }),
     categories: shelves.categories.map(({ slug, name, lines }) => ({ slug, name, lines })),
     brands: shelves.brands.map(({ slug, name, lines, wordmark }) => ({ slug, name, lines, wordmark })),
@@ -72,10 +73,10 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
   }
 }
 
-function dealView({ promotion, offer }: Deal, nearby: Nearby | null): DealView[] {
-  if (!offer) return []
-  const totalCents = offer.kind === 'line' ? null : (nearby?.totalOf(offer.items, offer.prices) ?? null)
-  return [{ card: cardView({ ...offer, totalCents }), headline: promotion.daily ? `Today only: ${dealText(offer) ?? promotion.headline}` : promotion.headline }]
+function dealView(shop: Shop, deal: Deal, nearby: Nearby | null): DealView[] {
+  const { offer } = deal
+  const totalCents = !offer || offer.kind === 'line' ? null : (nearby?.totalOf(offer.items, offer.prices) ?? null)
+  return dealCard(deal, shop.clock.now(), totalCents)
 }
 
 function sizeOf(mine: MyVehicle | null): string | undefined {

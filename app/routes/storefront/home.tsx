@@ -32,7 +32,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { finder, next, deals, types, categories, brands, brandCount, vehicles, reviews, claims } = loaderData
+  const { finder, next, deals, dealCount, types, categories, brands, brandCount, vehicles, reviews, claims } = loaderData
   const [drawn, setDrawn] = useState(loaderData.drawn)
   const asked = useRef<AbortController>(null)
 
@@ -69,10 +69,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <section className="wrap home-section" aria-labelledby="deals">
           <div className="section-head">
             <h2 id="deals">Deals today</h2>
+            <a className="small nowrap" href={paths.deals()}>
+              All {dealCount} deals
+            </a>
           </div>
           <div className="deal-grid">
             {deals.map((deal) => (
-              <DealCard key={deal.card.key} deal={deal} />
+              <DealCard key={deal.path} deal={deal} />
             ))}
           </div>
         </section>

@@ -7,7 +7,7 @@ import { cardOf, pictureDataOf, type Card, type CardItem, type Item, type Offer,
 import type { Level } from '#domain/fitment/fitment.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
-import { dayText, dealText } from './listing-words.server.ts'
+import { dayText, dealText, dollars } from './listing-words.server.ts'
 
 /** `when` is the earliest time near the visitor, where it is known. */
 export function cardView(offer: Offer, when?: string): CardView {
@@ -79,6 +79,7 @@ function tagsOf(offer: Offer, card: Card): TagView[] {
     ...(card.threePeak ? [{ tone: 'dark' as const, text: 'Severe snow' }] : []),
     ...(isRunFlat && card.kind !== 'line' ? [{ tone: '' as const, text: 'Run-flat' }] : []),
     ...(deal ? [{ tone: 'deal' as const, text: deal }] : []),
+    ...(offer.rebate ? [{ tone: '' as const, text: `${dollars(offer.rebate.amountCents)} rebate after purchase` }] : []),
     ...(card.isInStock || card.kind === 'line' ? [] : [{ tone: 'stop' as const, text: 'No full set in stock' }]),
   ]
 }

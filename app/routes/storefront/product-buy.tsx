@@ -11,6 +11,11 @@ export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
   return (
     <section className="product-buy" aria-label="Price and quantity">
       <Prices buy={buy} />
+      {buy.rebate ? (
+        <p className="small">
+          <a href={buy.rebate.path}>{buy.rebate.label}</a>
+        </p>
+      ) : null}
       {stock ? <p className={form ? 'small strong' : 'small strong stop'}>{stock}</p> : null}
       {refused ? (
         <div className="refused stack">

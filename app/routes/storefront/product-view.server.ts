@@ -14,7 +14,7 @@ import { monthDayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
-import { dealText } from './listing-words.server.ts'
+import { dealText, dollars } from './listing-words.server.ts'
 import { fitmentView, fittingSibling, sizesView } from './product-fitment.server.ts'
 import { dealEnd, productHead } from './product-head.server.ts'
 import { readNear, type SetPart } from './product-offers.server.ts'
@@ -131,6 +131,7 @@ function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
       was: price.wasCents === null ? null : formatCents(price.wasCents),
     })),
     deal: dealOf(parts),
+    rebate: rebateOf(product),
     set: set ? '2 front and 2 rear' : `${quantity} ${quantity === 1 ? 'tire' : 'tires'}`,
     path,
     stock: stockText(page),
@@ -152,6 +153,11 @@ function dealOf(parts: readonly SetPart[]): string | null {
   const text = first ? dealText({ items: [first.item, ...rest.map(({ item }) => item)], prices: [first.price, ...rest.map(({ price }) => price)] }) : null
   const end = dealEnd(parts)
   return text && end ? `${text}, to ${monthDayText(end)}` : text
+}
+
+/** "$60 rebate after you buy 4" */
+function rebateOf({ rebate }: Product): LinkView | null {
+  return rebate && { label: `${dollars(rebate.amountCents)} rebate after you buy ${rebate.units}`, path: paths.deal(rebate.slug) }
 }
 
 function setForms({ front, rear }: StaggeredSet): Pick<BuyView, 'form' | 'pairs'> {

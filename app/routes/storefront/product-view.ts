@@ -78,6 +78,8 @@ export type BuyView = {
   /** One price, or front and rear. */
   prices: { axle: string | null; unit: string; was: string | null }[]
   deal: string | null
+  /** What the maker pays back after the purchase: apart from the price, with a link to its form. */
+  rebate: LinkView | null
   /** How the set is called: "4 tires", "2 front and 2 rear". */
   set: string
   path: string

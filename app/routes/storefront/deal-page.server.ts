@@ -1,0 +1,180 @@
+/** Everything the page of one deal or rebate says. */
+import { paths, type ListingAddress } from '#app/paths.ts'
+import { cardView } from './listing-cards.server.ts'
+import { offeredTires } from './listing-offers.server.ts'
+import { dollars } from './listing-words.server.ts'
+import type { CardView } from '#app/ui/listing-data.ts'
+import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
+import { dealsAlike, findDeal, findRebate, type DealPage, type RebatePage } from '#domain/catalog/catalog.server.ts'
+import { endOfDeal, type Offer, type Promotion } from '#domain/catalog/catalog.ts'
+import { priceOffer } from '#domain/offers/offers.ts'
+import { dayText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+import { dealRow, momentText, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'
+
+export type Term = { term: string; text: string; link?: { label: string; path: string; isOutside?: boolean } }
+export type DealPageView = {
+  title: string
+  path: string
+  heading: string
+  lead: string
+  /** "Ends through …" in words; null for what is over. */
+  state: 'coming' | 'running' | 'claimable' | 'ended'
+  isRebate: boolean
+  when: string
+  terms: Term[]
+  /** The steps of a rebate. */
+  steps: string[]
+  cart: { tire: string; rows: SummaryRow[]; sum: string; other: string | null } | null
+  cards: CardView[]
+  all: { label: string; path: string } | null
+  alternatives: DealRow[]
+  store: string
+}
+
+/** The page of an address below /tire-deals; undefined where there never was such a deal. */
+export async function readDealPage(shop: Shop, slug: string): Promise<DealPageView | undefined> {
+  const deal = slug.endsWith('-rebate') ? undefined : await findDeal(shop.catalog, slug)
+  if (deal) return dealView(shop, deal)
+  const rebate = slug.endsWith('-rebate') ? await findRebate(shop.catalog, slug) : undefined
+  return rebate && rebateView(shop, rebate)
+}
+
+async function dealView(shop: Shop, deal: DealPage): Promise<DealPageView> {
+  const { promotion, subject, state, offers } = deal
+  const now = shop.clock.now()
+  const onWhat = subjectText(deal)
+  const ends = {
+    ended: `It ran until ${momentText(promotion.endsAt)}.`,
+    coming: `Starts ${momentText(promotion.startsAt)}.`,
+    running: sentence(endOfDeal(promotion.endsAt, now)),
+  }
+  return {
+    title: promotion.daily ? `${promotion.name} ${subject.size ?? ''}, ${dayText(promotion.startsAt.toZonedDateTimeISO('America/New_York'))}` : promotion.name,
+    path: paths.deal(promotion.slug),
+    heading: promotion.headline,
+    lead: promotionWords(promotion),
+    state,
+    isRebate: false,
+    when: ends[state],
+    terms: [
+      { term: 'On which tires', text: onWhat, ...linkTo(deal) },
+      { term: 'Who pays for it', text: payer(promotion, deal, shop.config.store.name) },
+      { term: 'Starts', text: momentText(promotion.startsAt) },
+      { term: 'Ends', text: momentText(promotion.endsAt) },
+      {
+        term: 'In your cart',
+        text: 'It comes off by itself, as a line of its own: no code. Where several deals are on a tire, the one that leaves you paying least counts; they do not add up.',
+      },
+    ],
+    steps: [],
+    cart: offers[0] ? cartExample(offers[0], promotion) : null,
+    ...shownOffers(deal),
+    alternatives: state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
+    store: shop.config.store.name,
+  }
+}
+
+async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> {
+  const { rebate, subject, state } = found
+  const now = shop.clock.now()
+  const amount = dollars(rebate.amountCents)
+  const by = dayText(Temporal.PlainDate.from(rebate.claimBy))
+  const form =
+    'formUrl' in rebate.claim
+      ? { label: 'The maker’s form', path: rebate.claim.formUrl, isOutside: true }
+      : { label: 'Claim form to print', path: paths.rebateForm(rebate.slug) }
+  const lastBuy = sentence(endOfDeal(rebate.endsAt, now))
+  return {
+    title: rebate.name,
+    path: paths.deal(rebate.slug),
+    heading: rebate.name,
+    lead: `${subject.brand?.name ?? 'The maker'} pays ${rebateWords(rebate)}. You pay our price first: a rebate is never part of it.`,
+    state,
+    isRebate: true,
+    when: {
+      coming: `For tires bought from ${momentText(rebate.startsAt)}.`,
+      running: `For tires bought now: ${lastBuy.charAt(0).toLowerCase()}${lastBuy.slice(1)}`,
+      claimable: `Buying for it is over. If you bought in time, send the form by ${by}.`,
+      ended: `The last day for claims was ${by}.`,
+    }[state],
+    terms: [
+      { term: 'What comes back', text: `${amount} by ${paidWords[rebate.paidAs]}, once for ${rebate.units} tires bought together.` },
+      { term: 'On which tires', text: subjectText(found), ...linkTo(found) },
+      { term: 'Who pays it', text: `${subject.brand?.name ?? 'The maker'}, after the purchase. It is not taken off in your cart.` },
+      { term: 'Bought from', text: momentText(rebate.startsAt) },
+      { term: 'Bought before', text: momentText(rebate.endsAt) },
+      { term: 'Form sent by', text: `${by}, ${rebate.claimBy.slice(0, 4)}`, ...(state === 'ended' ? {} : { link: form }) },
+    ],
+    steps:
+      state === 'ended'
+        ? []
+        : [
+            `Buy ${rebate.units} of these tires in one order.`,
+            'Have them installed, and keep the receipt we mail you.',
+            `Send the form with a copy of the receipt by ${by}.`,
+            `${subject.brand?.name ?? 'The maker'} sends ${amount} by ${paidWords[rebate.paidAs]}, usually within eight weeks.`,
+          ],
+    cart: null,
+    ...shownOffers(found),
+    alternatives: state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
+    store: shop.config.store.name,
+  }
+}
+
+/** Four of the first tire as the cart will count them: no tax and no installation, which depend on the place. */
+function cartExample(offer: Offer, promotion: Promotion): DealPageView['cart'] {
+  const [item] = offer.items
+  const breakdown = priceOffer(
+    offeredTires([item], offer.prices, 4),
+    { stateCode: 'OR', installation: null, shopName: null, shippingCents: 0, shippingTo: 'shop' },
+    Temporal.PlainDate.from('2026-01-01'),
+  )
+  const tires = breakdown.lines.filter(({ kind }) => kind === 'tire')
+  const rows = breakdown.explain.filter(({ key }) => tires.some(({ id }) => id === key) || key.startsWith('promotion:'))
+  const applied = tires[0]?.promotion
+  return {
+    tire: `${item.line.brand.name} ${item.line.name} ${item.size.designation}`,
+    rows: summaryRows(rows),
+    sum: formatCents(tires.reduce((sum, { netCents }) => sum + netCents, 0)),
+    other: applied && applied.id !== String(promotion.id) ? applied.name : null,
+  }
+}
+
+function shownOffers({ offers, count, subject }: DealPage | RebatePage): Pick<DealPageView, 'cards' | 'all'> {
+  const path = pathOf(subject)
+  const noun = subject.line ? 'sizes' : 'lines'
+  return { cards: offers.map((offer) => cardView(offer)), all: path && count > offers.length ? { label: `All ${count} ${noun}`, path } : null }
+}
+
+type On = { subject: DealPage['subject'] }
+
+function subjectText({ subject: { brand, line, size } }: On): string {
+  if (!brand) return 'Every tire we sell.'
+  if (!line) return `Every ${brand.name} tire.`
+  return size ? `${brand.name} ${line.name} in ${size}, this one article.` : `${brand.name} ${line.name}, in every size.`
+}
+
+function linkTo({ subject }: On): Pick<Term, 'link'> {
+  const path = pathOf(subject)
+  if (path === null || !subject.brand) return {}
+  return { link: { label: subject.line ? `${subject.brand.name} ${subject.line.name}` : `All ${subject.brand.name} tires`, path } }
+}
+
+function pathOf({ brand, line }: On['subject']): string | null {
+  if (!brand) return null
+  return line ? paths.line(brand.slug, line.slug) : paths.listing({ brand: brand.slug } satisfies ListingAddress)
+}
+
+function payer({ fundedBy }: Promotion, { subject: { brand } }: On, store: string): string {
+  if (fundedBy === 'store') return `${store}.`
+  // A maker's promotion leaves the taxable price up: docs of pricing, step 2.
+  if (fundedBy === 'maker') return `${brand?.name ?? 'The maker'}, the maker. Sales tax is counted on the price before it.`
+  return fundedBy === 'lender' ? 'Our pay-later partner.' : 'The bank that issues the card.'
+}
+
+/** "through Sun, Dec 13" → "It ends at midnight ET on Sun, Dec 13." is said as "Runs through Sun, Dec 13." */
+function sentence(ends: string): string {
+  return `Runs ${ends}.`
+}

@@ -1,0 +1,94 @@
+/** Deals and rebates as their pages show them: words and links, ready-made. */
+import { paths } from '#app/paths.ts'
+import type { DealView } from '#app/ui/tire-card-deal.tsx'
+import type { Deal, RunningRebate } from '#domain/catalog/catalog.server.ts'
+import { endOfDeal, type Promotion, type Rebate } from '#domain/catalog/catalog.ts'
+import { formatCents } from '#platform/money.ts'
+import { cardView } from './listing-cards.server.ts'
+import { dealText, dollars } from './listing-words.server.ts'
+
+export type DealRow = { key: string; name: string; path: string; what: string; ends: string }
+export type DealGroup = { title: string; about: string; cards: DealView[]; rows: DealRow[]; more: number }
+
+/** A group names no more than this, its first ones with their pictures; what is behind it is found by brand. */
+const shownOfGroup = 24
+const picturedOfGroup = 6
+
+/** Deals by what they do, in the order in which a shopper reads them; empty groups are left out. */
+export function dealGroups(deals: readonly Deal[], now: Temporal.Instant): DealGroup[] {
+  const kinds: { title: string; about: string; has: (deal: Deal) => boolean }[] = [
+    { title: 'Deals of the day', about: 'Up to 20% off single sizes, gone at the end of their day.', has: ({ promotion }) => promotion.daily },
+    { title: 'Whole brands', about: 'Off every tire of a brand.', has: ({ offer }) => offer === null },
+    { title: 'Buy 3, get 1', about: 'The fourth tire of a set costs nothing.', has: ({ promotion: { kind } }) => kind === 'Buy3Get1' || kind === 'Free' },
+    { title: 'Dollars off', about: 'The same amount off each tire.', has: ({ promotion: { kind } }) => kind === 'Flat Amount' },
+    { title: 'Percent off', about: 'A share off each tire, in every size of the line.', has: () => true },
+  ]
+  const left = new Set(deals)
+  return kinds.flatMap(({ title, about, has }) => {
+    const mine = [...left].filter(has)
+    for (const deal of mine) left.delete(deal)
+    if (mine.length === 0) return []
+    const shown = mine.slice(0, shownOfGroup)
+    const pictured = shown.filter(({ offer }) => offer !== null).slice(0, picturedOfGroup)
+    return [
+      {
+        title,
+        about,
+        cards: pictured.flatMap((deal) => dealCard(deal, now)),
+        rows: shown.filter((deal) => !pictured.includes(deal)).map((deal) => dealRow(deal, now)),
+        more: mine.length - shown.length,
+      },
+    ]
+  })
+}
+
+/** A deal with a tire to show. `totalCents` is out the door, where that is known. */
+export function dealCard({ promotion, offer }: Deal, now: Temporal.Instant, totalCents: number | null = null): DealView[] {
+  if (!offer) return []
+  const short = dealText(offer)
+  // The tag names what this promotion does; the price is that of the best one.
+  const isBest = offer.prices[0].promotions[0]?.id === promotion.id
+  const headline = promotion.daily ? `Today only: ${isBest && short ? short : promotion.headline}` : promotion.headline
+  return [{ card: cardView({ ...offer, totalCents }), headline, path: paths.deal(promotion.slug), ends: timeOf(promotion, now) }]
+}
+
+export function dealRow({ promotion, subject, offer }: Deal, now: Temporal.Instant): DealRow {
+  const what = offer?.kind === 'tire' ? [subject.brand?.name, subject.line?.name, subject.size].filter(Boolean).join(' ') : promotion.headline
+  return { key: promotion.slug, name: promotion.name, path: paths.deal(promotion.slug), what, ends: timeOf(promotion, now) }
+}
+
+export function rebateRow({ rebate }: RunningRebate, now: Temporal.Instant): DealRow {
+  return { key: rebate.slug, name: rebate.name, path: paths.deal(rebate.slug), what: rebateWords(rebate), ends: `Buy ${endOfDeal(rebate.endsAt, now)}` }
+}
+
+/** "$60 back by prepaid card after you buy 4" */
+export function rebateWords({ amountCents, units, paidAs }: Rebate): string {
+  return `${dollars(amountCents)} back by ${paidWords[paidAs]} after you buy ${units}`
+}
+
+export const paidWords: Record<Rebate['paidAs'], string> = { 'prepaid-card': 'prepaid card', check: 'check' }
+
+/** "Ends today until …", "Starts Mon, Nov 30" */
+function timeOf(promotion: Promotion, now: Temporal.Instant): string {
+  if (Temporal.Instant.compare(now, promotion.startsAt) < 0) return `Starts ${momentText(promotion.startsAt).replace(/, 12:00 am ET$/, '')}`
+  return `Ends ${endOfDeal(promotion.endsAt, now)}`
+    .replace('Ends through', 'Through')
+    .replace('Ends today until', 'Until')
+    .replace(/^Until midnight/, 'Until midnight tonight')
+}
+
+/** "Fri, Nov 27, 12:00 am ET": the store's time, said. */
+export function momentText(instant: Temporal.Instant): string {
+  const local = instant.toZonedDateTimeISO('America/New_York')
+  const day = local.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
+  const time = `${local.hour % 12 || 12}:${String(local.minute).padStart(2, '0')} ${local.hour < 12 ? 'am' : 'pm'} ET`
+  return `${day}, ${time}`
+}
+
+/** What a promotion takes off, in a sentence. */
+export function promotionWords({ kind, amount }: Promotion): string {
+  if (kind === 'Percentage') return `${amount}% off each tire, however many you buy.`
+  if (kind === 'Flat Amount') return `${formatCents(amount)} off each tire, however many you buy.`
+  if (kind === 'Buy3Get1') return 'Of every four of the same tire one is free: four for the price of three, eight for the price of six.'
+  return amount === 1 ? 'One tire is free.' : `${amount} tires are free.`
+}

@@ -1,0 +1,164 @@
+/** Deals take something off the price; rebates are paid back after the purchase and never mixed with them. */
+import { selectPromotion, selectRebate, selectSubjects, type Subject } from './deals.sql.server.ts'
+import type { Item } from './items.ts'
+import { lineOffer, tireOffer, type Offer, type OfferContext } from './offer.ts'
+import { selectSizePopularity } from './product.sql.server.ts'
+import { isActive, priceBook, type Promotion, type Rebate } from './promotion.ts'
+import { selectPromotions } from './shelf.sql.server.ts'
+import type { Catalog } from './shelf.server.ts'
+
+/**
+ * A promotion with what it is on, and what it takes the price off: an article, a line from its lowest price, or (null) a whole brand or everything.
+ */
+export type Deal = { readonly promotion: Promotion; readonly subject: Subject; readonly offer: Offer | null }
+
+/** All promotions that run now: those of the day first, then those on the best-known tires, then whole brands. */
+export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
+  const [promotions, prices] = await Promise.all([catalog.shelf.promotions(), catalog.shelf.prices()])
+  const now = catalog.clock.now()
+  const running = promotions.filter((promotion) => isActive(promotion, now))
+  return dealsOf(catalog, 'now', running, { prices })
+}
+
+/** The promotions that run at some time of a sale, each once, as they will be at its beginning or are now that it has begun. */
+export async function listDealsDuring(catalog: Catalog, starts: Temporal.Instant, ends: Temporal.Instant): Promise<readonly Deal[]> {
+  const { shelf, db, clock } = catalog
+  const name = `deals from ${starts.toString()}`
+  const promotions = await shelf.keep(`promotions ${name}`, () => selectPromotions(db, starts, ends))
+  const now = clock.now()
+  const isBegun = Temporal.Instant.compare(starts, now) <= 0
+  const shown = isBegun ? promotions.filter((promotion) => isActive(promotion, now)) : promotions
+  // Each deal shows the price it makes, also one that begins on the second day.
+  const books = Map.groupBy(shown, ({ startsAt }) => laterOf(laterOf(starts, startsAt), isBegun ? now : starts).toString())
+  const prices = new Map(
+    [...books].flatMap(([at, all]) => {
+      const book = priceBook(promotions, Temporal.Instant.from(at))
+      return all.map(({ id }) => [id, book] as const)
+    }),
+  )
+  return dealsOf(catalog, name, shown, ({ id }) => ({ prices: prices.get(id) ?? priceBook(promotions, starts) }))
+}
+
+export type DealPage = Deal & {
+  readonly state: 'coming' | 'running' | 'ended'
+  /** The tires it is on, the best-known first, with the price they have now or, of what is to come, will have; a brand's are its lines. */
+  readonly offers: readonly Offer[]
+  /** How many there are in all. */
+  readonly count: number
+}
+
+const offersShown = 12
+
+/** The deal of an address, whenever it runs. Undefined where there never was one. */
+export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage | undefined> {
+  const found = await selectPromotion(catalog.db, slug)
+  if (!found) return undefined
+  const { promotion, subject } = found
+  const now = catalog.clock.now()
+  const state = isActive(promotion, now) ? 'running' : Temporal.Instant.compare(now, promotion.startsAt) < 0 ? 'coming' : 'ended'
+  if (state === 'ended') return { ...found, offer: null, state, offers: [], count: 0 }
+  const context = { prices: state === 'running' ? await catalog.shelf.prices() : priceBook([promotion], promotion.startsAt) }
+  const all = await offersOf(catalog, promotion.itemId, subject, context)
+  return { ...found, state, offer: all[0] ?? null, offers: all.slice(0, offersShown), count: all.length }
+}
+
+/** Up to six deals that run now and come nearest to one that does not any more: of the same line, then brand, then kind, then any. */
+export async function dealsAlike(catalog: Catalog, { brand, line, type }: Subject): Promise<Deal[]> {
+  const nearness = ({ subject }: Deal) =>
+    Number(subject.line?.slug === line?.slug && subject.brand?.slug === brand?.slug) * 4 +
+    Number(subject.brand?.slug === brand?.slug) * 2 +
+    Number(subject.type !== null && subject.type.slug === type?.slug)
+  return (await listDeals(catalog)).toSorted((a, b) => nearness(b) - nearness(a)).slice(0, 6)
+}
+
+export type RunningRebate = { readonly rebate: Rebate; readonly subject: Subject }
+
+/** The rebates one can buy for now, the largest first. */
+export async function listRebates({ shelf, db, clock }: Catalog): Promise<readonly RunningRebate[]> {
+  const now = clock.now()
+  const all = await shelf.rebates()
+  const subjects = await shelf.keep('subjects of rebates', () => selectSubjects(db, 'rebate', idsOf(all)))
+  return all
+    .filter((rebate) => isActive(rebate, now))
+    .flatMap((rebate) => {
+      const subject = subjects.get(rebate.id)
+      return subject ? [{ rebate, subject }] : []
+    })
+    .sort((a, b) => b.rebate.amountCents - a.rebate.amountCents || a.rebate.id - b.rebate.id)
+}
+
+/** `claimable` is past the purchase, while the form is still taken. */
+export type RebatePage = RunningRebate & {
+  readonly state: 'coming' | 'running' | 'claimable' | 'ended'
+  readonly offers: readonly Offer[]
+  readonly count: number
+}
+
+/** The rebate of an address, whenever it runs. Undefined where there never was one. */
+export async function findRebate(catalog: Catalog, slug: string): Promise<RebatePage | undefined> {
+  const found = await selectRebate(catalog.db, slug)
+  if (!found) return undefined
+  const state = stateOfRebate(found.rebate, catalog.clock.now())
+  const all = state === 'ended' ? [] : await offersOf(catalog, null, found.subject, { prices: await catalog.shelf.prices() })
+  return { ...found, state, offers: all.slice(0, offersShown), count: all.length }
+}
+
+function stateOfRebate(rebate: Rebate, now: Temporal.Instant): RebatePage['state'] {
+  if (isActive(rebate, now)) return 'running'
+  if (Temporal.Instant.compare(now, rebate.startsAt) < 0) return 'coming'
+  const today = now.toZonedDateTimeISO('America/New_York').toPlainDate()
+  return Temporal.PlainDate.compare(today, rebate.claimBy) <= 0 ? 'claimable' : 'ended'
+}
+
+async function dealsOf(
+  { shelf, db }: Catalog,
+  name: string,
+  promotions: readonly Promotion[],
+  context: OfferContext | ((of: Promotion) => OfferContext),
+): Promise<readonly Deal[]> {
+  const lineIds = promotions.flatMap(({ itemId, lineId }) => (itemId === null && lineId !== null ? [lineId] : []))
+  const [subjects, lines, items] = await Promise.all([
+    // The name holds for as long as the same promotions run.
+    shelf.keep(`subjects ${name} ${idsOf(promotions).join(' ')}`, () => selectSubjects(db, 'promotion', idsOf(promotions))),
+    shelf.lines({ lineIds }),
+    shelf.itemsByNumber(promotions.flatMap(({ itemId }) => itemId ?? [])),
+  ])
+  const lineById = new Map(lines.map((summary) => [summary.line.id, summary]))
+  const itemById = new Map(items.map((item) => [item.id, item]))
+  return promotions
+    .flatMap((promotion): Deal[] => {
+      const within = typeof context === 'function' ? context(promotion) : context
+      const item = promotion.itemId === null ? undefined : itemById.get(promotion.itemId)
+      const summary = promotion.lineId === null ? undefined : lineById.get(promotion.lineId)
+      const offer = item ? tireOffer(item, within) : summary ? lineOffer(summary, within) : undefined
+      const isSold = offer !== undefined || (promotion.itemId === null && promotion.lineId === null)
+      return isSold ? [{ promotion, subject: subjects.get(promotion.id) ?? everyTire, offer: offer ?? null }] : []
+    })
+    .sort((a, b) => Number(b.promotion.daily) - Number(a.promotion.daily) || fame(b) - fame(a) || a.promotion.id - b.promotion.id)
+}
+
+const everyTire: Subject = { brand: null, line: null, type: null, size: null }
+
+/** An article, all articles of a line, or the lines of a brand; a promotion on every tire names none. */
+async function offersOf({ shelf, db }: Catalog, itemId: number | null, { brand, line }: Subject, context: OfferContext): Promise<Offer[]> {
+  const tires = (items: readonly Item[]) => items.map((item) => tireOffer(item, context))
+  if (itemId !== null) return tires(await shelf.itemsByNumber([itemId]))
+  if (!brand) return []
+  const popularity = await shelf.keep('size popularity', () => selectSizePopularity(db))
+  const weight = ({ kind, line: { rating }, items: [item] }: Offer) => (kind === 'line' ? (rating?.count ?? 0) : (popularity.get(item.size.designation) ?? 0))
+  const byFame = (a: Offer, b: Offer) => Number(b.isInStock) - Number(a.isInStock) || weight(b) - weight(a) || a.perTireCents - b.perTireCents
+  if (line) return tires(await shelf.itemsOfLine(brand.slug, line.slug)).sort(byFame)
+  return (await shelf.lines({ brand: brand.slug })).flatMap((summary) => lineOffer(summary, context) ?? []).sort(byFame)
+}
+
+function fame({ offer }: Deal): number {
+  return offer?.line.rating?.count ?? (offer ? 0 : -1)
+}
+
+function laterOf(a: Temporal.Instant, b: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(a, b) < 0 ? b : a
+}
+
+function idsOf(list: readonly { readonly id: number }[]): number[] {
+  return list.map(({ id }) => id)
+}

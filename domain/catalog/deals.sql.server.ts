@@ -1,0 +1,53 @@
+/** Reads deals and rebates with what they are on. */
+import { sql, type Selectable } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Database } from '#platform/db.ts'
+import type { Named } from './items.ts'
+import type { Promotion, Rebate } from './promotion.ts'
+import { toPromotion, toRebate } from './shelf.sql.server.ts'
+
+/** What a deal is on: a brand, one of its lines, or an article of that, each with what is around it. All null is every tire. */
+export type Subject = {
+  readonly brand: Named | null
+  readonly line: Named | null
+  readonly type: Named | null
+  /** "225/65R17", of an article. */
+  readonly size: string | null
+}
+
+/** The promotion of an address, whenever it runs. */
+export async function selectPromotion(db: Database, slug: string): Promise<{ promotion: Promotion; subject: Subject } | undefined> {
+  const row = await db.selectFrom('promotion').selectAll().where('slug', '=', slug).executeTakeFirst()
+  if (!row) return undefined
+  const subjects = await selectSubjects(db, 'promotion', [row.id])
+  return { promotion: toPromotion(row), subject: subjects.get(row.id) ?? everyTire }
+}
+
+/** The rebate of an address, whenever it runs. */
+export async function selectRebate(db: Database, slug: string): Promise<{ rebate: Rebate; subject: Subject } | undefined> {
+  const row: Selectable<DB['rebate']> | undefined = await db.selectFrom('rebate').selectAll().where('slug', '=', slug).executeTakeFirst()
+  if (!row) return undefined
+  const subjects = await selectSubjects(db, 'rebate', [row.id])
+  return { rebate: toRebate(row), subject: subjects.get(row.id) ?? everyTire }
+}
+
+/** What each of these promotions or rebates is on; one on every tire is missing. */
+export async function selectSubjects(db: Database, of: 'promotion' | 'rebate', ids: readonly number[]): Promise<Map<number, Subject>> {
+  const itemId = of === 'promotion' ? sql`deal.item_id` : sql`null::integer`
+  const { rows } = await sql<Subject & { id: number }>`
+    select deal.id, s.designation as size,
+      jsonb_build_object('slug', b.slug, 'name', b.name) as brand,
+      case when l.id is not null then jsonb_build_object('slug', l.slug, 'name', l.name) end as line,
+      case when t.slug is not null then jsonb_build_object('slug', t.slug, 'name', t.name) end as type
+    from ${sql.table(of)} deal
+    left join item i on i.id = ${itemId}
+    left join size s on s.id = i.size_id
+    left join product_line l on l.id = coalesce(i.product_line_id, deal.product_line_id)
+    left join category c on c.slug = l.category_slug
+    left join tire_type t on t.slug = c.type_slug
+    join brand b on b.id = coalesce(l.brand_id, deal.brand_id)
+    where deal.id = any (${[...ids]}::int[])`.execute(db)
+  return new Map(rows.map(({ id, brand, line, type, size }) => [id, { brand, line, type, size }]))
+}
+
+const everyTire: Subject = { brand: null, line: null, type: null, size: null }

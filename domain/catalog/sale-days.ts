@@ -1,0 +1,56 @@
+/** The two sales of the year, and when a deal ends in words. The store's day begins and ends in New York, wherever it is read. */
+import { dayText } from '#platform/day-text.ts'
+
+export const storeZone = 'America/New_York'
+
+export const saleNames = { 'black-friday-sale': 'Black Friday', 'cyber-monday-sale': 'Cyber Monday' } as const
+export type SaleName = keyof typeof saleNames
+
+/** `before` from January on, `after` until the year ends. The sale runs from `starts` to before `ends`. */
+export type Sale = {
+  readonly state: 'before' | 'running' | 'after'
+  readonly year: number
+  readonly starts: Temporal.ZonedDateTime
+  readonly ends: Temporal.ZonedDateTime
+}
+
+/** The sale of the year in which `now` is in New York: Black Friday from Friday to the end of Sunday, Cyber Monday on Monday. */
+export function saleOf(name: SaleName, now: Temporal.Instant): Sale {
+  const { year } = now.toZonedDateTimeISO(storeZone)
+  const friday = blackFriday(year)
+  const monday = friday.add({ days: 3 })
+  const [first, last] = name === 'black-friday-sale' ? [friday, monday] : [monday, monday.add({ days: 1 })]
+  const [starts, ends] = [first.toZonedDateTime(storeZone), last.toZonedDateTime(storeZone)]
+  const isBegun = Temporal.Instant.compare(starts.toInstant(), now) <= 0
+  const isOver = Temporal.Instant.compare(ends.toInstant(), now) <= 0
+  return { state: isOver ? 'after' : isBegun ? 'running' : 'before', year, starts, ends }
+}
+
+/** The day after the fourth Thursday of November, which is not always the fourth Friday. */
+export function blackFriday(year: number): Temporal.PlainDate {
+  const first = Temporal.PlainDate.from({ year, month: 11, day: 1 })
+  const thursday = first.add({ days: (11 - first.dayOfWeek) % 7 })
+  return thursday.add({ weeks: 3, days: 1 })
+}
+
+/**
+ * When something that ends at `end` is over, as words that stay right without script: "through Thu, Dec 3", for what ends within the day
+ * "today until midnight ET, 5 hours left". An end that is not midnight names its hour.
+ */
+export function endOfDeal(end: Temporal.Instant, now: Temporal.Instant): string {
+  const [at, today] = [end.toZonedDateTimeISO(storeZone), now.toZonedDateTimeISO(storeZone).toPlainDate()]
+  const isMidnight = at.toPlainTime().equals('00:00')
+  const lastDay = at.toPlainDate().subtract({ days: isMidnight ? 1 : 0 })
+  const time = isMidnight ? 'midnight ET' : `${at.hour % 12 || 12}:${String(at.minute).padStart(2, '0')} ${at.hour < 12 ? 'am' : 'pm'} ET`
+  const days = today.until(lastDay, { largestUnit: 'day' }).days
+  if (days === 0) return `today until ${time}, ${leftText(now, end)}`
+  const day = days > 300 ? `${dayText(lastDay)}, ${lastDay.year}` : dayText(lastDay)
+  return isMidnight ? `through ${day}` : `${day} until ${time}`
+}
+
+/** "5 hours left", "1 hour left", "38 minutes left": rounded down, never to nothing. */
+function leftText(now: Temporal.Instant, end: Temporal.Instant): string {
+  const minutes = Math.max(1, Math.floor(now.until(end).total('minutes')))
+  const [count, unit] = minutes >= 60 ? [Math.floor(minutes / 60), 'hour'] : [minutes, 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'} left`
+}
