@@ -3,7 +3,18 @@
  * merchant listings, product variants, return policies and shipping (developers.google.com/search/docs/appearance/structured-data). Everything
  * said here is also shown to shoppers, and every number is the constant that charges them.
  */
-import type { BreadcrumbList, MerchantReturnPolicy, OfferShippingDetails, OnlineStore, Product, ProductGroup, WebSite } from 'schema-dts'
+import type {
+  Article,
+  BreadcrumbList,
+  DefinedTermSet,
+  MerchantReturnPolicy,
+  NewsArticle,
+  OfferShippingDetails,
+  OnlineStore,
+  Product,
+  ProductGroup,
+  WebSite,
+} from 'schema-dts'
 import { paths } from '#app/paths.ts'
 import type { Crumb } from '#app/ui/crumbs.tsx'
 import { contiguousStates, priceShipping, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
@@ -11,7 +22,10 @@ import { RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#domain/pricing/p
 import { supportWeek } from '#domain/support/support.ts'
 import type { Config } from '#platform/config.ts'
 
-export type DescribedThing = Exclude<BreadcrumbList | MerchantReturnPolicy | OfferShippingDetails | OnlineStore | Product | ProductGroup | WebSite, string>
+export type DescribedThing = Exclude<
+  Article | BreadcrumbList | DefinedTermSet | MerchantReturnPolicy | NewsArticle | OfferShippingDetails | OnlineStore | Product | ProductGroup | WebSite,
+  string
+>
 
 /** Amounts as schema.org writes them: "123.45". */
 export function dollarsText(cents: number): string {

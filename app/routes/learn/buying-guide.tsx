@@ -2,7 +2,7 @@ import { readArticle } from '#app/content/library.server.ts'
 import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { daysOf, keepAddress, relatedTo } from './reading.server.ts'
+import { daysOf, relatedTo } from './reading.server.ts'
 import { ArticleFacts, ArticleText, Related } from './reading.tsx'
 import type { Route } from './+types/buying-guide.ts'
 
@@ -15,8 +15,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
-  keepAddress(url, paths.buyingGuide())
+export async function loader() {
   const guide = await readArticle('guides', 'tire-buying-guide')
   const { title, description, html, minutes, headings, tools } = guide
   const [intro = '', ...steps] = html.split(/(?=<h2 )/)

@@ -1,8 +1,7 @@
 import { listArticles } from '#app/content/library.server.ts'
-import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { daysOf, keepAddress, relatedTo } from './reading.server.ts'
+import { daysOf, relatedTo } from './reading.server.ts'
 import { ArticleText } from './reading.tsx'
 import type { Route } from './+types/car-talk.ts'
 
@@ -15,9 +14,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  keepAddress(url, paths.carTalk())
-  const shop = context.get(shopContext)
+export async function loader() {
   const letters = await listArticles('car-talk')
   return {
     letters: await Promise.all(
@@ -31,13 +28,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         related: (await relatedTo('learn', related)).map((teaser) => ({ title: teaser.title, path: teaser.path })),
       })),
     ),
-    email: shop.config.store.email,
   }
 }
 
 const describes = 'Hums, blinking lights and quotes that do not add up: questions that tire counters hear every week, answered at length.'
 
-export default function CarTalk({ loaderData: { letters, email } }: Route.ComponentProps) {
+export default function CarTalk({ loaderData: { letters } }: Route.ComponentProps) {
   return (
     <div className="wrap car-talk">
       <div className="learn-head">
@@ -75,8 +71,7 @@ export default function CarTalk({ loaderData: { letters, email } }: Route.Compon
           </article>
         ))}
         <p className="notice">
-          Have one of your own? Write to <a href={`mailto:${email}?subject=Car%20talk`}>{email}</a>. Say what you drive, what the door label says, and when it
-          happens.
+          Have one of your own? <a href={paths.contact()}>Write to us</a>. Say what you drive, what the door label says, and when it happens.
         </p>
       </div>
     </div>

@@ -1,11 +1,10 @@
 import { data } from 'react-router'
 import { listTerms } from '#app/content/dictionary.server.ts'
-import { shopContext } from '#app/http/context.ts'
+import { shopContext, thingsContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import liveFilter from '#app/ui/live-filter.ts?worker&url'
-import { keepAddress } from './reading.server.ts'
 import type { Route } from './+types/dictionary.ts'
 
 /** No framework in the browser: the search is a form, and one small script makes it answer while one types. */
@@ -18,7 +17,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         description: `${loaderData.count} tire words in plain sentences: sizes, marks, wear, wheels, prices and the rules behind them, A to Z.`,
         path: paths.dictionary(),
         isIndexed: loaderData.asked === '',
-        things: loaderData.things,
       })
     : []
 
@@ -28,7 +26,6 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  keepAddress(url, paths.dictionary())
   const terms = await listTerms()
   const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 40)
   const words = asked.toLowerCase()
@@ -36,20 +33,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const text = [term.term, ...term.also, term.means].join(' ').toLowerCase()
     return { ...term, text, isHidden: !text.includes(words) }
   })
+  const { origin } = context.get(shopContext).config.web
+  context.get(thingsContext).push({
+    '@type': 'DefinedTermSet',
+    name: 'Tire dictionary',
+    url: `${origin}${paths.dictionary()}`,
+    hasDefinedTerm: terms.map(({ term, means }) => ({ '@type': 'DefinedTerm', name: term, description: means })),
+  })
   const view = {
     asked,
     count: terms.length,
     shown: entries.filter(({ isHidden }) => !isHidden).length,
     letters: [...Map.groupBy(entries, ({ term }) => letterOf(term))].map(([letter, of]) => ({ letter, entries: of })),
-    things: [
-      {
-        '@context': 'https://schema.org',
-        '@type': 'DefinedTermSet',
-        name: 'Tire dictionary',
-        url: `${context.get(shopContext).config.web.origin}${paths.dictionary()}`,
-        hasDefinedTerm: terms.map(({ term, means }) => ({ '@type': 'DefinedTerm', name: term, description: means })),
-      },
-    ],
   }
   return data(view, { headers: asked === '' ? { 'Cache-Control': 'public, s-maxage=600' } : {} })
 }

@@ -2,7 +2,7 @@ import { listTerms } from '#app/content/dictionary.server.ts'
 import { learnSections } from '#app/content/sections.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { keepAddress, lessonsInOrder, teaserOf } from './reading.server.ts'
+import { lessonsInOrder, teaserOf } from './reading.server.ts'
 import { Teasers } from './reading.tsx'
 import { drawGuide, exampleTire } from './sidewall-parts.ts'
 import type { Route } from './+types/learn.ts'
@@ -15,8 +15,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
-  keepAddress(url, paths.learn())
+export async function loader() {
   const [articles, terms] = await Promise.all([lessonsInOrder(), listTerms()])
   return {
     sections: learnSections.map((section) => ({ ...section, articles: articles.filter(({ category }) => category === section.slug).map(teaserOf) })),

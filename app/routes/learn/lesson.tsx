@@ -1,17 +1,17 @@
 import { findArticle } from '#app/content/library.server.ts'
 import { learnSections } from '#app/content/sections.ts'
-import { shopContext } from '#app/http/context.ts'
+import { shopContext, thingsContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { daysOf, keepAddress, missing, relatedTo, sectionOf, thingsOf } from './reading.server.ts'
+import { articleThing, daysOf, keepAddress, missing, relatedTo, sectionOf } from './reading.server.ts'
 import { ArticleFacts, ArticleText, Contents, Related, ShopThis, Sources } from './reading.tsx'
 import type { Route } from './+types/lesson.ts'
 
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path, things: loaderData.things }) : []
+  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path }) : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
@@ -23,6 +23,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!article) throw missing()
   const path = paths.article(article.path)
   keepAddress(url, path)
+  context.get(thingsContext).push(articleThing(context.get(shopContext), article))
   const crumbs = [
     { label: 'Learn', path: paths.learn() },
     { label: section.name, path: paths.learnSection(section.slug) },
@@ -40,7 +41,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     crumbs,
     days: daysOf(article),
     related: await relatedTo('learn', article.related),
-    things: thingsOf(context.get(shopContext), article, 'Article'),
   }
 }
 

@@ -1,18 +1,18 @@
 import { findArticle } from '#app/content/library.server.ts'
 import { pressSections } from '#app/content/sections.ts'
-import { shopContext } from '#app/http/context.ts'
+import { shopContext, thingsContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { PressContact, SampleNote } from './press-notes.tsx'
-import { daysOf, keepAddress, missing, relatedTo, sectionOf, thingsOf } from './reading.server.ts'
+import { articleThing, daysOf, keepAddress, missing, relatedTo, sectionOf } from './reading.server.ts'
 import { ArticleFacts, ArticleText, Related } from './reading.tsx'
 import type { Route } from './+types/press-piece.ts'
 
 export const handle = { script: false }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path, things: loaderData.things }) : []
+  loaderData ? pageHead(matches, { title: loaderData.title, description: loaderData.description, path: loaderData.path }) : []
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
@@ -25,6 +25,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const path = paths.article(piece.path)
   keepAddress(url, path)
   const shop = context.get(shopContext)
+  context.get(thingsContext).push(articleThing(shop, piece))
   const crumbs = [
     { label: 'Press', path: paths.press() },
     { label: section.name, path: paths.pressSection(section.slug) },
@@ -41,7 +42,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     related: await relatedTo('press', piece.related),
     demo: shop.config.demo,
     email: shop.config.store.email,
-    things: thingsOf(shop, piece, 'NewsArticle'),
   }
 }
 

@@ -4,7 +4,7 @@ import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { PressContact, SampleNote } from './press-notes.tsx'
-import { keepAddress, teaserOf } from './reading.server.ts'
+import { teaserOf } from './reading.server.ts'
 import { Teasers } from './reading.tsx'
 import type { Route } from './+types/press.ts'
 
@@ -21,8 +21,7 @@ export function headers() {
   return { 'Cache-Control': 'public, s-maxage=600' }
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  keepAddress(url, paths.press())
+export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   return {
     pieces: (await listArticles('press')).map(teaserOf),

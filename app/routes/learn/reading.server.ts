@@ -1,7 +1,8 @@
 /** What the pages for readers share: their one address, related reading, dates in words, and what search engines are told. */
 import { redirect } from 'react-router'
-import { listArticles, type Article, type Shelf } from '#app/content/library.server.ts'
+import { listArticles, type Article } from '#app/content/library.server.ts'
 import type { Section } from '#app/content/sections.ts'
+import type { DescribedThing } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Shop } from '#shop'
@@ -46,21 +47,17 @@ export function daysOf({ published, updated }: { published: string; updated?: st
   return { published, publishedText: dateText(published), updated: updated ?? null, updatedText: updated === undefined ? null : dateText(updated) }
 }
 
-/** JSON-LD of an article. The way to it is told by the crumbs. */
-export function thingsOf(shop: Shop, article: Article<Exclude<Shelf, 'policies' | 'pages'>>, kind: 'Article' | 'NewsArticle'): object[] {
-  const store = { '@type': 'Organization', name: shop.config.store.name, url: shop.config.web.origin }
-  const url = `${shop.config.web.origin}${paths.article(article.path)}`
-  return [
-    {
-      '@context': 'https://schema.org',
-      '@type': kind,
-      headline: article.title,
-      description: article.description,
-      datePublished: article.published,
-      dateModified: article.updated ?? article.published,
-      mainEntityOfPage: url,
-      author: store,
-      publisher: store,
-    },
-  ]
+/** What search engines are told of an article. The way to it is told by the crumbs. */
+export function articleThing(shop: Shop, article: Article<'learn'> | Article<'press'>): DescribedThing {
+  const store = { '@type': 'Organization', name: shop.config.store.name, url: shop.config.web.origin } as const
+  return {
+    '@type': article.path.startsWith('press/') ? 'NewsArticle' : 'Article',
+    headline: article.title,
+    description: article.description,
+    datePublished: article.published,
+    dateModified: article.updated ?? article.published,
+    mainEntityOfPage: `${shop.config.web.origin}${paths.article(article.path)}`,
+    author: store,
+    publisher: store,
+  }
 }

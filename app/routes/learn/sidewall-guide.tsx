@@ -1,13 +1,13 @@
 import { data } from 'react-router'
 import { readArticle } from '#app/content/library.server.ts'
-import { shopContext } from '#app/http/context.ts'
+import { shopContext, thingsContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import styles from '#app/ui/styles/sidewall-guide.css?url'
 import { listSizes } from '#domain/catalog/catalog.server.ts'
 import { parseTire, sizeDesignation, sizeSlug } from '#domain/fitment/fitment.ts'
-import { daysOf, keepAddress, relatedTo, thingsOf } from './reading.server.ts'
+import { articleThing, daysOf, relatedTo } from './reading.server.ts'
 import { ArticleFacts, ArticleText, Related, ShopThis, Sources } from './reading.tsx'
 import { drawGuide, exampleTire, explainSidewall, writtenAs } from './sidewall-parts.ts'
 import type { Route } from './+types/sidewall-guide.ts'
@@ -23,7 +23,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         description: loaderData.description,
         path: paths.sidewallGuide(),
         isIndexed: loaderData.typed === null,
-        things: loaderData.things,
       })
     : []
 
@@ -34,9 +33,9 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 /** The guide for the tire of `?size=`, in any writing, or for the example. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  keepAddress(url, paths.sidewallGuide())
   const shop = context.get(shopContext)
   const article = await readArticle('learn', 'tire-basics/how-to-read-a-sidewall')
+  context.get(thingsContext).push(articleThing(shop, article))
   const typed = url.searchParams.get('size')?.trim().slice(0, 60) || null
   const read = typed === null ? exampleTire : parseTire(typed)
   const tire = read ?? exampleTire
@@ -59,7 +58,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       : doors,
     days: daysOf(article),
     related: await relatedTo('learn', article.related),
-    things: thingsOf(shop, article, 'Article'),
   }
   return data(view, { status: read ? 200 : 422, headers: typed === null ? { 'Cache-Control': 'public, s-maxage=600' } : {} })
 }
