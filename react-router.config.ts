@@ -2,5 +2,6 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   ssr: true,
-  routeDiscovery: { mode: 'initial' },
+  // The list of all routes is two kilobytes and more of script that a page of plain links does not need.
+  routeDiscovery: { mode: 'lazy' },
 } satisfies Config

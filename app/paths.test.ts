@@ -29,6 +29,7 @@ const special: Partial<Record<keyof typeof paths, unknown[]>> = {
     { size: 'x', brand: 'x', type: 'x' },
     { size: 'x', brand: 'x', category: 'x' },
   ],
+  compare: [[], ['1', '2-3']],
   scopeReviews: [{ brand: 'x' }, { type: 'x' }, { category: 'x' }],
   article: ['learn/x/x', 'press/x/x'],
   written: ['x', ...Object.keys(fixedPages)],

@@ -70,8 +70,16 @@ export const paths = {
   /** A deal, a rebate or a sale of the year. */
   deal: (slug: string) => `/tire-deals/${slug}`,
   rebateForm: (slug: string) => `/tire-deals/${slug}/form`,
+  /** `keys` as `parseTireKeys` reads them; commas need no escape in a query and read better. */
+  compare: (keys: readonly string[] = []) => (keys.length === 0 ? '/compare' : `/compare?items=${keys.join(',')}`),
+  compareChoice: () => '/compare/choice',
+  recommendations: (asked: { size?: string | undefined; rear?: string | undefined; vehicle?: string | undefined } = {}) => withQuery('/recommendations', asked),
+  tireScore: () => '/tire-score',
+  warranties: (itemId?: number) => withQuery('/warranties', { item: itemId }),
+  shippingCost: () => '/shipping-cost',
   cart: () => '/cart',
   cartContents: () => '/cart/contents',
+  cartSummary: () => '/cart/summary',
   checkoutShipping: (tab?: 'shop' | 'mobile' | 'home' | 'carrier-pickup') => withQuery('/checkout/shipping', { tab: tab === 'shop' ? undefined : tab }),
   checkoutServices: () => '/checkout/services',
   checkoutPayments: () => '/checkout/payments',

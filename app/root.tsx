@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, isRouteErrorResponse, useMatches, useRouteLoaderData } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { readShell, type Shell } from '#app/http/shell.server.ts'
+import { Comparing } from '#app/ui/comparing.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import { ErrorView } from '#app/ui/error-view.tsx'
@@ -29,6 +30,8 @@ export function Layout({ children }: { children: ReactNode }) {
   // Pages with nothing to hydrate say so in their handle and ship no script.
   const script = !matches.some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
   const chrome = !matches.some((match) => (match.handle as { chrome?: boolean } | undefined)?.chrome === false)
+  // So do pages on which tires are chosen to be compared.
+  const compares = matches.some((match) => (match.handle as { compares?: boolean } | undefined)?.compares)
   return (
     <html lang="en">
       <head>
@@ -48,6 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
+        {compares && shell ? <Comparing comparison={shell.comparison} /> : null}
         {chrome && shell ? <Foot shell={shell} /> : null}
         {script ? <Scripts /> : null}
       </body>

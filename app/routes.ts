@@ -66,6 +66,13 @@ export default [
   route('tire-deals/:deal', 'routes/storefront/deal.tsx'),
   route('tire-deals/:deal/form', 'routes/storefront/rebate-form.tsx'),
 
+  route('compare', 'routes/storefront/compare.tsx'),
+  route('compare/choice', 'routes/storefront/compare-choice.ts'),
+  route('recommendations', 'routes/storefront/recommendations.tsx'),
+  route('tire-score', 'routes/storefront/tire-score.tsx'),
+  route('warranties', 'routes/storefront/warranties.tsx'),
+  route('shipping-cost', 'routes/storefront/shipping-cost.tsx'),
+
   route('licenses', 'routes/storefront/licenses.tsx'),
   ...Object.keys(fixedPages).map((path) => route(path, 'routes/content/written-page.tsx', { id: path })),
   route('faqs', 'routes/content/faqs.tsx'),
@@ -75,6 +82,7 @@ export default [
   route('tire-sales', 'routes/content/tire-sales.tsx'),
   ...['contact/thanks', 'tire-sales/thanks'].map((path) => route(path, 'routes/content/thanks.tsx', { id: path })),
   route('cart', 'routes/checkout/cart.tsx'),
+  route('cart/summary', 'routes/checkout/cart-summary.tsx'),
   route('cart/contents', 'routes/checkout/cart-contents.ts'),
   route('checkout/shipping', 'routes/checkout/shipping.tsx'),
   route('checkout/shipping-confirmation', 'routes/checkout/shipping-confirmation.tsx'),

@@ -1,6 +1,8 @@
+import { readComparison, type Comparison } from '#app/http/comparison.server.tsx'
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { countTires } from '#domain/cart/cart.server.ts'
+import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { supportStatus } from '#domain/support/support.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -17,19 +19,23 @@ export type Shell = {
   /** The vehicle the browser remembers, and its listing. */
   vehicle: { name: string; path: string } | null
   cartCount: number
+  /** Null for who compares nothing. */
+  comparison: Comparison | null
   year: number
 }
 
 /** Reads the shell; who has no cart costs no statement. */
 export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
   const now = shop.clock.now()
-  const [city, cartCount] = await Promise.all([readCity(shop, visitor.zip), visitor.cartId === undefined ? 0 : countTires(shop, visitor.cartId)]).catch(
-    (error: unknown) => {
-      // Without its database the store still says who it is and how to reach it: a written page stands, and the page of an error has its phone number.
-      if (isDatabaseUnavailable(error)) return [null, 0] as const
-      throw error
-    },
-  )
+  const [city, cartCount, comparison] = await Promise.all([
+    readCity(shop, visitor.zip),
+    visitor.cartId === undefined ? 0 : countTires(shop, visitor.cartId),
+    visitor.compared === undefined ? null : readComparison(shop, parseTireKeys(visitor.compared).keys),
+  ]).catch((error: unknown) => {
+    // Without its database the store still says who it is and how to reach it: a written page stands, and the page of an error has its phone number.
+    if (isDatabaseUnavailable(error)) return [null, 0, null] as const
+    throw error
+  })
   return {
     store: {
       name: shop.config.store.name,
@@ -44,6 +50,7 @@ export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
     city,
     vehicle: vehicleOf(visitor),
     cartCount,
+    comparison,
     year: now.toZonedDateTimeISO('America/New_York').year,
   }
 }

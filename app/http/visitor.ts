@@ -15,6 +15,8 @@ export type Visitor = {
   cartId: string | undefined
   /** Addresses of recent searches, newest first. */
   recent: { label: string; path: string }[]
+  /** The tires to compare, as `parseTireKeys` reads them. */
+  compared: string | undefined
   /** Ids of orders placed from this browser: they open the confirmation and the receipt. */
   orderIds: number[]
   /** Who this browser is among those who find reviews helpful or write them; there only once they did. */
@@ -29,7 +31,15 @@ export type Visitor = {
 export const keptDays = { zip: 365, vehicle: 365, cart: 90, recent: 90, orders: 60 } as const
 
 const day = 86_400
-const names = { zip: 'sw_zip', vehicle: 'sw_vehicle', cart: 'sw_cart', recent: 'sw_recent', orders: 'sw_orders', visitor: 'sw_visitor' } as const
+const names = {
+  zip: 'sw_zip',
+  vehicle: 'sw_vehicle',
+  cart: 'sw_cart',
+  recent: 'sw_recent',
+  compared: 'sw_compared',
+  orders: 'sw_orders',
+  visitor: 'sw_visitor',
+} as const
 
 /** Whether a Cookie header holds any value of ours: the page cache's question, answered without parsing. */
 export function carriesIdentity(cookieHeader: string | undefined | null): boolean {
@@ -57,6 +67,7 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     vehicle: cookies[names.vehicle]?.slice(0, 600),
     cartId: cart && isId(cart) ? cart : undefined,
     recent: readRecent(cookies[names.recent]),
+    compared: cookies[names.compared]?.slice(0, 400),
     orderIds: orders ? orders.split('-').map(Number).filter(Number.isSafeInteger) : [],
     // Few pages ask for it.
     get networkKey() {
@@ -82,6 +93,8 @@ export function remember(secure: boolean, secret: string) {
         maxAge: keptDays.recent * day,
       }),
     visitor: (id: string) => stringifySetCookie(names.visitor, sign(secret, names.visitor, id), { ...base, httpOnly: true, maxAge: 365 * day }),
+    compared: (keys: readonly string[]) =>
+      stringifySetCookie(names.compared, keys.join(','), { ...base, httpOnly: true, maxAge: keys.length === 0 ? 0 : 30 * day }),
     orders: (ids: number[]) =>
       stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), { ...base, httpOnly: true, maxAge: keptDays.orders * day }),
   }

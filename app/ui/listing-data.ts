@@ -97,6 +97,8 @@ export type ListingPageView = {
   crumbs: { label: string; path: string }[]
   here: string
   panel: PanelView | null
+  /** The guided recommendations out of these tires; null where no size is asked for. */
+  help: string | null
   listing: ListingView | null
   empty: EmptyView | null
   ways: WayView[]

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { countText } from '#app/ui/count-text.ts'
@@ -6,18 +7,28 @@ import type { EmptyView, ListingPageView, ListingView, PagerView } from '#app/ui
 import { ListingFilters, SortField, useIsLoading } from '#app/ui/listing-filters.tsx'
 import { ListingLink } from '#app/ui/listing-link.tsx'
 import { ListingPanel } from '#app/ui/listing-panel.tsx'
+import { Share } from '#app/ui/share.tsx'
 import { TireCard } from '#app/ui/tire-card.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
 /** Every listing of the store: what it is of, what is known of the vehicle, five picks, the filters and the tires. `children` introduce them. */
 export function ListingPage({ view, children }: { view: ListingPageView; children?: React.ReactNode }) {
   const { listing, empty, store } = view
+  const { pathname, search } = useLocation()
   return (
     <div className="wrap listing">
       <div className="listing-head">
         <Crumbs crumbs={view.crumbs} here={view.here} />
         <h1>{view.heading}</h1>
         {view.about ? <p className="muted listing-about">{view.about}</p> : null}
+        <div className="row listing-tools">
+          {view.help && listing ? (
+            <a className="btn small quiet" href={view.help} data-gesture="modal">
+              Help me decide
+            </a>
+          ) : null}
+          <Share path={pathname + search} title={view.heading} />
+        </div>
       </div>
       {view.panel ? <ListingPanel panel={view.panel} /> : null}
       {children}

@@ -46,7 +46,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
                 <span>{shell.vehicle.name}</span>
               </a>
             ) : null}
-            <a className="icon-button" href={paths.cart()}>
+            <a className="icon-button" href={paths.cart()} data-gesture="modal" data-page={paths.cartSummary()}>
               <Icon name="cart" />
               {shell.cartCount > 0 ? (
                 <span className="count" aria-hidden="true">

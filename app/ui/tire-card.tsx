@@ -1,4 +1,5 @@
 import type { CardView } from '#app/ui/listing-data.ts'
+import { CompareToggle } from '#app/ui/comparing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { FitLine, Rating, Score } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
@@ -18,7 +19,7 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
   // Nothing is loud while the label has not been read: that comes first.
   const isLoud = isFirst && !isRefused && card.fit?.tone !== 'unknown'
   return (
-    <article className={isRefused ? 'panel tire-card is-refused' : 'panel tire-card'}>
+    <article id={`tire-${card.key}`} className={isRefused ? 'panel tire-card is-refused' : 'panel tire-card'}>
       <a className="tire-card-picture" href={card.path} tabIndex={-1} aria-hidden="true">
         <TirePicture picture={card.picture} alt="" size={168} eager={isEager} />
       </a>
@@ -42,7 +43,13 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
       <div className="tire-card-facts">
         {card.fit ? <FitLine tone={card.fit.tone}>{card.fit.text}</FitLine> : null}
         <div className="row marks">
-          {card.score ? <Score tenths={card.score.tenths} word={card.score.word} store={store} /> : <span className="small muted">Not scored yet</span>}
+          {card.score ? (
+            <a className="plain" href={`${card.path}#score-parts`}>
+              <Score tenths={card.score.tenths} word={card.score.word} store={store} />
+            </a>
+          ) : (
+            <span className="small muted">Not scored yet</span>
+          )}
           {card.rating ? <Rating hundredths={card.rating.hundredths} count={card.rating.count} /> : null}
         </div>
         <div className="money tabular">
@@ -71,13 +78,16 @@ export function TireCard({ card, isFirst, isEager, store }: TireCardProps) {
             </p>
           ) : null}
         </div>
-        <a className={isLoud ? 'btn primary' : isRefused ? 'btn quiet' : 'btn'} href={isRefused ? `${card.path}#fitment-title` : card.path}>
-          {card.action}
-          <span className="visually-hidden">
-            {' '}
-            {card.brand} {card.line}
-          </span>
-        </a>
+        <div className="tire-card-actions">
+          <a className={isLoud ? 'btn primary' : isRefused ? 'btn quiet' : 'btn'} href={isRefused ? `${card.path}#fitment-title` : card.path}>
+            {card.action}
+            <span className="visually-hidden">
+              {' '}
+              {card.brand} {card.line}
+            </span>
+          </a>
+          {card.action === 'See sizes' ? null : <CompareToggle itemKey={card.key} name={`${card.brand} ${card.line}`} />}
+        </div>
       </div>
     </article>
   )

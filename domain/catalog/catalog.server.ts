@@ -10,6 +10,7 @@ export {
   type LineAddresses,
   type SizeCombination,
 } from './addresses.server.ts'
+export { findOffers, type OfferView } from './comparison.server.ts'
 export {
   dealsAlike,
   findDeal,
@@ -27,6 +28,7 @@ export {
   countOffers,
   groupOffers,
   listTires,
+  recommendTires,
   sizePairsOf,
   type Alternative,
   type Group,
@@ -38,8 +40,6 @@ export {
   type ScopeNames,
   type SizePair,
 } from './listing.server.ts'
-/** @public since 2026-11-20: the page of guided recommendations asks for it next. */
-export { recommendTires } from './listing.server.ts'
 export { offeredTire } from './fit.ts'
 export { findItem, getProduct, tirePictureData, type Product, type ProductInput, type Sibling } from './product.server.ts'
 export { reviewJson, type Review, type TopReview } from './product.sql.server.ts'

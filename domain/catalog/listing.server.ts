@@ -71,7 +71,7 @@ export async function listTires(catalog: Catalog, input: ListingInput): Promise<
   return ok({ ...arranged, names, picks, fromCents, groups })
 }
 
-/** Five tires for the answers of the guided questions, out of the whole scope; see `recommend`. @public */
+/** Five tires for the answers of the guided questions, out of the whole scope; see `recommend`. */
 export async function recommendTires(catalog: Catalog, input: Omit<ListingInput, 'query'> & { readonly answers: Answers }): Promise<Recommendation[]> {
   return recommend((await prepared(catalog, input)).index.offers, input.answers)
 }

@@ -8,40 +8,92 @@ import { warrantyOf, type Attribute, type Item, type Rating, type Score, type Sc
 /** Fewer reviews than this say too little for a number. */
 export const reviewsForScore = 3
 
+/**
+ * The numbers of the score. The page and the rule that explain it are made of them, so they cannot say anything else: docs/rules/score.md, /tire-score.
+ * `kinds` says how much each attribute counts for a kind of tread, and the warranty and treadwear grade that earn full points there.
+ */
+export const scoreRules = {
+  weights: { reviews: 75, warranty: 15, grades: 10 },
+  /** From so many tenths on; the number is the one shown. Below Good it is Fair. */
+  bands: [
+    ['Excellent', 90],
+    ['Great', 80],
+    ['Good', 70],
+  ],
+  /** Imagined reviews keep three glowing ones from beating three hundred good ones. */
+  imagined: { count: 8, stars: 3.6 },
+  /** No warranty where the kind usually has one; the full one earns 10. */
+  pointsWithoutWarranty: 3,
+  gradeShares: { treadwear: 50, traction: 30, temperature: 20 },
+  traction: { AA: 10, A: 8, B: 5, C: 2 },
+  temperature: { A: 10, B: 7, C: 4 },
+  kinds: {
+    'all-season': { weights: { dry: 2, wet: 3, winter: 1, comfort: 1, noise: 1, treadwear: 2 }, fullWarrantyMiles: 80_000, fullTreadwear: 700 },
+    'all-weather': { weights: { dry: 1, wet: 3, winter: 3, comfort: 1, noise: 1, treadwear: 2 }, fullWarrantyMiles: 70_000, fullTreadwear: 650 },
+    highway: { weights: { dry: 2, wet: 3, winter: 1, comfort: 1, noise: 1, treadwear: 3 }, fullWarrantyMiles: 70_000, fullTreadwear: 650 },
+    'all-terrain': { weights: { dry: 2, wet: 2, winter: 2, comfort: 1, noise: 1, treadwear: 3 }, fullWarrantyMiles: 65_000, fullTreadwear: 600 },
+    'mud-terrain': { weights: { dry: 2, wet: 2, winter: 1, comfort: 1, noise: 1, treadwear: 3 } },
+    summer: { weights: { dry: 4, wet: 3, comfort: 1, noise: 1, treadwear: 1 }, fullWarrantyMiles: 40_000, fullTreadwear: 360 },
+    winter: { weights: { dry: 1, wet: 2, winter: 5, comfort: 1, noise: 1, treadwear: 1 } },
+    trailer: { weights: { dry: 2, wet: 3, treadwear: 5 } },
+    commercial: { weights: { dry: 2, wet: 3, winter: 1, noise: 1, treadwear: 4 } },
+  },
+} as const satisfies ScoreRules
+
+export type ScoreRules = {
+  readonly weights: Readonly<Record<ScorePart['name'], number>>
+  readonly bands: readonly (readonly [Exclude<ScoreBand, 'Fair'>, number])[]
+  readonly imagined: { readonly count: number; readonly stars: number }
+  readonly pointsWithoutWarranty: number
+  /** Percent. */
+  readonly gradeShares: Readonly<Record<keyof Utqg, number>>
+  readonly traction: Readonly<Record<string, number>>
+  readonly temperature: Readonly<Record<string, number>>
+  readonly kinds: Readonly<Record<Tread, Kind>>
+}
+
+type Kind = { readonly weights: Partial<Record<Attribute, number>>; readonly fullWarrantyMiles?: number; readonly fullTreadwear?: number }
+
+const rules: ScoreRules = scoreRules
+
 /** The score of an item from its line's reviews, its warranty and its grades; null while it has fewer than three reviews. */
-export function scoreOf(item: Pick<Item, 'line' | 'warrantyMiles' | 'utqg'>): Score | null {
+export function scoreOf(
+  item: Pick<Item, 'warrantyMiles' | 'utqg'> & { readonly line: Pick<Item['line'], 'rating' | 'tread' | 'warrantyMiles'> },
+): Score | null {
   const { rating, tread } = item.line
   if (!rating || rating.count < reviewsForScore) return null
-  const kind = kinds[tread]
-  const parts: ScorePart[] = [{ name: 'reviews', points: reviewPoints(rating, kind.weights), weight: 75 }]
-  if (kind.fullWarrantyMiles) parts.push({ name: 'warranty', points: warrantyPoints(warrantyOf(item), kind.fullWarrantyMiles), weight: 15 })
-  if (item.utqg && kind.fullTreadwear) parts.push({ name: 'grades', points: gradePoints(item.utqg, kind.fullTreadwear), weight: 10 })
+  const { weights } = rules
+  const kind = rules.kinds[tread]
+  const parts: ScorePart[] = [{ name: 'reviews', points: pointsOfStars(temperedStars(rating, kind.weights)), weight: weights.reviews }]
+  if (kind.fullWarrantyMiles) parts.push({ name: 'warranty', points: warrantyPoints(warrantyOf(item), kind.fullWarrantyMiles), weight: weights.warranty })
+  if (item.utqg && kind.fullTreadwear) parts.push({ name: 'grades', points: gradePoints(item.utqg, kind.fullTreadwear), weight: weights.grades })
   const tenths = Math.round((parts.reduce((sum, part) => sum + part.points * part.weight, 0) / parts.reduce((sum, part) => sum + part.weight, 0)) * 10)
   return { tenths, band: bandOf(tenths), parts }
 }
 
+/** The score of an invented tire, with the steps on the way: for the page that explains it. */
+export function scoreExample() {
+  const rating = {
+    count: 212,
+    overallHundredths: 446,
+    attributes: { dry: 460, wet: 450, winter: 370, comfort: 450, noise: 440, treadwear: 460 },
+    buyAgainPercent: 91,
+    histogram: [3, 6, 15, 58, 130],
+  } satisfies Rating
+  const [warrantyMiles, utqg] = [65_000, { treadwear: 640, traction: 'A', temperature: 'A' }]
+  const score = scoreOf({ line: { rating, tread: 'all-season', warrantyMiles }, warrantyMiles, utqg })
+  if (!score) throw new Error('The example has reviews enough for a score.')
+  const { weights } = scoreRules.kinds['all-season']
+  return { rating, warrantyMiles, utqg, meanStars: meanStars(rating, weights), temperedStars: temperedStars(rating, weights), score }
+}
+
 /** Good 7 to 8, Great 8 to 9, Excellent 9 to 10; the lower bound belongs to the band, and the number is the one shown. */
 export function bandOf(tenths: number): ScoreBand {
-  return tenths >= 90 ? 'Excellent' : tenths >= 80 ? 'Great' : tenths >= 70 ? 'Good' : 'Fair'
+  return rules.bands.find(([, from]) => tenths >= from)?.[0] ?? 'Fair'
 }
 
-/** How much each attribute counts for a kind of tread, and the warranty and treadwear grade that earn full points there. */
-const kinds: Record<Tread, { weights: Partial<Record<Attribute, number>>; fullWarrantyMiles?: number; fullTreadwear?: number }> = {
-  'all-season': { weights: { dry: 2, wet: 3, winter: 1, comfort: 1, noise: 1, treadwear: 2 }, fullWarrantyMiles: 80_000, fullTreadwear: 700 },
-  'all-weather': { weights: { dry: 1, wet: 3, winter: 3, comfort: 1, noise: 1, treadwear: 2 }, fullWarrantyMiles: 70_000, fullTreadwear: 650 },
-  highway: { weights: { dry: 2, wet: 3, winter: 1, comfort: 1, noise: 1, treadwear: 3 }, fullWarrantyMiles: 70_000, fullTreadwear: 650 },
-  'all-terrain': { weights: { dry: 2, wet: 2, winter: 2, comfort: 1, noise: 1, treadwear: 3 }, fullWarrantyMiles: 65_000, fullTreadwear: 600 },
-  'mud-terrain': { weights: { dry: 2, wet: 2, winter: 1, comfort: 1, noise: 1, treadwear: 3 } },
-  summer: { weights: { dry: 4, wet: 3, comfort: 1, noise: 1, treadwear: 1 }, fullWarrantyMiles: 40_000, fullTreadwear: 360 },
-  winter: { weights: { dry: 1, wet: 2, winter: 5, comfort: 1, noise: 1, treadwear: 1 } },
-  trailer: { weights: { dry: 2, wet: 3, treadwear: 5 } },
-  commercial: { weights: { dry: 2, wet: 3, winter: 1, noise: 1, treadwear: 4 } },
-}
-
-/** Eight imagined reviews of 3.6 stars keep three glowing ones from beating three hundred good ones. */
-const prior = { count: 8, stars: 3.6 }
-
-function reviewPoints(rating: Rating, weights: Partial<Record<Attribute, number>>): number {
+/** The mean over the attributes that owners rated, each as often as it counts. */
+function meanStars(rating: Rating, weights: Kind['weights']): number {
   let sum = 0
   let total = 0
   for (const [attribute, weight] of Object.entries(weights) as [Attribute, number][]) {
@@ -50,18 +102,31 @@ function reviewPoints(rating: Rating, weights: Partial<Record<Attribute, number>
     sum += (stars / 100) * weight
     total += weight
   }
-  const stars = total === 0 ? rating.overallHundredths / 100 : sum / total
-  const tempered = (stars * rating.count + prior.stars * prior.count) / (rating.count + prior.count)
-  return ((tempered - 1) / 4) * 10
+  return total === 0 ? rating.overallHundredths / 100 : sum / total
 }
 
-/** No warranty where the kind usually has one earns 3; the full one earns 10. */
+function temperedStars(rating: Rating, weights: Kind['weights']): number {
+  const { count, stars } = rules.imagined
+  return (meanStars(rating, weights) * rating.count + stars * count) / (rating.count + count)
+}
+
+/** One star is 0 points, five are 10. */
+function pointsOfStars(stars: number): number {
+  return ((stars - 1) / 4) * 10
+}
+
 function warrantyPoints(miles: number | null, full: number): number {
-  return 3 + 7 * Math.min(1, (miles ?? 0) / full)
+  const least = rules.pointsWithoutWarranty
+  return least + (10 - least) * Math.min(1, (miles ?? 0) / full)
 }
 
+/** A grade that is not in the table counts like the lowest one. */
 function gradePoints(utqg: Utqg, fullTreadwear: number): number {
-  const traction: Record<string, number> = { AA: 10, A: 8, B: 5, C: 2 }
-  const temperature: Record<string, number> = { A: 10, B: 7, C: 4 }
-  return Math.min(10, (utqg.treadwear / fullTreadwear) * 10) * 0.5 + (traction[utqg.traction] ?? 2) * 0.3 + (temperature[utqg.temperature] ?? 4) * 0.2
+  const { gradeShares, traction, temperature } = rules
+  const points = {
+    treadwear: Math.min(10, (utqg.treadwear / fullTreadwear) * 10),
+    traction: traction[utqg.traction] ?? Math.min(...Object.values(traction)),
+    temperature: temperature[utqg.temperature] ?? Math.min(...Object.values(temperature)),
+  }
+  return (points.treadwear * gradeShares.treadwear + points.traction * gradeShares.traction + points.temperature * gradeShares.temperature) / 100
 }

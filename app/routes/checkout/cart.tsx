@@ -5,13 +5,13 @@ import { shopContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
-import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { cartIntent, tireCountOf } from '#domain/cart/cart.ts'
 import { acceptPrices, findCart, setQuantity } from '#domain/cart/cart.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
+import { EmptyCart } from './empty-cart.tsx'
 import type { Route } from './+types/cart.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -206,29 +206,6 @@ function MovedPrices({ money }: { money: MoneyView }) {
           Got it
         </button>
       </Form>
-    </div>
-  )
-}
-
-function EmptyCart({ problem }: { problem: string | undefined }) {
-  return (
-    <div className="wrap narrow-page empty-cart">
-      <Icon name="cart" />
-      <h1>Your cart is empty</h1>
-      {problem ? (
-        <p className="error-summary" role="alert">
-          {problem}
-        </p>
-      ) : null}
-      <p className="muted">Start with your vehicle or the size on your sidewall: we show what fits and what it costs installed.</p>
-      <p className="row">
-        <a className="btn primary" href={paths.vehicles()}>
-          Find by vehicle
-        </a>
-        <a className="btn quiet" href={paths.sizes()}>
-          Find by size
-        </a>
-      </p>
     </div>
   )
 }

@@ -11,6 +11,8 @@ import { listingHead, movedTo, notFound, readListing, statusOf } from './listing
 import { inSentence, readNarrowing } from './narrowing.server.ts'
 import type { Route } from './+types/line-listing.ts'
 
+export const handle = { compares: true }
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
 export function headers() {
@@ -46,6 +48,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       : [type ? { label: 'Types', path: paths.types() } : { label: 'Categories', path: paths.categories() }],
     here: (kind ?? brand)?.name ?? '',
     panel: null,
+    help: null,
     intro: introOf(narrowing, read),
     listing: read.listing,
     empty: read.empty,

@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import { ReviewArticle, ReviewSums } from '#app/ui/reviews.tsx'
 import type { ProductView, ScoreView } from './product-view.ts'
@@ -49,7 +50,7 @@ function ScoreSum({ score, store }: { score: ScoreView; store: string }) {
   return (
     <details className="score-sum small">
       <summary>How the {store} score comes about</summary>
-      <ul className="tabular">
+      <ul className="tabular" id="score-parts">
         {score.parts.map(({ name, points, weight }) => (
           <li key={name}>
             {name}: {points} of 10, counts {weight} parts
@@ -59,6 +60,7 @@ function ScoreSum({ score, store }: { score: ScoreView; store: string }) {
           Together <b>{(score.tenths / 10).toFixed(1)}</b>
         </li>
       </ul>
+      <a href={paths.tireScore()}>The whole calculation</a>
     </details>
   )
 }

@@ -4,8 +4,6 @@ import { reviewSumsView, reviewView } from '#app/http/review-view.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf, serviceOf, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
-import { coverageTerms } from '#domain/checkout/checkout.ts'
-import { oversizeAboveLb, shippingRates } from '#domain/delivery/delivery.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
@@ -20,17 +18,7 @@ import { dealEnd, productHead } from './product-head.server.ts'
 import { readNear, type SetPart } from './product-offers.server.ts'
 import type { StaggeredSet } from './product-set.server.ts'
 import { sizeKeyOf } from './product-size-key.ts'
-import {
-  mostQuantity,
-  type BuyView,
-  type Fields,
-  type LinkView,
-  type ProductView,
-  type ReviewsView,
-  type ScoreView,
-  type ShippingRow,
-  type SpecView,
-} from './product-view.ts'
+import { mostQuantity, type BuyView, type Fields, type LinkView, type ProductView, type ReviewsView, type ScoreView, type SpecView } from './product-view.ts'
 import type { MyVehicle } from './vehicle-panel.server.ts'
 
 /** `path` is where the page is, `canonical` where search engines should find it, `back` where forms return to. */
@@ -76,11 +64,10 @@ export async function productView(shop: Shop, page: ProductPage): Promise<Produc
     near,
     timesFields: buy.form ? [...buy.form.fields, ...(buy.form.quantity ? ([['quantity', String(buy.form.quantity.value)]] satisfies Fields) : [])] : [],
     back: page.back,
-    coverage: { price: [...new Set(parts.map(({ price }) => formatCents(coverageCents(price.unitCents))))].join(' and '), terms: coverageTerms },
-    shipping: shippingRows(),
-    oversizeLb: oversizeAboveLb,
+    coverage: [...new Set(parts.map(({ price }) => formatCents(coverageCents(price.unitCents))))].join(' and '),
     returnDays: RETURN_WINDOW_DAYS,
     reviews: reviewsView(product, mine),
+    compareKey: set ? `${set.front.item.id}-${set.rear.item.id}` : String(item.id),
     similar: { cards, all: allInSize(item) },
     head: productHead(product, page.canonical, page.isLine),
   }
@@ -98,7 +85,11 @@ function crumbsOf({ line }: Product, mine: MyVehicle | null): LinkView[] {
   ]
 }
 
-const scoreNames: Record<ScorePart['name'], string> = { reviews: 'Owner reviews', warranty: 'Mileage warranty', grades: 'Treadwear, wet and heat grades' }
+export const scoreNames: Record<ScorePart['name'], string> = {
+  reviews: 'Owner reviews',
+  warranty: 'Mileage warranty',
+  grades: 'Treadwear, wet and heat grades',
+}
 
 function scoreView({ item: { score } }: Product): ScoreView | null {
   return (
@@ -207,24 +198,6 @@ function refusalOf({ product, set }: ProductPage, mine: MyVehicle): BuyView['ref
       { label: `Tires for your ${mine.model}`, path: mine.path },
     ],
   }
-}
-
-const regions = [
-  ['CONUS', 'The 48 states and DC'],
-  ['AK', 'Alaska'],
-  ['HI', 'Hawaii'],
-  ['TERRITORY', 'Puerto Rico and the territories'],
-] as const
-
-function shippingRows(): ShippingRow[] {
-  return regions.map(([region, where]) => {
-    const { perTireCents, oversizePerTireCents } = shippingRates[region]
-    return {
-      where,
-      perTire: perTireCents === 0 ? 'Free' : formatCents(perTireCents),
-      oversize: oversizePerTireCents === 0 ? 'Free' : `${formatCents(oversizePerTireCents)} more`,
-    }
-  })
 }
 
 function reviewsView({ line, reviews }: Product, mine: MyVehicle | null): ReviewsView {

@@ -36,11 +36,12 @@ export type ProductView = {
   timesFields: Fields
   /** The page's own address with what was chosen on it, for forms that return here. */
   back: string
-  coverage: { price: string; terms: readonly string[] }
-  shipping: ShippingRow[]
-  oversizeLb: number
+  /** What replacement coverage costs a tire. */
+  coverage: string
   returnDays: number
   reviews: ReviewsView
+  /** What this page is in a comparison: the article, or the set. */
+  compareKey: string
   similar: { cards: CardView[]; all: LinkView }
   head: PageHead
 }
@@ -103,8 +104,6 @@ export type NearView = {
   shops: ShopTimes[]
   arrivesOn: string | null
 }
-
-export type ShippingRow = { where: string; perTire: string; oversize: string }
 
 /** `sums` is null while nobody has written; the paths lead to all reviews, to those of drivers of the same model, and to the form. */
 export type ReviewsView = { sums: ReviewSumsView | null; first: ReviewView[]; all: string; mine: LinkView | null; write: string }

@@ -1,8 +1,10 @@
 import { shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { paths, withQuery } from '#app/paths.ts'
+import { CompareToggle } from '#app/ui/comparing.tsx'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
+import { Share } from '#app/ui/share.tsx'
 import { NextTimes } from '#app/ui/shop-times.tsx'
 import { TireCard } from '#app/ui/tire-card.tsx'
 import { Rating, Score } from '#app/ui/tire-facts.tsx'
@@ -20,6 +22,8 @@ import { productView } from './product-view.server.ts'
 import { mostQuantity, usualQuantity, type ProductView } from './product-view.ts'
 import { readMyVehicle } from './vehicle-panel.server.ts'
 import type { Route } from './+types/product.ts'
+
+export const handle = { compares: true }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
@@ -68,12 +72,22 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <small>{brand}</small> {line}
           </h1>
           <div className="row marks">
-            {score ? <Score tenths={score.tenths} word={score.word} store={store} /> : <span className="small muted">Not scored yet</span>}
+            {score ? (
+              <a className="plain" href="#score-parts">
+                <Score tenths={score.tenths} word={score.word} store={store} />
+              </a>
+            ) : (
+              <span className="small muted">Not scored yet</span>
+            )}
             {rating ? (
               <a className="plain" href="#reviews">
                 <Rating hundredths={rating.hundredths} count={rating.count} />
               </a>
             ) : null}
+          </div>
+          <div className="row product-tools">
+            <CompareToggle itemKey={view.compareKey} name={name} />
+            <Share path={view.back} title={`${name} ${view.tire}`} />
           </div>
           <ProductSizes sizes={view.sizes} />
           <ProductFitment fitment={view.fitment} />
@@ -83,7 +97,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           {isSold && near && near.shops.length > 0 ? (
             <NextTimes zip={near.zip} shops={near.shops} arrivesOn={near.arrivesOn} action={paths.cart()} fields={view.timesFields} />
           ) : null}
-          <ProductPromises coverage={view.coverage} shipping={view.shipping} oversizeLb={view.oversizeLb} returnDays={view.returnDays} />
+          <ProductPromises coverage={view.coverage} returnDays={view.returnDays} itemId={view.pictures.front.itemId} />
         </div>
         <section className="product-numbers" aria-labelledby="numbers-title">
           <h2 id="numbers-title">What the numbers mean</h2>

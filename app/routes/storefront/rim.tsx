@@ -10,6 +10,8 @@ import { listingHead, movedTo, notFound, readListing } from './listing.server.ts
 import { groupByKind } from './size-kinds.ts'
 import type { Route } from './+types/rim.ts'
 
+export const handle = { compares: true }
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
 export function headers() {
@@ -41,6 +43,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     crumbs: [{ label: 'Sizes', path: paths.sizes() }],
     here: `${rim} inch`,
     panel: null,
+    help: null,
     rim,
     count: sizes.length,
     kinds: kinds.map(({ kind, sizes: ofKind }) => ({ kind, sizes: rowsOf(ofKind) })),

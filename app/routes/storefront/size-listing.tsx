@@ -12,6 +12,8 @@ import { sizeWays } from './size-ways.server.ts'
 import { readMyVehicle, sizePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/size-listing.ts'
 
+export const handle = { compares: true }
+
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
 export function headers() {
@@ -49,6 +51,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     ],
     here: (type ?? category ?? brand)?.name ?? sizeText,
     panel: sizePanel({ slug: size, rear, mine, back: `${url.pathname}${url.search}` }),
+    help: paths.recommendations({ size, rear: rear ?? undefined }),
     listing: read.listing,
     // A size nobody stocks at all has no neighbors in the catalog's own list: the nearest that are sold stand in.
     empty: read.empty?.alternatives.length === 0 ? { alternatives: await nearSizes(shop, size) } : read.empty,

@@ -5,11 +5,13 @@ import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
-import { decodeChosenVehicle, needFor, needForKnownModel, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { decodeChosenVehicle, encodeChosenVehicle, needFor, needForKnownModel, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { listingHead, movedTo, notFound, readListing, sizeName } from './listing.server.ts'
 import { modelOf, vehiclePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/vehicle-listing.ts'
+
+export const handle = { compares: true }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
@@ -73,6 +75,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     ],
     here: [year, otherTrims.length === 0 ? trim?.vehicle.trim : undefined].filter(Boolean).join(' '),
     panel: vehiclePanel({ found, need, chosen, back: `${url.pathname}${url.search}` }),
+    help: sizes.length === 0 ? null : paths.recommendations({ vehicle: encodeChosenVehicle(chosen) }),
     listing: listed?.listing ?? null,
     empty: listed ? listed.empty : null,
     ways: [],

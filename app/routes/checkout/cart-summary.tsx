@@ -1,0 +1,75 @@
+import { atLatestZip, lineViews, moneyView } from '#app/http/checkout.server.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { tireCountOf } from '#domain/cart/cart.ts'
+import { findCart } from '#domain/cart/cart.server.ts'
+import { quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
+import { EmptyCart } from './empty-cart.tsx'
+import type { Route } from './+types/cart-summary.ts'
+
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Your cart in short', description: 'What is in your cart and what it costs.', path: paths.cartSummary(), isIndexed: false })
+
+/** What the cart of the header opens over the page: a look at it, and the way on. The price is only looked at, not noted as shown. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const visitor = context.get(visitorContext)
+  const cart = await findCart(shop, visitor.cartId)
+  if (!cart || cart.lines.length === 0) return null
+  const { contact } = await readDetails(shop, cart.id)
+  const [lines, quote] = await Promise.all([lineViews(shop, cart), quoteCart(shop, atLatestZip(cart, visitor), contact)])
+  const { total, estimateAt, shopName, problems } = moneyView(quote, { fingerprint: null, moves: [] })
+  return { count: tireCountOf(cart), lines, total: quote.breakdown ? total : null, at: estimateAt ?? shopName, problems }
+}
+
+export default function CartSummary({ loaderData: summary }: Route.ComponentProps) {
+  if (!summary) return <EmptyCart />
+  const { count, lines, total, at, problems } = summary
+  return (
+    <div className="wrap narrow-page">
+      <h1>
+        {count} {count === 1 ? 'tire' : 'tires'} in your cart
+      </h1>
+      <ul className="summary-lines">
+        {lines.map((line) => (
+          <li key={`${line.itemId} ${line.axle}`}>
+            <TirePicture picture={{ itemId: line.itemId, key: line.picture }} alt="" size={64} eager />
+            <div>
+              <p className="strong">
+                {line.brand} {line.line}
+              </p>
+              <p className="small muted tabular">
+                {line.size} {line.service}
+                {line.axle === 'all' ? '' : `, ${line.axle} axle`}
+              </p>
+              <p className="small tabular">
+                {line.quantity} at {line.unit}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {problems.map((problem) => (
+        <p key={problem} className="notice small">
+          {problem}
+        </p>
+      ))}
+      {total ? (
+        <p className="row between tabular summary-total">
+          <span>{at ? `Out the door at ${at}` : 'Total'}</span>
+          <b>{total}</b>
+        </p>
+      ) : null}
+      <a className="btn primary wide large" href={paths.checkoutShipping()}>
+        Choose shop and time
+      </a>
+      <a className="btn quiet wide" href={paths.cart()}>
+        Change the cart
+      </a>
+    </div>
+  )
+}

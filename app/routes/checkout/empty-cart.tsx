@@ -1,0 +1,26 @@
+import { paths } from '#app/paths.ts'
+import { Icon } from '#app/ui/icon.tsx'
+
+/** Nothing in the cart, with the two ways to something. `problem`: why what was asked for is not in it. */
+export function EmptyCart({ problem }: { problem?: string | undefined }) {
+  return (
+    <div className="wrap narrow-page empty-cart">
+      <Icon name="cart" />
+      <h1>Your cart is empty</h1>
+      {problem ? (
+        <p className="error-summary" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <p className="muted">Start with your vehicle or the size on your sidewall: we show what fits and what it costs installed.</p>
+      <p className="row">
+        <a className="btn primary" href={paths.vehicles()}>
+          Find by vehicle
+        </a>
+        <a className="btn quiet" href={paths.sizes()}>
+          Find by size
+        </a>
+      </p>
+    </div>
+  )
+}

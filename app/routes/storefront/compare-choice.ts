@@ -1,0 +1,55 @@
+import { redirect } from 'react-router'
+import { readComparison } from '#app/http/comparison.server.tsx'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/form.ts'
+import { safePath, seeOther } from '#app/http/safe-redirect.ts'
+import { remember } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import { compareNotes, type CompareNote } from '#app/ui/compare-bar.tsx'
+import type { ComparisonAnswer } from '#app/ui/gesture-compare.ts'
+import { findOffers } from '#domain/catalog/catalog.server.ts'
+import { addTireKey, isTireKey, mostCompared, parseTireKeys, type TireKeys } from '#domain/catalog/catalog.ts'
+import type { Shop } from '#shop'
+import type { Route } from './+types/compare-choice.ts'
+
+type Changed = { keys: TireKeys; said: string; note?: CompareNote }
+
+export function loader() {
+  return redirect(paths.compare())
+}
+
+/** Takes one tire into the comparison (`add`), out of it (`remove`), or all out (`clear`). Back to where it was asked, or as JSON to who accepts that. */
+export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  const shop = context.get(shopContext)
+  const fields = await readForm(request)
+  const before = parseTireKeys(context.get(visitorContext).compared ?? '').keys
+  const { keys, said, note } = await change(shop, before, fields)
+  const cookie = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret).compared(keys)
+  if (request.headers.get('accept') === 'application/json') {
+    const comparison = await readComparison(shop, keys, note)
+    return Response.json({ ...comparison, said } satisfies ComparisonAnswer, { headers: { 'Set-Cookie': cookie } })
+  }
+  const key = fields.get('add') ?? fields.get('remove')
+  const part = note ?? (key && isTireKey(key) ? `tire-${key}` : '')
+  return seeOther(`${safePath(fields.get('back'), paths.compare())}${part && `#${part}`}`, [['Set-Cookie', cookie]])
+}
+
+async function change(shop: Shop, before: TireKeys, fields: URLSearchParams): Promise<Changed> {
+  if (fields.has('clear')) return { keys: [], said: 'Nothing is compared now.' }
+  const out = fields.get('remove')
+  if (out !== null) return { keys: before.filter((key) => key !== out), said: 'Taken out of the comparison.' }
+  const key = fields.get('add') ?? ''
+  const [offer] = isTireKey(key) ? await findOffers(shop.catalog, [key]) : []
+  if (!offer) return noted(before, 'compare-gone')
+  const added = addTireKey(before, offer.key)
+  if (!added.ok) return noted(before, `compare-${added.reason}`)
+  const left = mostCompared - added.value.length
+  return {
+    keys: added.value,
+    said: `${offer.line.brand.name} ${offer.line.name} added to the comparison, ${left === 0 ? 'which is full' : `${left} more can be`}.`,
+  }
+}
+
+function noted(keys: TireKeys, note: CompareNote): Changed {
+  return { keys, said: compareNotes[note], note }
+}

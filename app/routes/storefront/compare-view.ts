@@ -1,0 +1,44 @@
+/** What the compare page sends to the browser: one column for each tire, words and amounts ready-made. */
+import type { CardView } from '#app/ui/listing-data.ts'
+import type { FitTone } from '#app/ui/tire-facts.tsx'
+import type { Fields } from './product-view.ts'
+
+export type CompareCell = {
+  text: string
+  note?: string | null
+  fit?: FitTone
+  score?: CardView['score']
+  rating?: CardView['rating']
+  /** Why it stands out: "lowest", "longest". */
+  best?: string
+}
+
+/** `isSame`: all tires say the same. */
+export type CompareRow = { name: string; cells: CompareCell[]; isSame: boolean }
+export type CompareGroup = { title: string; rows: CompareRow[] }
+
+export type CompareColumn = {
+  key: string
+  name: { brand: string; line: string }
+  tire: string[]
+  path: string
+  picture: CardView['picture']
+  /** What the cart takes; null where there is not enough in stock, or it does not fit. */
+  buy: { label: string; fields: Fields } | null
+  /** What to do instead. */
+  instead: string
+  /** This page without the column. */
+  without: string
+}
+
+export type CompareView = {
+  store: string
+  columns: CompareColumn[]
+  groups: CompareGroup[]
+  /** What was left out of the address, and why. */
+  notes: string[]
+  zip: string | null
+  path: string
+  /** Where to find more to compare. */
+  more: { label: string; path: string }
+}

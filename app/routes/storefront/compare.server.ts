@@ -1,0 +1,223 @@
+/** Tires side by side, from the offers that the catalog and the shops near the ZIP make of them. */
+import type { Visitor } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import { findOffers } from '#domain/catalog/catalog.server.ts'
+import { attributes, parseTireKeys, specsOf, type Item, type KeysRead, type Offer } from '#domain/catalog/catalog.ts'
+import { attributeNames } from '#domain/reviews/reviews.ts'
+import type { Shop } from '#shop'
+import { cardView } from './listing-cards.server.ts'
+import { readNearby } from './listing-offers.server.ts'
+import type { CompareCell, CompareColumn, CompareGroup, CompareRow, CompareView } from './compare-view.ts'
+import { scoreNames } from './product-view.server.ts'
+import { readMyVehicle } from './vehicle-panel.server.ts'
+
+/** The comparison of the tires that `text` names; see `parseTireKeys`. */
+export async function readCompareView(shop: Shop, visitor: Visitor, text: string): Promise<CompareView> {
+  const read = parseTireKeys(text)
+  const [mine, nearby] = await Promise.all([readMyVehicle(shop, visitor), readNearby(shop, visitor)])
+  const offers = await findOffers(shop.catalog, read.keys, {
+    need: mine?.need,
+    vehicleName: mine?.model,
+    arrivalOf: nearby?.arrivalOf,
+    totalOf: nearby?.totalOf,
+  })
+  const times = await nearby?.timesOf(offers)
+  const columns = offers.map((offer) => columnOf(offer, offers))
+  const [first] = offers
+  return {
+    store: shop.config.store.name,
+    columns,
+    groups: groupsOf(offers, { times, now: shop.clock.now(), zip: visitor.zip, vehicle: mine?.chosen.name }),
+    notes: notesOn(read, offers.length),
+    zip: visitor.zip ?? null,
+    path: paths.compare(offers.map(({ key }) => key)),
+    more: mine
+      ? { label: `Tires for your ${mine.model}`, path: mine.path }
+      : first
+        ? { label: `All ${first.items[0].size.designation} tires`, path: paths.size(first.items[0].size.slug) }
+        : { label: 'Find my tires', path: paths.find() },
+  }
+}
+
+function notesOn({ keys, hadTooMany, hadRepeats, hadOthers }: KeysRead, found: number): string[] {
+  const gone = keys.length - found
+  return [
+    ...(hadTooMany ? ['Five tires are the most that can be compared at once. These are the first five.'] : []),
+    ...(hadRepeats ? ['A tire that was named twice stands here once.'] : []),
+    ...(hadOthers || gone > 0 ? [gone === 1 && !hadOthers ? 'One tire is no longer sold and was left out.' : 'What is no longer sold was left out.'] : []),
+  ]
+}
+
+function columnOf(offer: Offer, all: readonly Offer[]): CompareColumn {
+  const { brand, line, sizes, path, picture, fit } = cardView(offer)
+  const [front, rear] = offer.items
+  const isRefused = fit?.tone === 'no'
+  return {
+    key: offer.key,
+    name: { brand, line },
+    tire: sizes,
+    path,
+    picture,
+    buy:
+      offer.isInStock && !isRefused
+        ? {
+            label: rear ? 'Add 2 and 2 to cart' : 'Add 4 to cart',
+            fields: rear
+              ? [
+                  ['item', String(front.id)],
+                  ['quantity', '2'],
+                  ['rearItem', String(rear.id)],
+                  ['rearQuantity', '2'],
+                ]
+              : [
+                  ['item', String(front.id)],
+                  ['quantity', '4'],
+                ],
+          }
+        : null,
+    instead: isRefused ? 'See why' : 'See other sizes',
+    without: paths.compare(all.filter((other) => other !== offer).map(({ key }) => key)),
+  }
+}
+
+type Around = { times: ReadonlyMap<string, string> | undefined; now: Temporal.Instant; zip: string | undefined; vehicle: string | undefined }
+
+function groupsOf(offers: readonly Offer[], { times, now, zip, vehicle }: Around): CompareGroup[] {
+  const cards = offers.map((offer) => cardView(offer, times?.get(offer.key)))
+  const isInstalled = cards.some(({ total }) => total?.for.startsWith('out the door'))
+  const specs = offers.map((offer) => specsOfAll(offer, now))
+  const names = [...new Set(specs.flatMap((each) => [...each.keys()]))]
+  const groups: { title: string; rows: CompareRow[] }[] = [
+    {
+      title: 'What you pay',
+      rows: [
+        row(
+          'Per tire',
+          cards.map(({ price }) => ({ text: price.now, note: price.was && `was ${price.was}` })),
+          best(offers, ({ perTireCents }) => -perTireCents, 'lowest'),
+        ),
+        row(
+          isInstalled ? `Out the door near ${zip}` : 'For four',
+          cards.map(({ total }) => ({ text: total?.amount ?? '', note: total?.for ?? null })),
+          isInstalled ? best(offers, ({ totalCents }) => (totalCents === null ? null : -totalCents), 'lowest') : [],
+        ),
+        ...(zip === undefined
+          ? []
+          : [
+              row(
+                'Earliest',
+                cards.map(({ when }) => ({ text: when ?? 'Not near this ZIP' })),
+              ),
+            ]),
+      ],
+    },
+    {
+      title: vehicle ? `On your ${vehicle}` : 'Fit',
+      rows: [
+        ...(vehicle
+          ? [
+              row(
+                'Fit',
+                cards.map(({ fit }) => ({ text: fit?.text ?? '', ...(fit ? { fit: fit.tone } : {}) })),
+              ),
+            ]
+          : []),
+        row(
+          'Size',
+          cards.map(({ sizes }) => ({ text: sizes.join(', ') })),
+        ),
+      ],
+    },
+    {
+      title: 'What owners say',
+      rows: [
+        row(
+          'Score of 10',
+          cards.map(({ score }) => ({ text: score ? (score.tenths / 10).toFixed(1) : 'Not scored yet', score })),
+          best(offers, ({ score }) => score?.tenths ?? null, 'highest'),
+        ),
+        ...scorePartRows(offers),
+        row(
+          'Owner rating',
+          cards.map(({ rating }) => ({ text: rating ? (rating.hundredths / 100).toFixed(1) : 'No reviews yet', rating })),
+        ),
+        ...attributes.map((attribute) =>
+          row(
+            attributeNames[attribute],
+            offers.map(({ line }) => ({ text: starsText(line.rating?.attributes[attribute]) })),
+            best(offers, ({ line }) => asShown(line.rating?.attributes[attribute]), 'highest'),
+          ),
+        ),
+      ],
+    },
+    {
+      title: 'The numbers',
+      rows: names.map((name) =>
+        row(
+          name,
+          specs.map((each) => ({ text: each.get(name) ?? 'Not given' })),
+          bestOfSpec(name, offers),
+        ),
+      ),
+    },
+  ]
+  return groups
+}
+
+/** The parts of the score that any of the tires has. */
+function scorePartRows(offers: readonly Offer[]): CompareRow[] {
+  const parts = offers.flatMap(({ score }) => score?.parts ?? [])
+  return [...new Set(parts.map(({ name }) => name))].map((name) =>
+    row(
+      `${scoreNames[name]}, points`,
+      offers.map(({ score }) => ({ text: score?.parts.find((part) => part.name === name)?.points.toFixed(1) ?? 'Does not count' })),
+    ),
+  )
+}
+
+/** What a row says of each tire, and whether all say the same. `marks` are of `best`. */
+function row(name: string, cells: CompareCell[], marks: readonly (string | undefined)[] = []): CompareRow {
+  const marked = cells.map((cell, index) => ({ ...cell, ...(marks[index] === undefined ? {} : { best: marks[index] }) }))
+  const [first] = cells
+  return { name, cells: marked, isSame: cells.every((cell) => cell.text === first?.text && cell.note === first.note) }
+}
+
+/** The word at the one offer that has most; at none where several share it or only one says anything. */
+function best(offers: readonly Offer[], measure: (offer: Offer) => number | null, word: string): (string | undefined)[] {
+  const measured = offers.map(measure)
+  const known = measured.filter((value) => value !== null)
+  const most = Math.max(...known)
+  const stands = known.length > 1 && known.filter((value) => value === most).length === 1
+  return measured.map((value) => (stands && value === most ? word : undefined))
+}
+
+function bestOfSpec(name: string, offers: readonly Offer[]): (string | undefined)[] {
+  if (name === 'Mileage warranty') return best(offers, ({ warrantyMiles }) => warrantyMiles, 'longest')
+  if (name === 'Tread depth') return best(offers, ({ items: [item] }) => item.treadDepth32nds, 'deepest')
+  if (name === 'Weight') return best(offers, ({ items: [item] }) => -item.weightLb, 'lightest')
+  return []
+}
+
+/** The specifications of an offer by name; of a set both where front and rear differ. The size has its own row. */
+function specsOfAll({ items }: Offer, now: Temporal.Instant): Map<string, string> {
+  const [front, rear] = items.map((item) => new Map([...specsOf(item, now).map(({ name, value }) => [name, value] as const), runFlatOf(item)]))
+  const own = new Map<string, string>()
+  for (const [name, value] of front ?? []) {
+    const other = rear?.get(name) ?? value
+    if (name !== 'Size') own.set(name, value === other ? value : `Front ${value}; rear ${other}`)
+  }
+  return own
+}
+
+function runFlatOf({ runFlat }: Item): readonly [string, string] {
+  return ['Run-flat', runFlat ? 'Yes' : 'No']
+}
+
+/** Tenths of stars: what reads alike is alike. */
+function asShown(hundredths: number | null | undefined): number | null {
+  return hundredths === null || hundredths === undefined ? null : Number((hundredths / 100).toFixed(1))
+}
+
+function starsText(hundredths: number | null | undefined): string {
+  return hundredths === null || hundredths === undefined ? 'Not rated' : `${(hundredths / 100).toFixed(1)} of 5`
+}

@@ -1,0 +1,121 @@
+/** Four questions about how somebody drives, and the tires that answer them. */
+import type { Visitor } from '#app/http/visitor.ts'
+import { paths, withQuery } from '#app/paths.ts'
+import { recommendTires, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
+import { parseAnswers, questions, type Answers, type Sort } from '#domain/catalog/catalog.ts'
+import { parseSizeSlug, parseTireSize, sizeSlug, type Need } from '#domain/fitment/fitment.ts'
+import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Shop } from '#shop'
+import { unreadableSize } from './finder.server.ts'
+import { sizeName } from './listing.server.ts'
+import { cardView } from './listing-cards.server.ts'
+import { readNearby } from './listing-offers.server.ts'
+import type { RecommendationsView } from './recommendations-view.ts'
+import { readMyVehicle } from './vehicle-panel.server.ts'
+
+/** What tires are asked for: a size, or the sizes a vehicle may have. */
+type Subject = {
+  label: string
+  /** "for your 2021 Toyota RAV4 XLE", "in 225/65R17" */
+  words: string
+  fields: [name: string, value: string][]
+  sizes: readonly SizePair[]
+  need: Need | undefined
+  vehicleName: string | undefined
+  /** The list of all of them. */
+  all: { label: string; path: string }
+}
+
+/** Reads the page out of its address: `size` and `rear`, or `vehicle`, else what the visitor's browser remembers; then the four answers. */
+export async function readRecommendations(shop: Shop, visitor: Visitor, url: URL): Promise<RecommendationsView> {
+  const params = url.searchParams
+  const typed = (params.get('size') ?? '').trim().slice(0, 40)
+  const subject = await readSubject(shop, visitor, params, typed)
+  const answers = parseAnswers(params)
+  const result = subject && answers ? await readResult(shop, visitor, subject, answers) : null
+  const isAnswered = Object.keys(questions).some((name) => params.has(name))
+  return {
+    store: shop.config.store.name,
+    heading: subject && result ? `${counts[result.picks.length]} ${subject.words}` : 'Help me decide',
+    subject: subject && { label: subject.label, fields: subject.fields },
+    size: { typed, problem: typed !== '' && !subject ? unreadableSize : isAnswered && !subject ? 'Type your size, or choose your vehicle.' : null },
+    questions: questionViews(params, isAnswered),
+    result,
+    zip: visitor.zip ?? null,
+    path: withQuery(paths.recommendations(), Object.fromEntries([...(subject?.fields ?? []), ...Object.entries(answers ?? {})])),
+  }
+}
+
+const counts = ['No tire', 'One tire', 'Two tires', 'Three tires', 'Four tires', 'Five tires']
+
+async function readSubject(shop: Shop, visitor: Visitor, params: URLSearchParams, typed: string): Promise<Subject | null> {
+  const linked = params.get('vehicle')?.slice(0, 600)
+  // A shared address says whose vehicle it was about; the reader's own is another one.
+  const mine = await readMyVehicle(shop, linked === undefined ? visitor : { ...visitor, vehicle: linked })
+  if (typed !== '') {
+    const front = slugOf(typed)
+    if (front === undefined) return null
+    const rear = slugOf(params.get('rear') ?? '') ?? front
+    const isSet = rear !== front
+    const label = isSet ? `${sizeName(front)} and ${sizeName(rear)}` : sizeName(front)
+    return {
+      label,
+      words: `in ${label}`,
+      fields: [['size', front], ...(isSet ? [['rear', rear] satisfies [string, string]] : [])],
+      sizes: [{ front, rear }],
+      need: mine?.need,
+      vehicleName: mine?.model,
+      all: { label: `All ${label} tires`, path: paths.listing({ size: front, rear: isSet ? rear : undefined }) },
+    }
+  }
+  const sizes = mine ? sizePairsOf(mine.need) : []
+  if (!mine || sizes.length === 0) return null
+  return {
+    label: mine.chosen.name,
+    words: `for your ${mine.chosen.name}`,
+    fields: [['vehicle', encodeChosenVehicle(mine.chosen)]],
+    sizes,
+    need: mine.need,
+    vehicleName: mine.model,
+    all: { label: `All tires for the ${mine.model}`, path: mine.path },
+  }
+}
+
+function slugOf(text: string): string | undefined {
+  const lower = text.trim().toLowerCase()
+  if (parseSizeSlug(lower)) return lower
+  const size = parseTireSize(text)
+  return size && sizeSlug(size)
+}
+
+function questionViews(params: URLSearchParams, isAnswered: boolean): RecommendationsView['questions'] {
+  return Object.entries(questions).map(([name, { text, answers }]) => ({
+    name,
+    text,
+    answers: Object.entries(answers).map(([value, label]) => ({ value, label, isChosen: params.get(name) === value })),
+    problem: isAnswered && !Object.hasOwn(answers, params.get(name) ?? '') ? 'Choose one of the answers.' : null,
+  }))
+}
+
+/** The order of the list in which what mattered most comes first. */
+const sortFor: Record<Answers['priority'], Sort> = { quiet: 'rating', grip: 'score', life: 'warranty', price: 'price' }
+
+async function readResult(shop: Shop, visitor: Visitor, subject: Subject, answers: Answers): Promise<NonNullable<RecommendationsView['result']>> {
+  const nearby = await readNearby(shop, visitor)
+  const found = await recommendTires(shop.catalog, {
+    scope: { sizes: subject.sizes },
+    need: subject.need,
+    vehicleName: subject.vehicleName,
+    arrivalOf: nearby?.arrivalOf,
+    totalOf: nearby?.totalOf,
+    answers,
+  })
+  const offers = found.map(({ offer }) => offer)
+  const times = await nearby?.timesOf(offers)
+  const { label, path } = subject.all
+  return {
+    picks: found.map(({ offer, reasons }) => ({ card: cardView(offer, times?.get(offer.key)), reasons: [...reasons] })),
+    all: { label, path: `${path}${path.includes('?') ? '&' : '?'}sort=${sortFor[answers.priority]}` },
+    compare: paths.compare(offers.map(({ key }) => key)),
+  }
+}

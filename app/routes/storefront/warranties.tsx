@@ -1,0 +1,81 @@
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { findItem } from '#domain/catalog/catalog.server.ts'
+import { warrantyOf } from '#domain/catalog/catalog.ts'
+import { coverageTerms } from '#domain/checkout/checkout.ts'
+import { grouped } from '#domain/fitment/fitment.ts'
+import { coverageCents } from '#domain/offers/offers.ts'
+import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Route } from './+types/warranties.ts'
+
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageHead(matches, {
+    title: loaderData?.tire ? `What covers the ${loaderData.tire.name}` : 'What covers your tires',
+    description: 'The maker’s mileage warranty and our replacement coverage: what each pays for, how long, and what it asks of you.',
+    path: paths.warranties(loaderData?.tire?.itemId),
+    isIndexed: !loaderData?.tire,
+  })
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=60' }
+}
+
+/** `?item=` says it for one article; an unknown one is left out. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { catalog } = context.get(shopContext)
+  const text = url.searchParams.get('item') ?? ''
+  const item = /^[1-9]\d{0,8}$/.test(text) ? await findItem(catalog, Number(text)) : undefined
+  const price = item && (await catalog.shelf.prices()).priceOf(item)
+  const miles = item ? warrantyOf(item) : null
+  return {
+    tire: item && {
+      itemId: item.id,
+      name: `${item.line.brand.name} ${item.line.name}`,
+      miles: miles === null ? null : grouped(miles),
+      coverage: formatCents(coverageCents(price?.unitCents ?? item.retailCents)),
+    },
+    terms: [...coverageTerms],
+    returnDays: RETURN_WINDOW_DAYS,
+  }
+}
+
+export default function Warranties({ loaderData: { tire, terms, returnDays } }: Route.ComponentProps) {
+  return (
+    <article className="wrap narrow-page">
+      <h1>{tire ? `What covers the ${tire.name}` : 'What covers your tires'}</h1>
+      <h2>Mileage warranty, by the maker</h2>
+      <p>
+        {tire
+          ? tire.miles
+            ? `${tire.miles} miles. If the tread is worn out before that, the maker credits you for the miles that are missing.`
+            : 'None on this tire. Its maker promises no miles for it.'
+          : 'A number of miles the maker promises the tread to last. If it is worn out before that, the maker credits you for the miles that are missing.'}
+      </p>
+      {tire && !tire.miles ? null : (
+        <p className="small muted">
+          It asks that you rotate the tires as the maker says and keep the receipts. Where front and rear sizes differ they cannot change places, and half of
+          the miles count.
+        </p>
+      )}
+      <h2>Replacement coverage, by us</h2>
+      <p>
+        {tire
+          ? `${tire.coverage} a tire, if you want it, at checkout. It is for what the road does: nails, glass, potholes.`
+          : 'Optional, at checkout. It is for what the road does: nails, glass, potholes.'}
+      </p>
+      <ul className="bullets">
+        {terms.map((term) => (
+          <li key={term}>{term}</li>
+        ))}
+      </ul>
+      <h2>And if you just do not want them</h2>
+      <p>
+        Tires that were never mounted <a href={paths.written('returns-and-refunds')}>come back within {returnDays} days</a>.
+      </p>
+    </article>
+  )
+}

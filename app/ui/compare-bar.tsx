@@ -1,0 +1,56 @@
+import { paths } from '#app/paths.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { TirePicture, type PictureRef } from '#app/ui/tire-picture.tsx'
+import { mostCompared } from '#domain/catalog/catalog.ts'
+
+export type ComparedTire = { key: string; name: string; tire: string; picture: PictureRef }
+
+/** What can come of a press on "Compare" that changes nothing. Without script the page is shown again with one of these as the part its address names. */
+export const compareNotes = {
+  'compare-duplicate': 'This tire is in your comparison already.',
+  'compare-maximum': 'Five tires are the most that can be compared at once. Take one out to add another.',
+  'compare-gone': 'This tire is no longer sold. Pick another one.',
+} as const
+export type CompareNote = keyof typeof compareNotes
+
+/** The chosen tires, above the foot of the page and always in sight. Its buttons belong to the form of `Comparing`. */
+export function CompareBar({ tires, note }: { tires: readonly ComparedTire[]; note?: CompareNote | undefined }) {
+  const left = mostCompared - tires.length
+  return (
+    <section className="compare-panel" aria-label="Compare tires">
+      {Object.entries(compareNotes).map(([id, text]) => (
+        <p key={id} id={id} className={id === note ? 'compare-note is-said' : 'compare-note'}>
+          {text}
+        </p>
+      ))}
+      <div className="wrap">
+        <ul>
+          {tires.map(({ key, name, tire, picture }) => (
+            <li key={key}>
+              <TirePicture picture={picture} alt="" size={64} />
+              <span className="compare-name">
+                {name}
+                <small className="tabular">{tire}</small>
+              </span>
+              <button className="compare-out" type="submit" form="compare" name="remove" value={key} aria-label={`Take out ${name} ${tire}`}>
+                <Icon name="cross" size="s" />
+              </button>
+            </li>
+          ))}
+          {left > 0 ? <li className="compare-more">Add up to {left} more</li> : null}
+        </ul>
+        <span className="compare-count tabular">
+          {tires.length} of {mostCompared}
+        </span>
+        <button className="compare-clear" type="submit" form="compare" name="clear" value="1">
+          Clear
+        </button>
+        {tires.length > 1 ? (
+          <a className="btn primary" href={paths.compare(tires.map(({ key }) => key))}>
+            Compare {tires.length}
+          </a>
+        ) : null}
+      </div>
+    </section>
+  )
+}

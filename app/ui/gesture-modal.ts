@@ -1,0 +1,50 @@
+/**
+ * Shows the page a link leads to as a modal over this one: its main part, in a native dialog, which keeps the focus inside, closes on Escape and gives
+ * the focus back. `data-page` names another page than the link's. A link with an id is put into the address while its modal is open.
+ */
+export async function openModal(link: HTMLAnchorElement): Promise<void> {
+  const main = await readMain(link.dataset['page'] ?? link.href)
+  if (!main) return window.location.assign(link.href)
+  const dialog = document.createElement('dialog')
+  dialog.className = 'modal page-modal'
+  dialog.setAttribute('closedby', 'any')
+  const title = main.querySelector('h1')
+  if (title) {
+    title.id = 'modal-title'
+    // The first link would take the focus, and with it who listens would miss what this is.
+    title.tabIndex = -1
+    title.autofocus = true
+    dialog.setAttribute('aria-labelledby', title.id)
+  }
+  dialog.append(...main.childNodes, closing())
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    if (link.id) showInAddress('')
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  if (link.id) showInAddress(`#${link.id}`)
+}
+
+async function readMain(address: string): Promise<Element | null> {
+  try {
+    const response = await fetch(address)
+    return response.ok ? new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main') : null
+  } catch {
+    return null
+  }
+}
+
+function closing(): HTMLFormElement {
+  const form = document.createElement('form')
+  form.method = 'dialog'
+  const button = document.createElement('button')
+  button.className = 'btn quiet wide'
+  button.textContent = 'Close'
+  form.append(button)
+  return form
+}
+
+function showInAddress(hash: string): void {
+  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search + hash)
+}

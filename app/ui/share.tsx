@@ -1,0 +1,26 @@
+import { useRouteLoaderData } from 'react-router'
+
+/** Hands on the address of this page, as `path`. Without script: the address to copy and a mail link; with it the browser's own way comes first. */
+export function Share({ path, title }: { path: string; title: string }) {
+  const url = (useRouteLoaderData<{ store: { origin: string } }>('root')?.store.origin ?? '') + path
+  return (
+    <details className="share">
+      <summary className="btn small quiet" data-gesture="share">
+        Share
+      </summary>
+      <div className="panel">
+        <label className="field">
+          Address of this page
+          <input className="input" readOnly value={url} />
+        </label>
+        <button className="btn small with-script" type="button" data-gesture="copy">
+          Copy link
+        </button>
+        <a className="btn small quiet" href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}>
+          Mail it
+        </a>
+        <p className="small" role="status" />
+      </div>
+    </details>
+  )
+}
