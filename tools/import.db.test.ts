@@ -84,6 +84,8 @@ test('a feed whose import is killed again and again comes in whole, each row onc
     // Later each time, so that it ends; at another moment in every run of this test.
     const ended = await runAndKill(database, args, 900 + Math.random() * 600 + kills ** 2 * (manyRows / 250))
     megabytes = Math.max(megabytes, ended.megabytes)
+    // PostgreSQL has not noticed yet that the one before is gone.
+    if (ended.output.includes('Another import is at work')) continue
     if (ended.code !== null) {
       // Killed after the commit and before the word of it: the run is over, and says so.
       if (!/is over: published/.test(ended.output)) expect(ended.output).toMatch(/Published\. [\d,]+ rows, 0 refused/)
@@ -128,7 +130,7 @@ test('the samples of docs/feeds come in, one after the other, and the exit codes
   const dry = await runImport(database, [...sample('products'), '--dry-run'])
   expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('Dry run, nothing is published.') })
   for (const kind of ['products', 'prices', 'stock', 'fitment']) {
-    const { code, output } = await runImport(database, kind === 'stock' ? await freshCounts(sample(kind), folder.path) : sample(kind))
+    const { code, output } = await runImport(database, sample(kind))
     expect(output).toContain('Published.')
     expect(code).toBe(0)
   }
@@ -154,14 +156,3 @@ test('the samples of docs/feeds come in, one after the other, and the exit codes
     output: expect.stringContaining('npm run import -- products|prices|stock|fitment FILE'),
   })
 })
-
-/** The counts of the sample, as of now: old ones are refused. */
-async function freshCounts([kind = '', path = '']: readonly string[], folder: string): Promise<string[]> {
-  const text = await readFile(path, 'utf8')
-  const copy = join(folder, 'stock.csv')
-  await pipeline(
-    Readable.from([text.replaceAll(/2026-11-20T\d\d:\d\d:\d\dZ/g, Temporal.Now.instant().subtract({ minutes: 5 }).toString())]),
-    createWriteStream(copy),
-  )
-  return [kind, copy]
-}

@@ -5,7 +5,7 @@ import type { ChangeCount, Entity } from './catalog-import.ts'
 
 /**
  * Sets `columns` of the rows of `entity` to what `wanted` selects: `id` and the same columns. Rows that are so already are left alone, and no row is
- * locked more than an update of its facts needs: an order that refers to it does not wait.
+ * locked more than an update of its facts needs: an order that refers to it does not wait. A run changes a row once.
  */
 export async function changeRows(tx: Tx, runId: number, entity: Entity, columns: readonly string[], wanted: RawBuilder<unknown>): Promise<void> {
   const table = sql.table(entity)
@@ -26,10 +26,7 @@ export async function changeRows(tx: Tx, runId: number, entity: Entity, columns:
     from ${table} as present join (${wanted}) as wanted on wanted.id = present.id
     cross join lateral (select jsonb_build_object(${pairs('present')}) as columns) as old
     cross join lateral (select jsonb_build_object(${pairs('wanted')}) as columns) as new
-    where ${differs}
-    on conflict (run_id, entity, id, warehouse_id) do update set before = excluded.before || import_change.before, after = import_change.after || excluded.after`.execute(
-    tx,
-  )
+    where ${differs}`.execute(tx)
   await sql`
     update ${table} as present set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`wanted.${column}`)}`))}
     from (${wanted}) as wanted where wanted.id = present.id and ${differs}`.execute(tx)

@@ -32,6 +32,7 @@ test.each([
   ['without a line end', 'sku,price\nA-1,10.00\nB-2,20'],
   ['CRLF', 'sku,price\r\nA-1,10.00\r\nB-2,20\r\n'],
   ['a byte order mark', '\ufeffsku,price\nA-1,10.00\nB-2,20\n'],
+  ['a byte order mark before a quote', '\ufeff"sku","price"\nA-1,10.00\nB-2,20\n'],
   ['quotes', '"sku","price"\n"A-1","10.00"\nB-2,"20"\n'],
   ['capitals and spaces in the header', ' SKU , Price \n A-1 , 10.00\nB-2,20 \n'],
   ['columns in another order', 'price,sku\n10.00,A-1\n20,B-2\n'],
