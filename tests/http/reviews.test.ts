@@ -1,5 +1,6 @@
 /** Reviews over HTTP: their addresses, what a guest shares, the form with its exact messages, and votes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore
@@ -91,6 +92,26 @@ test('the plain page of a line tells search engines what it shows; a filtered on
     const filtered = await read(`${line.path}/reviews${query}`)
     expect([query, filtered.includes('noindex'), filtered.includes('rel="canonical"'), productIn(filtered)]).toEqual([query, true, false, undefined])
   }
+})
+
+test('a tire shows its reviews and leads to all of them, to those of drivers of the same car, and to the form', async () => {
+  const vehicle = encodeChosenVehicle({
+    vehicleId: null,
+    fitmentId: null,
+    year: 2021,
+    makeSlug: 'toyota',
+    modelSlug: 'rav4',
+    name: '2021 Toyota RAV4',
+    confirmed: false,
+    label: null,
+  })
+  const html = await read(line.path, `sw_vehicle=${vehicle}`)
+  expect(html.match(/class="owner-review"/g)).toHaveLength(3)
+  for (const href of [`${line.path}/reviews`, `${line.path}/reviews?vehicle=Toyota%20RAV4`, `${line.path}/reviews?stars=5`, `${line.path}/write-a-review`])
+    expect(html).toContain(`href="${href}"`)
+  // A guest's page knows no car.
+  expect(await read(line.path)).not.toContain('?vehicle=')
+  expect(await read(`${line.path}/write-a-review`, `sw_vehicle=${vehicle}`)).toContain('value="2021 Toyota RAV4"')
 })
 
 test('a form that is not whole comes back with every message, what was typed, and nothing written', async () => {
