@@ -212,3 +212,28 @@ test('a wheel lists the lines made for it, and its sizes', async () => {
     where rim_in = 18 and active and b.slug = 'kestrel'`.execute(store.database.db)
   expect((await (await ask('/tire-sizes/diameter/18?brand=kestrel')).text()).replaceAll('<!-- -->', '')).toContain(`${kestrel.rows[0]?.lines} lines`)
 })
+
+test('marks, electric cars and both marks of snow are counted as the shelf has them, each on its own', async () => {
+  const { db } = store.database
+  const { rows } = await sql<{ slug: string; designation: string; mark: string }>`
+    select slug, designation, oe_mark as mark from item join size on size.id = size_id where oe_mark is not null and active order by item.id limit 1`.execute(
+    db,
+  )
+  const [{ slug, designation, mark }] = rows as [(typeof rows)[number]]
+  const count = async (condition: ReturnType<typeof sql>) =>
+    (
+      await sql<{ n: number }>`
+        select count(*) as n from item join size on size.id = size_id join product_line l on l.id = product_line_id
+        where size.slug = ${slug} and active and ${condition}`.execute(db)
+    ).rows[0]?.n
+  const shown = async (query: string) => (await (await ask(`/tire-sizes/${slug}?${query}`)).text()).replaceAll('<!-- -->', '')
+  const counted = (html: string) => Number(/id="results-title"[^>]*>(\d+) tires?/.exec(html)?.[1])
+
+  const marked = await shown(`mark=${encodeURIComponent(mark)}`)
+  expect([designation, counted(marked)]).toEqual([designation, await count(sql`oe_mark = ${mark}`)])
+  expect(marked).toContain(`<li class="tag">${mark} mark</li>`)
+  expect(counted(await shown('snow=1'))).toBe(await count(sql`l.three_peak`))
+  expect(counted(await shown('mud-snow=1'))).toBe(await count(sql`l.m_plus_s`))
+  expect(counted(await shown('ev=1'))).toBe(await count(sql`l.ev`))
+  expect(counted(await shown('ev=1&mud-snow=1&snow=1'))).toBe(await count(sql`l.ev and l.m_plus_s and l.three_peak`))
+})

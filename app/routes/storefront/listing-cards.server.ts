@@ -74,10 +74,12 @@ function sizeText({ size, service, range }: CardItem): string {
 function tagsOf(offer: Offer, card: Card): TagView[] {
   const deal = dealText(offer)
   const isRunFlat = card.items.some(({ runFlat }) => runFlat)
+  const marks = card.kind === 'line' ? [] : [...new Set(card.items.flatMap(({ oeMark }) => oeMark ?? []))]
   return [
     { tone: '', text: card.type.name },
     ...(card.threePeak ? [{ tone: 'dark' as const, text: 'Severe snow' }] : []),
     ...(isRunFlat && card.kind !== 'line' ? [{ tone: '' as const, text: 'Run-flat' }] : []),
+    ...marks.map((mark) => ({ tone: '' as const, text: `${mark} mark` })),
     ...(deal ? [{ tone: 'deal' as const, text: deal }] : []),
     ...(offer.rebate ? [{ tone: '' as const, text: `${dollars(offer.rebate.amountCents)} rebate after purchase` }] : []),
     ...(card.isInStock || card.kind === 'line' ? [] : [{ tone: 'stop' as const, text: 'No full set in stock' }]),
