@@ -1,5 +1,6 @@
 /** Listings and directories: one address each, what search engines are told, and what is said where nothing is sold. */
 import { sql } from 'kysely'
+import routes from '#app/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
@@ -61,6 +62,20 @@ test.for([
   expect([answer.status, answer.headers.get('location')]).toEqual([301, right])
   // The demo data of the tests has few sizes: what is not sold is no page, but moves no further.
   expect([200, 404]).toContain((await ask(right)).status)
+})
+
+test('every page without a parameter moves from capitals and a closing slash to its own spelling', async () => {
+  const fixed = routes.flatMap(({ path }) => (path && !/[:*]/.test(path) ? [`/${path}`] : []))
+  const pages: string[] = []
+  for (const path of fixed) {
+    const { status, headers } = await ask(path)
+    if (status === 200 && headers.get('content-type')?.startsWith('text/html')) pages.push(path)
+  }
+  expect(pages.length).toBeGreaterThan(15)
+  for (const path of pages) {
+    const answer = await ask(`/${path.toUpperCase()}/?a=B`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, `${path}?a=B`])
+  }
 })
 
 test.for([
