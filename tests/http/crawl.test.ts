@@ -36,7 +36,8 @@ beforeAll(
 afterAll(() => store[Symbol.asyncDispose]())
 
 /** Pages that no link leads a guest to: they follow a form, belong to one shopper's cart or order, or are another address of one that is linked. */
-const behindForms = /^(cart\/|checkout\/|fitment\/|finder\/|my_customers\/|search\/|track-your-order\/|(\*|zip|search|brands\/:brand\/:productLine\/p)$)/
+const behindForms =
+  /^(cart\/|checkout\/|fitment\/|finder\/|my_customers\/|search\/|track-your-order\/|.*\/thanks$|(\*|zip|search|brands\/:brand\/:productLine\/p)$)/
 
 test('no link of ours is broken or leads by a detour', () => {
   const faulty = walked.filter(({ status }) => status !== 200).map(({ address, status, movedTo, foundOn }) => ({ address, status, movedTo, foundOn }))
