@@ -153,7 +153,8 @@ test('offline the finder keeps what was chosen and goes on when asked again; a l
 
   await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })
   await context.setOffline(true)
-  await page.locator('.filters input[type=checkbox]').first().check()
+  // The page it stands on goes away with it, so nobody can look whether it is checked.
+  await page.locator('.filters input[type=checkbox]').first().click()
   await page.getByRole('heading', { name: 'You seem to be offline.' }).waitFor()
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
