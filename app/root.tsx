@@ -7,6 +7,7 @@ import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import { ErrorView } from '#app/ui/error-view.tsx'
 import { LostView } from '#app/ui/lost-view.tsx'
+import { OfflineNote } from '#app/ui/offline-note.tsx'
 import type { Route } from './+types/root.ts'
 import styles from '#app/ui/styles/store.css?url'
 import archivo from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
@@ -25,7 +26,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Shell> {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const shell = useRouteLoaderData<Shell>('root')
+  const loaded = useRouteLoaderData<Shell>('root')
+  const shell = lastShell(loaded)
   const matches = useMatches()
   // Pages with nothing to hydrate say so in their handle and ship no script.
   const script = !matches.some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
@@ -52,7 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         {compares && shell ? <Comparing comparison={shell.comparison} /> : null}
-        {chrome && shell ? <Foot shell={shell} /> : null}
+        {chrome && loaded ? <Foot shell={loaded} /> : null}
+        <OfflineNote />
         {script ? <Scripts /> : null}
       </body>
     </html>
@@ -76,7 +79,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (import.meta.env.SSR) return <ErrorView status={status} phone={shell?.store.phone} store={shell?.store.name} />
   // As the foot of the page: what was sent stays. Only what goes wrong later, in the browser, is drawn there.
   if (isSentError) return <div className="wrap error-page" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
-  return <LostView error={error} phone={shell?.store.phone} />
+  return <LostView error={error} phone={lastShell(shell)?.store.phone} />
 }
 
+/** A state of the page that did not come brings no shell, and its header must stay: the browser, which serves one visitor, keeps the last. */
+function lastShell(loaded: Shell | undefined): Shell | undefined {
+  if (import.meta.env.SSR) return loaded
+  if (loaded) kept = loaded
+  return kept
+}
+
+let kept: Shell | undefined
 const isSentError = !import.meta.env.SSR && document.querySelector('.error-page') !== null

@@ -20,7 +20,7 @@ const claims: readonly Claim[] = [
     text: '{{roadsideMonths}} months, with {{roadsideTires}} or more tires and installation.',
     path: paths.written('roadside-assistance'),
   },
-  { icon: 'clock', title: 'Daily deals', text: 'Up to {{dailyDealPercent}} off, with the hour they end.', path: `${paths.home()}#deals` },
+  { icon: 'clock', title: 'Daily deals', text: 'Up to {{dailyDealPercent}} off, with the hour they end.', path: paths.deals() },
   { icon: 'calendar', title: 'Pay later', text: 'What it costs, and what is open now.', path: paths.written('financing') },
   { icon: 'person', title: 'Referral rewards', text: '{{referrerReward}} for you, up to {{referralPercent}} off for a friend.', path: paths.written('referral-rewards') },
   { icon: 'car', title: 'Help choosing', text: 'The guide that asks how you drive.', path: paths.buyingGuide() },

@@ -3,11 +3,15 @@ import { useNavigate } from 'react-router'
 
 /**
  * Goes to another state of the same list and stays where one is on the page. By hand, because the router's own links and forms weigh as much as
- * the whole listing and do nothing more that is needed here.
+ * the whole listing and do nothing more that is needed here. Without a connection it waits for one: the list and what was chosen stay.
  */
 export function useStayingNavigation(): (path: string) => void {
   const navigate = useNavigate()
-  return (path) => void navigate(path, { preventScrollReset: true })
+  return (path) => {
+    const go = () => void navigate(path, { preventScrollReset: true })
+    if (navigator.onLine) go()
+    else window.addEventListener('online', go, { once: true })
+  }
 }
 
 /** A plain link that, with script, changes the list in place. */

@@ -139,7 +139,7 @@ test('with script a refused form comes back with its words and the focus on them
   await context.close()
 })
 
-test('offline the finder keeps what was chosen and goes on when asked again; a listing says that it is offline', async () => {
+test('offline the finder keeps what was chosen and goes on when asked again', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/`, { waitUntil: 'networkidle' })
@@ -150,13 +150,36 @@ test('offline the finder keeps what was chosen and goes on when asked again; a l
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByLabel('Make').selectOption({ label: 'Toyota' })
+  await context.close()
+})
 
+test('offline a listing says so, keeps the list and the choice, and filters by itself when connected again', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
   await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })
   await context.setOffline(true)
-  // The page it stands on goes away with it, so nobody can look whether it is checked.
+  await page.getByText('You seem to be offline.').waitFor()
+  const box = page.locator('.filters input[type=checkbox]').first()
+  await box.check()
+  expect(await page.locator('.card-grid > *').count()).toBeGreaterThan(0)
+  await context.setOffline(false)
+  await page.getByRole('list', { name: 'Active filters' }).waitFor()
+  expect(await box.isChecked()).toBe(true)
+  expect(await page.getByText('You seem to be offline.').count()).toBe(0)
+  expect(await page.getByRole('contentinfo').getByRole('link', { name: 'Help center' }).count()).toBe(1)
+  await context.close()
+})
+
+test('when the store does not answer, the page says so under its header, and asks again for what was chosen', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })
+  await page.route('**/*.data*', (route) => route.abort())
   await page.locator('.filters input[type=checkbox]').first().click()
   await page.getByRole('heading', { name: 'You seem to be offline.' }).waitFor()
-  await context.setOffline(false)
+  await page.getByText('Please call (800) 555-0142 for sales').waitFor()
+  expect(await page.getByRole('banner').count()).toBe(1)
+  await page.unroute('**/*.data*')
   await page.getByRole('link', { name: 'Try again' }).click()
   await page.getByRole('list', { name: 'Active filters' }).waitFor()
   await context.close()

@@ -35,6 +35,8 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
         { label: 'By brand', path: paths.brands() },
         { label: 'By type', path: paths.types() },
         { label: 'By category', path: paths.categories() },
+        { label: 'Deals', path: paths.deals() },
+        { label: 'Tire reviews', path: paths.tireReviews() },
         { label: 'Ask for an offer', path: paths.tireSales() },
         { label: 'Cart', path: paths.cart() },
       ],
