@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
+import { orderKey } from '#domain/orders/order-access.server.ts'
 import { payWithFields, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -60,6 +61,8 @@ export async function openDoors<
       const order = /order-confirmation\?order=(\d+)/.exec(answer.headers.get('location') ?? '')?.[1]
       return order === undefined ? { status: answer.status, text: await answer.text() } : { orderId: Number(order) }
     },
+    /** What the order's mails carry, so that its pages open without the browser that placed it. */
+    keyOf: (orderId: number) => orderKey(shop.config.session.secret, orderId, shop.clock.now()),
     ordersOf: async ({ cartId }: ReadyCart) => (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).map(({ id }) => id),
     /** Settles when a statement of the product waits for a lock. */
     someoneWaits: () =>
