@@ -55,7 +55,9 @@ export const paths = {
   confirmation: (asked: { vehicle?: string; back?: string } = {}) => withQuery('/fitment/confirmation', asked),
   myVehicle: () => '/fitment/my-vehicle',
   licenses: () => '/licenses',
-  zip: (back: string) => `/zip?back=${encodeURIComponent(back)}`,
+  /** The page that asks for the ZIP, with one filled in or not; it leads back to where the shopper was. */
+  zip: (back: string, zip?: string) => withQuery('/zip', { back, zip }),
+  nearestZip: () => '/zip/nearest',
   learn: () => '/learn',
   /** An article by the path the library gives it: "learn/tire-basics/utqg-grades". */
   article: (path: string) => `/${path}`,
@@ -134,8 +136,9 @@ export function placePath(place: Place): string | null {
       return paths.line(place.brandSlug, place.lineSlug)
     case 'item':
       return paths.item(place.brandSlug, place.lineSlug, place.itemId)
-    case 'shop':
     case 'zip':
+      return paths.zip(paths.home(), place.zip)
+    case 'shop':
       return null
   }
 }

@@ -5,6 +5,7 @@ import { fixedPages } from './content/fixed-pages.ts'
 export default [
   index('routes/storefront/home.tsx'),
   route('zip', 'routes/storefront/zip.tsx'),
+  route('zip/nearest', 'routes/storefront/zip-nearest.ts'),
 
   route('find', 'routes/storefront/find.tsx'),
   route('finder/choices', 'routes/storefront/finder-choices.ts'),

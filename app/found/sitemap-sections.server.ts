@@ -6,16 +6,13 @@ import { paths, reviewSections } from '#app/paths.ts'
 import {
   lineAddresses,
   listBrandKinds,
-  listDeals,
   listKinds,
-  listRebates,
   listSizes,
   sizeAddresses,
   type AddressGroup,
   type LineAddresses,
   type SizeCombination,
 } from '#domain/catalog/catalog.server.ts'
-import { saleNames } from '#domain/catalog/catalog.ts'
 import { sumReviews } from '#domain/reviews/reviews.server.ts'
 import { listMakes, listVehicleYears } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
@@ -64,7 +61,7 @@ export const sections: readonly Section[] = [
       ].map(only)
     })
   }),
-  short('reviews', async ({ catalog }) => {
+  short('ratings', async ({ catalog }) => {
     const { brands, types, categories } = await sumReviews(catalog)
     return [
       paths.tireReviews(),
@@ -74,15 +71,14 @@ export const sections: readonly Section[] = [
       ...categories.map(({ slug }) => paths.scopeReviews({ category: slug })),
     ].map(only)
   }),
-  short('deals', async ({ catalog }) => {
-    const [deals, rebates] = await Promise.all([listDeals(catalog), listRebates(catalog)])
-    return [
-      paths.deals(),
-      ...Object.keys(saleNames).map((slug) => paths.deal(slug)),
-      ...deals.map(({ promotion }) => paths.deal(promotion.slug)),
-      ...rebates.map(({ rebate }) => paths.deal(rebate.slug)),
-    ].map(only)
-  }),
+  {
+    name: 'reviews',
+    groups: async ({ catalog }) => (await lineAddresses.groups(catalog)).map(({ id }) => ({ id, addresses: 1 })),
+    addresses: async ({ catalog }, ids) =>
+      (await lineAddresses.entries(catalog, ids)).flatMap(({ brandSlug, lineSlug, reviewedAt }) =>
+        reviewedAt === null ? [] : [{ path: paths.lineReviews(brandSlug, lineSlug), changed: reviewedAt }],
+      ),
+  },
   {
     name: 'lines',
     groups: ({ catalog }) => lineAddresses.groups(catalog),
@@ -119,7 +115,6 @@ function only(path: string): Address {
 function ofLine({ brandSlug, lineSlug, reviewedAt, changedAt, items }: LineAddresses): Address[] {
   return [
     { path: paths.line(brandSlug, lineSlug), changed: later(changedAt, reviewedAt) },
-    ...(reviewedAt ? [{ path: paths.lineReviews(brandSlug, lineSlug), changed: reviewedAt }] : []),
     ...items.map((item) => ({ path: paths.item(brandSlug, lineSlug, item.id), changed: later(item.changedAt, reviewedAt) })),
   ]
 }

@@ -86,11 +86,12 @@ export function remember(secure: boolean, secret: string) {
     vehicle: (vehicle: string | null) =>
       stringifySetCookie(names.vehicle, vehicle ?? '', { ...base, httpOnly: true, maxAge: vehicle === null ? 0 : keptDays.vehicle * day }),
     cart: (id: string | null) => stringifySetCookie(names.cart, id ?? '', { ...base, httpOnly: true, maxAge: id === null ? 0 : keptDays.cart * day }),
+    /** None at all takes the cookie away. */
     recent: (recent: Visitor['recent']) =>
       stringifySetCookie(names.recent, JSON.stringify(recent.slice(0, 4).map(({ label, path }) => [label.slice(0, 60), path.slice(0, 200)])), {
         ...base,
         httpOnly: true,
-        maxAge: keptDays.recent * day,
+        maxAge: recent.length === 0 ? 0 : keptDays.recent * day,
       }),
     visitor: (id: string) => stringifySetCookie(names.visitor, sign(secret, names.visitor, id), { ...base, httpOnly: true, maxAge: 365 * day }),
     compared: (keys: readonly string[]) =>

@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react'
+import { paths } from '#app/paths.ts'
 import { BrandFinder, type BrandFinderView } from '#app/ui/finder-brand.tsx'
 import { SizeFinder, type SizeFinderView } from '#app/ui/finder-size.tsx'
 import { VehicleFinder, type VehicleFinderView } from '#app/ui/finder-vehicle.tsx'
@@ -63,6 +64,12 @@ export function Finder({ view, path, onSize }: { view: FinderView; path: string;
               {entry.label}
             </a>
           ))}
+          <form method="post" action={paths.search()}>
+            <input type="hidden" name="back" value={path} />
+            <button className="link small" type="submit">
+              Clear<span className="visually-hidden"> recent searches</span>
+            </button>
+          </form>
         </div>
       ) : null}
     </div>

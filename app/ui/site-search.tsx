@@ -35,6 +35,7 @@ export function SiteSearch() {
   const shown = open && query.trim().length >= 2 && suggestions.length > 0
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Escape') setOpen(false)
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
     if (!shown) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -49,16 +50,16 @@ export function SiteSearch() {
   }
 
   return (
-    <form className="search" role="search" action="/search">
+    <form className="search" role="search" action={paths.search()}>
       <label className="visually-hidden" htmlFor="site-search">
-        Search tires
+        Search tires: vehicle, size, brand, article, shop or ZIP
       </label>
       <Icon name="search" />
       <input
         className="input"
         id="site-search"
         name="q"
-        placeholder="Vehicle, size or brand"
+        placeholder="Vehicle, size, brand or shop"
         autoComplete="off"
         maxLength={120}
         role="combobox"

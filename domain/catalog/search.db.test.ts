@@ -62,7 +62,19 @@ test('what could be several things, or nothing, is left to the shopper', async (
   expect(await resolveQuery(catalog, "'; drop table item; --")).toMatchObject({ kind: 'results' })
   expect(await resolveQuery(catalog, '18')).toMatchObject({ kind: 'results' })
   for (const typed of ['xyzzyplugh', '', '%', '11/11'])
-    expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({ typed, kind: 'results', suggestions: [] })
+    expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({ typed, kind: 'results', suggestions: [], meant: null })
+})
+
+test('what is spelled otherwise is asked about, what is spelled so is not', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: test.db, clock: fixedClock(smallDataMadeAt) })
+  const meant = async (typed: string) => {
+    const resolution = await resolveQuery(catalog, typed)
+    return resolution.kind === 'results' ? (resolution.meant?.label ?? null) : 'a place'
+  }
+  expect(await meant('alltyde')).toBe('Kestrel Alltide AS2')
+  expect(await meant('silverado')).toBeNull()
+  expect(await meant('225/6')).toBeNull()
 })
 
 test('suggestions forgive typing errors', async () => {

@@ -7,24 +7,46 @@ import type { Matches, ModelMatch } from './search-matches.ts'
 export type SuggestionKind = 'size' | 'vehicle' | 'brand' | 'line' | 'type' | 'category' | 'item' | 'shop' | 'zip'
 export type Suggestion = { readonly kind: SuggestionKind; readonly label: string; readonly detail: string; readonly place: Place }
 
-/** What a submitted search leads to: one place when that is clear, else all that it could mean, which may be nothing. */
-export type Resolution = { readonly kind: 'place'; readonly place: Place } | { readonly kind: 'results'; readonly suggestions: readonly Suggestion[] }
+/**
+ * What a submitted search leads to: one place when that is clear, else all that it could mean, which may be nothing. `meant` is the likeliest
+ * where it is spelled otherwise than it was typed.
+ */
+export type Resolution =
+  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'results'; readonly suggestions: readonly Suggestion[]; readonly meant: Suggestion | null }
 
 type Ranked = Suggestion & { readonly rank: number }
 
 /** At most ten suggestions, the likeliest first. */
 export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestion[] {
-  return ranked(query, matches)
-    .slice(0, 10)
-    .map(({ kind, label, detail, place }) => ({ kind, label, detail, place }))
+  return ranked(query, matches).slice(0, 10).map(suggestionOf)
 }
 
 /** Goes straight to what is met almost exactly, or, by more than a few letters, far better than anything else. */
 export function resolve(query: SearchQuery, matches: Matches): Resolution {
-  const [first, second] = ranked(query, matches)
+  const all = ranked(query, matches)
+  const [first, second] = all
   const isAlone = first && query.text.length >= 4 && first.rank >= likely && first.rank - (second?.rank ?? 0) >= lead
   const isClear = first && (first.rank >= sure || isAlone)
-  return isClear ? { kind: 'place', place: first.place } : { kind: 'results', suggestions: suggestionsFrom(query, matches) }
+  if (isClear) return { kind: 'place', place: first.place }
+  const meant = first && !isSpelledSo(query, first) ? suggestionOf(first) : null
+  return { kind: 'results', suggestions: all.slice(0, resultsShown).map(suggestionOf), meant }
+}
+
+/** The page of results has more room than the box. */
+const resultsShown = 30
+
+function suggestionOf({ kind, label, detail, place }: Ranked): Suggestion {
+  return { kind, label, detail, place }
+}
+
+/** Whether every word that was typed stands in the name of what was found. */
+function isSpelledSo({ words }: SearchQuery, { label }: Suggestion): boolean {
+  const name = label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+  return words.every((word) => name.includes(word))
 }
 
 /** A whole name typed as it is ranks 1; a size with a brand, or a vehicle with its year, ranks above that. */

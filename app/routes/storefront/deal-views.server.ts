@@ -48,7 +48,9 @@ export function dealCard({ promotion, offer }: Deal, now: Temporal.Instant, tota
   const short = dealText(offer)
   // The tag names what this promotion does; the price is that of the best one.
   const isBest = offer.prices[0].promotions[0]?.id === promotion.id
-  const headline = promotion.daily ? `Today only: ${isBest && short ? short : promotion.headline}` : promotion.headline
+  const words = isBest && short ? short : promotion.headline
+  const isComing = Temporal.Instant.compare(now, promotion.startsAt) < 0
+  const headline = promotion.daily ? `${isComing ? 'One day' : 'Today'} only: ${words}` : promotion.headline
   return [{ card: cardView({ ...offer, totalCents }), headline, path: paths.deal(promotion.slug), ends: timeOf(promotion, now) }]
 }
 

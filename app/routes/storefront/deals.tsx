@@ -68,26 +68,29 @@ export default function Deals({ loaderData: { brand, brands, count, groups, reba
           ))}
         </ul>
       </div>
-      <nav aria-label="Deals by brand">
-        <ul className="category-chips">
-          <li>
-            <a className={brand ? 'chip' : 'chip is-on'} href={paths.deals()} {...(brand ? {} : { 'aria-current': 'true' as const })}>
-              All brands
-            </a>
-          </li>
-          {brands.map(({ slug, name }) => (
-            <li key={slug}>
-              <a
-                className={slug === brand?.slug ? 'chip is-on' : 'chip'}
-                href={paths.deals(slug)}
-                {...(slug === brand?.slug ? { 'aria-current': 'true' as const } : {})}
-              >
-                {name}
+      <details className="deal-brands" open={brand !== null}>
+        <summary>Deals by brand ({brands.length})</summary>
+        <nav aria-label="Deals by brand">
+          <ul className="category-chips">
+            <li>
+              <a className={brand ? 'chip' : 'chip is-on'} href={paths.deals()} {...(brand ? {} : { 'aria-current': 'true' as const })}>
+                All brands
               </a>
             </li>
-          ))}
-        </ul>
-      </nav>
+            {brands.map(({ slug, name }) => (
+              <li key={slug}>
+                <a
+                  className={slug === brand?.slug ? 'chip is-on' : 'chip'}
+                  href={paths.deals(slug)}
+                  {...(slug === brand?.slug ? { 'aria-current': 'true' as const } : {})}
+                >
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </details>
       <DealGroups groups={groups} />
       {rebates.length > 0 ? (
         <section className="deal-group">

@@ -133,7 +133,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
       <div className="wrap home-section home-pair">
         <section aria-labelledby="vehicles">
-          <h2 id="vehicles">Popular vehicles</h2>
+          <div className="section-head">
+            <h2 id="vehicles">Popular vehicles</h2>
+            <a className="small nowrap" href={paths.vehicles()}>
+              All vehicles
+            </a>
+          </div>
           <ul className="link-rows">
             {vehicles.map(({ name, path, size }) => (
               <li key={path}>
@@ -146,7 +151,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </ul>
         </section>
         <section aria-labelledby="reviews">
-          <h2 id="reviews">Top reviews</h2>
+          <div className="section-head">
+            <h2 id="reviews">Top reviews</h2>
+            <a className="small nowrap" href={paths.tireReviews()}>
+              All reviews
+            </a>
+          </div>
           {reviews.map(({ id, text, hundredths, by, line, path }) => (
             <figure key={id} className="home-review">
               <blockquote>{text}</blockquote>

@@ -1,18 +1,20 @@
 import { shopContext, visitorContext } from '#app/http/context.ts'
-import { cleanText } from '#app/http/form.ts'
-import { seeOther } from '#app/http/safe-redirect.ts'
+import { cleanText, readForm } from '#app/http/form.ts'
+import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { remember, withRecent } from '#app/http/visitor.ts'
 import { paths, placePath } from '#app/paths.ts'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { resolveQuery } from '#domain/catalog/catalog.server.ts'
-import { suggestionViews } from './suggestions.server.ts'
+import { listBrands, resolveQuery } from '#domain/catalog/catalog.server.ts'
+import { findGuides } from './search-guides.server.ts'
+import { groupedViews, suggestionViews } from './suggestions.server.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageHead(matches, {
     title: loaderData?.query ? `Search: ${loaderData.query}` : 'Search',
-    description: 'Vehicles, sizes, brands, lines and articles that match what you typed.',
+    description: 'Vehicles, sizes, brands, lines, articles, shops and guides that match what you typed.',
     path: paths.search(),
     isIndexed: false,
   })
@@ -24,46 +26,96 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .trim()
     .slice(0, 120)
   const found = await resolveQuery(shop.catalog, query)
-  if (found.kind === 'results') return { query, results: suggestionViews(found.suggestions) }
-  const path = placePath(found.place)
-  if (path === null) return { query, results: [] }
-  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
-  throw seeOther(path, [['Set-Cookie', keep.recent(withRecent(visitor.recent, { label: query, path }))]])
+  const path = found.kind === 'place' ? placePath(found.place) : null
+  if (path !== null) {
+    const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+    throw seeOther(path, [['Set-Cookie', keep.recent(withRecent(visitor.recent, { label: query, path }))]])
+  }
+  const [meant, suggestions] = found.kind === 'results' ? [found.meant, found.suggestions] : [null, []]
+  const groups = groupedViews(suggestions, await findGuides(query))
+  const brands = groups.length > 0 ? [] : (await listBrands(shop.catalog)).toSorted((a, b) => b.reviews - a.reviews).slice(0, 8)
+  return { query, meant: meant && (suggestionViews([meant])[0] ?? null), groups, brands: brands.map(({ slug, name }) => ({ slug, name })) }
 }
 
-export default function Search({ loaderData: { query, results } }: Route.ComponentProps) {
+/** Forgets the searches of this browser. */
+export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  const { config } = context.get(shopContext)
+  const fields = await readForm(request)
+  const keep = remember(config.web.origin.startsWith('https:'), config.session.secret)
+  return seeOther(safePath(fields.get('back'), paths.home()), [['Set-Cookie', keep.recent([])]])
+}
+
+export default function Search({ loaderData: { query, meant, groups, brands } }: Route.ComponentProps) {
   return (
     <div className="wrap search-page">
-      <h1>{query === '' ? 'Search tires' : results.length === 0 ? `Nothing found for “${query}”` : `Results for “${query}”`}</h1>
-      {results.length > 0 ? (
-        <ul className="link-rows panel">
-          {results.map(({ label, detail, path }) => (
+      <div>
+        <h1>{query === '' ? 'Search tires' : groups.length === 0 ? `Nothing found for “${query}”` : `Results for “${query}”`}</h1>
+        {meant ? (
+          <p className="did-you-mean">
+            Did you mean <a href={meant.path}>{meant.label}</a>?
+          </p>
+        ) : null}
+      </div>
+      <form className="search-again" action="/search" aria-label="Search again">
+        <label className="visually-hidden" htmlFor="search-again">
+          Vehicle, size, brand, article, shop or ZIP
+        </label>
+        <input className="input" id="search-again" name="q" defaultValue={query} maxLength={120} placeholder="2021 RAV4, 225/65R17, Kestrel, 60614" />
+        <button className="btn" type="submit">
+          Search
+        </button>
+      </form>
+      {groups.map(({ title, results }) => (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <ul className="link-rows panel">
+            {results.map(({ label, detail, path }) => (
+              <li key={path}>
+                <a href={path}>
+                  <span>{label}</span>
+                  <span className="muted small">{detail}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {groups.length === 0 ? (
+        <p className="muted">
+          It may be a vehicle (2021 RAV4), a size in any writing (225/65R17, 2256517), a brand, a line, an article number, a shop, a ZIP code or a question
+          about tires.
+        </p>
+      ) : null}
+      <section>
+        <h2>{groups.length === 0 ? 'Other ways to your tires' : 'Not what you meant?'}</h2>
+        <ul className="row search-ways">
+          {ways.map(({ label, icon, path }) => (
             <li key={path}>
-              <a href={path}>
-                <span>{label}</span>
-                <span className="muted small">{detail}</span>
+              <a className="btn quiet" href={path}>
+                <Icon name={icon} size="s" /> {label}
               </a>
             </li>
           ))}
         </ul>
-      ) : (
-        <>
-          <p className="muted">
-            Search for a vehicle (2021 RAV4), a size in any writing (225/65R17, 2256517), a brand, a line or an article number. Or take one of these ways:
-          </p>
-          <p className="row search-ways">
-            <a className="btn primary" href={paths.find()}>
-              Find by vehicle
-            </a>
-            <a className="btn quiet" href={paths.sizes()}>
-              All sizes
-            </a>
-            <a className="btn quiet" href={paths.brands()}>
-              All brands
-            </a>
-          </p>
-        </>
-      )}
+        {brands.length > 0 ? (
+          <ul className="category-chips">
+            {brands.map(({ slug, name }) => (
+              <li key={slug}>
+                <a className="chip" href={paths.brand(slug)}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </section>
     </div>
   )
 }
+
+const ways: { label: string; icon: IconName; path: string }[] = [
+  { label: 'Find by vehicle', icon: 'car', path: paths.find() },
+  { label: 'All sizes', icon: 'search', path: paths.sizes() },
+  { label: 'All brands', icon: 'tag', path: paths.brands() },
+  { label: 'Tire dictionary', icon: 'question', path: paths.dictionary() },
+]

@@ -1,7 +1,7 @@
 /** Suggestions as links. */
 import { placePath } from '#app/paths.ts'
 import type { Suggestion as SuggestionView } from '#app/ui/site-search.tsx'
-import type { Suggestion } from '#domain/catalog/catalog.ts'
+import type { Suggestion, SuggestionKind } from '#domain/catalog/catalog.ts'
 
 /** Each place once; what has no page is left out. */
 export function suggestionViews(suggestions: readonly Suggestion[]): SuggestionView[] {
@@ -10,4 +10,26 @@ export function suggestionViews(suggestions: readonly Suggestion[]): SuggestionV
     return path === null ? [] : [{ kind, label, detail, path }]
   })
   return [...new Map(views.toReversed().map((view) => [view.path, view])).values()].toReversed()
+}
+
+export type ResultGroup = { title: string; results: SuggestionView[] }
+
+const titles: Record<SuggestionKind, string> = {
+  size: 'Sizes',
+  vehicle: 'Vehicles',
+  brand: 'Brands',
+  line: 'Tires',
+  item: 'Tires',
+  type: 'Kinds of tires',
+  category: 'Kinds of tires',
+  shop: 'Shops that install',
+  zip: 'Places',
+}
+
+/** Results under headings; the heading of the likeliest comes first, what is to be read last. */
+export function groupedViews(suggestions: readonly Suggestion[], guides: readonly SuggestionView[]): ResultGroup[] {
+  const groups = Map.groupBy(suggestions, ({ kind }) => titles[kind])
+  return [...[...groups].map(([title, of]) => ({ title, results: suggestionViews(of) })), { title: 'To read', results: [...guides] }].filter(
+    ({ results }) => results.length > 0,
+  )
 }

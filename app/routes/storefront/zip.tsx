@@ -1,4 +1,4 @@
-import { data, Form, useSearchParams } from 'react-router'
+import { Form, useSearchParams } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
@@ -6,7 +6,7 @@ import { remember } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { findNearestPlace, findPlace } from '#domain/places/places.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
 import { zipForm } from '#domain/places/places.ts'
 import type { Route } from './+types/zip.ts'
 
@@ -14,22 +14,17 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, { title: 'Your ZIP code', description: 'Where your tires are installed.', path: paths.zip(paths.home()), isIndexed: false })
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { zip: context.get(visitorContext).zip ?? null }
+/** The ZIP that is kept, or the one of a search, which one press keeps. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const asked = url.searchParams.get('zip') ?? ''
+  return { zip: /^\d{5}$/.test(asked) ? asked : (context.get(visitorContext).zip ?? null) }
 }
 
-/** Keeps the ZIP. From the browser's location it answers with the ZIP as JSON; from the form it goes back to where the shopper was. */
+/** Keeps the ZIP, and goes back to where the shopper was. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
   const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
-
-  if (fields.has('latitude')) {
-    const point = { latitude: Number(fields.get('latitude')), longitude: Number(fields.get('longitude')) }
-    const nearest = Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180 ? await findNearestPlace(shop.db, point) : undefined
-    if (!nearest) return refuseForm({ values: {}, errors: {}, formError: 'Geocoder failed due to: ZERO_RESULTS' })
-    return data({ zip: nearest.zip, city: nearest.city }, { headers: { 'Set-Cookie': keep.zip(nearest.zip) } })
-  }
 
   const checked = checkForm(zipForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
@@ -40,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Zip({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  const reply = actionData && 'errors' in actionData ? actionData : undefined
+  const reply = actionData
   return (
     <div className="wrap narrow-page">
       <h1>Where will you use the tires?</h1>

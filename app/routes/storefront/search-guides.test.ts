@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { findGuides } from './search-guides.server.ts'
+
+test.each([
+  ['load index', 'Load index'],
+  ['what is a load index', 'Load index'],
+  ['how to read a sidewall', 'sidewall'],
+  ['rotat', 'otat'],
+])('%j finds something to read', async (typed, words) => {
+  expect((await findGuides(typed)).some(({ label }) => label.includes(words))).toBe(true)
+})
+
+test.each(['', 'tires', 'how to', 'kestrel', '2256517', 'zzz load index', '<script>'])('%j finds nothing to read', async (typed) => {
+  expect(await findGuides(typed)).toEqual([])
+})
+
+test('whatever is typed, a few are found at most', async () => {
+  for (const typed of ['load', 'tread', 'speed rating', 'winter']) expect((await findGuides(typed)).length).toBeLessThanOrEqual(4)
+})

@@ -1,0 +1,56 @@
+/** The ZIP from a place, and the search over HTTP: what is kept, what is refused, and what is never done on a GET. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+let store: RunningStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const post = (path: string, fields: Record<string, string>) =>
+  fetch(`${store.origin}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers: { origin: store.origin }, redirect: 'manual' })
+
+test('a place has its nearest ZIP, which is kept', async () => {
+  const answer = await post('/zip/nearest', { latitude: '41.9227', longitude: '-87.6533' })
+  expect(await answer.json()).toEqual({ zip: '60614', city: 'Chicago', status: 'OK' })
+  expect(answer.headers.get('set-cookie')).toContain('sw_zip=60614')
+})
+
+test.for([
+  [{ latitude: '0', longitude: '-150' }, 'ZERO_RESULTS'],
+  [{ latitude: '91', longitude: '0' }, 'INVALID_REQUEST'],
+  [{ latitude: 'north', longitude: '0' }, 'INVALID_REQUEST'],
+  [{ latitude: '', longitude: '' }, 'INVALID_REQUEST'],
+  [{ longitude: '-87' }, 'INVALID_REQUEST'],
+  [{ latitude: '1e999', longitude: 'NaN' }, 'INVALID_REQUEST'],
+] as const)('a place without one says why: %o', async ([fields, status]) => {
+  const answer = await post('/zip/nearest', fields)
+  expect([answer.status, await answer.json(), answer.headers.get('set-cookie')]).toEqual([422, { status }, null])
+})
+
+test('the place is only asked for by a form', async () => {
+  expect((await fetch(`${store.origin}/zip/nearest?latitude=41.9&longitude=-87.6`)).status).toBe(404)
+})
+
+test('what several things could mean is grouped, and what is misspelled is asked about', async () => {
+  const html = await (await fetch(`${store.origin}/search?q=silverado`)).text()
+  expect(html).toMatch(/<h2>Vehicles<\/h2>/)
+  const misspelled = (await (await fetch(`${store.origin}/search?q=alltyde`)).text()).replaceAll('<!-- -->', '')
+  expect(misspelled).toMatch(/Did you mean <a href="\/brands\/kestrel\/alltide-[a-z0-9]+">/)
+})
+
+test('a search names what it found without script, whatever is typed', async () => {
+  for (const typed of ['', ' ', '%', '<b>', "' or 1=1 --", 'x'.repeat(2_000), '\u{1f6de}', '2019 crv ex', '99999', 'SW-00001']) {
+    const answer = await fetch(`${store.origin}/search?q=${encodeURIComponent(typed)}`, { redirect: 'manual' })
+    expect([typed, [200, 303].includes(answer.status)]).toEqual([typed, true])
+    expect(await answer.text()).not.toContain('<b></h1>')
+  }
+})
+
+test('recent searches go when they are told to', async () => {
+  const answer = await post('/search', { back: '/find' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/find'])
+  expect(answer.headers.get('set-cookie')).toMatch(/sw_recent=[^;]*; Max-Age=0/)
+  expect((await post('/search', { back: '//evil.test' })).headers.get('location')).toBe('/')
+})
