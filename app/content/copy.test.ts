@@ -66,7 +66,7 @@ test('every claim of the specification is made, with its number', () => {
     'Daily deals',
     'Pay later',
     'Referral rewards',
-    'Help choosing',
+    'Recommendations',
     'Help center',
   ])
   expect(claims.map(({ text }) => text).join(' ')).toContain('$10 for you, up to 30% off for a friend.')

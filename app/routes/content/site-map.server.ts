@@ -36,6 +36,8 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
         { label: 'By type', path: paths.types() },
         { label: 'By category', path: paths.categories() },
         { label: 'Deals', path: paths.deals() },
+        { label: 'Recommendations', path: paths.recommendations() },
+        { label: 'Compare tires', path: paths.compare() },
         { label: 'Tire reviews', path: paths.tireReviews() },
         { label: 'Ask for an offer', path: paths.tireSales() },
         { label: 'Cart', path: paths.cart() },
