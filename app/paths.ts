@@ -78,7 +78,6 @@ export const paths = {
   recommendations: (asked: { size?: string | undefined; rear?: string | undefined; vehicle?: string | undefined } = {}) => withQuery('/recommendations', asked),
   tireScore: () => '/tire-score',
   warranties: (itemId?: number) => withQuery('/warranties', { item: itemId }),
-  shippingCost: () => '/shipping-cost',
   cart: () => '/cart',
   cartContents: () => '/cart/contents',
   cartSummary: () => '/cart/summary',

@@ -72,7 +72,6 @@ export default [
   route('recommendations', 'routes/storefront/recommendations.tsx'),
   route('tire-score', 'routes/storefront/tire-score.tsx'),
   route('warranties', 'routes/storefront/warranties.tsx'),
-  route('shipping-cost', 'routes/storefront/shipping-cost.tsx'),
 
   route('licenses', 'routes/storefront/licenses.tsx'),
   ...Object.keys(fixedPages).map((path) => route(path, 'routes/content/written-page.tsx', { id: path })),

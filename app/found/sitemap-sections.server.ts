@@ -29,6 +29,7 @@ export type Section = {
 export const sections: readonly Section[] = [
   short('pages', async () => [
     ...[paths.home(), paths.brands(), paths.types(), paths.categories(), paths.vehicles(), paths.sizes(), paths.trackOrder(), paths.licenses()].map(only),
+    ...[paths.recommendations(), paths.tireScore(), paths.warranties()].map(only),
     ...[paths.help(), paths.faqs(), paths.contact(), paths.tireSales(), paths.siteMap()].map(only),
     ...(await listPages()).map(({ address, updated }) => ({ path: address, changed: updated })),
     ...[paths.learn(), paths.dictionary(), paths.buyingGuide(), paths.carTalk(), paths.press()].map(only),

@@ -149,7 +149,7 @@ test('the score is explained with the numbers it is made of', async () => {
   expect(html).toContain('rel="canonical"')
 })
 
-test.for(['/cart/summary', '/warranties', '/shipping-cost', '/recommendations', '/compare'])('%s is a whole page with one heading', async (path) => {
+test.for(['/cart/summary', '/warranties', '/free-shipping', '/recommendations', '/compare'])('%s is a whole page with one heading', async (path) => {
   const answer = await ask(path)
   const html = await answer.text()
   expect(answer.status).toBe(200)
@@ -187,6 +187,6 @@ test('product page and listing can be handed on, and lead to the modals as to pa
   expect(listing).toContain('href="/recommendations?size=225-65r17"')
   const product = /href="(\/brands\/[^"]+\/p\/\d+)"/.exec(listing)?.[1] ?? ''
   const page = await read(product)
-  for (const part of ['class="share"', 'href="/shipping-cost"', 'href="/warranties?item=', 'href="#score-parts"', 'id="score-parts"'])
+  for (const part of ['class="share"', 'href="/free-shipping"', 'href="/warranties?item=', 'href="#score-parts"', 'id="score-parts"'])
     expect(page).toContain(part)
 })

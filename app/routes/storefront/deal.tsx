@@ -10,7 +10,7 @@ import { readDealPage, type DealPageView } from './deal-page.server.ts'
 import { DealRows } from './deal-groups.tsx'
 import type { Route } from './+types/deal.ts'
 
-export const handle = { script: false }
+export const handle = { script: false, compares: true }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
     ? pageHead(matches, {

@@ -10,7 +10,7 @@ export function ProductPromises({ coverage, returnDays, itemId }: Pick<ProductVi
         <Icon name="truck" />
         <span>
           Free shipping in the 48 states.{' '}
-          <a className="small" id="shipping-cost" href={paths.shippingCost()} data-gesture="modal">
+          <a className="small" id="shipping-cost" href={paths.written('free-shipping')} data-gesture="modal">
             What shipping costs
           </a>
         </span>
