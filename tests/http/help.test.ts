@@ -1,10 +1,16 @@
 /** Policies, pages, questions, help and the two forms that write to us, for whoever asks over HTTP. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { fixedPages } from '#app/content/fixed-pages.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 let store: RunningStore
 beforeAll(async () => {
@@ -183,6 +189,32 @@ test('who writes too often is told so, and what was typed stays', async () => {
   await forgetNetwork()
 })
 
+test('when a message cannot be kept, that is said, and what was typed stays', async () => {
+  await sql`alter table support_request rename to put_away`.execute(store.database.db)
+  const answer = await post('/contact', message({ message: 'Kept in the form?' }))
+  await sql`alter table put_away rename to support_request`.execute(store.database.db)
+  const html = await answer.text()
+  expect(answer.status).toBe(503)
+  expect(html).toContain('Message failed to send')
+  expect(html).toContain('Kept in the form?</textarea>')
+})
+
+test('staff list what is open, read one whole, save its file and close it', async () => {
+  const pdf = Buffer.from('%PDF-1.7\n%%EOF\n')
+  await post('/contact', message({ message: 'First line\nSecond line' }), { name: 'invoice.pdf', bytes: pdf, type: 'application/pdf' })
+  const number = `R-${(await requests()).at(-1)?.id}`
+  expect((await support('list')).stdout).toContain(`${number}  `)
+  expect((await support('show', number)).stdout).toContain('First line\nSecond line')
+  await using folder = await createTemporaryFolder()
+  await support('file', number, join(folder.path, 'a.pdf'))
+  expect((await readFile(join(folder.path, 'a.pdf'))).equals(pdf)).toBe(true)
+  expect((await support('close', number, 'dana')).stdout).toBe(`${number} is closed.\n`)
+  expect((await support('list')).stdout).not.toContain(`${number}  `)
+  await expect(support('close', number)).rejects.toMatchObject({ code: 1, stderr: `${number} is closed already.\n` })
+  await expect(support('shut', number)).rejects.toMatchObject({ code: 1 })
+  await forgetNetwork()
+})
+
 test('a lead is kept with its size in our writing', async () => {
   const fields = { name: 'Lee Park', email: 'lee@example.com', quantity: '8', vehicle: '', size: '225 65 17', brand: '' }
   expect((await post('/tire-sales', fields)).headers.get('location')).toBe('/tire-sales/thanks')
@@ -227,4 +259,9 @@ function announce(path: string, length: number): Promise<{ status: number; isAbo
     call.on('error', reject)
     call.flushHeaders()
   })
+}
+
+/** The command of staff, on the database of this store. */
+function support(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(process.execPath, ['tools/support.ts', ...args], { env: { ...process.env, DATABASE_URL: store.database.url } })
 }
