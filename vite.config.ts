@@ -1,8 +1,22 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * What `import()` becomes in the browser: the styles of a lazy part first, then the part. Vite's own helper also fetches ahead what the part will
+ * import, for 0.6 kB on every page that can load one.
+ */
+const lazyParts: Plugin = {
+  name: 'lazy-parts',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? `const styled = (href) => new Promise((done) => document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/' + href, onload: done, onerror: done })))
+        export const __vitePreload = (load, needed = []) => Promise.all(needed.filter((href) => href.endsWith('.css')).map(styled)).then(load)`
+      : undefined,
+}
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [lazyParts, reactRouter()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

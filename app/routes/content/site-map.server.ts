@@ -36,8 +36,6 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
         { label: 'By type', path: paths.types() },
         { label: 'By category', path: paths.categories() },
         { label: 'Deals', path: paths.deals() },
-        { label: 'Recommendations', path: paths.recommendations() },
-        { label: 'Compare tires', path: paths.compare() },
         { label: 'Tire reviews', path: paths.tireReviews() },
         { label: 'Help me decide', path: paths.recommendations() },
         { label: 'Compare tires', path: paths.compare() },
