@@ -20,6 +20,7 @@ ${[
   link('By words', '/search?q=2256517', 'parameter q: a vehicle, a size in any writing, a brand, a line or an article number'),
   link('By brand', paths.brands(), 'every brand and its lines'),
   link('By type', paths.types(), 'all-season, winter, all-terrain and the others, with what each is for'),
+  link('Deals', paths.deals(), 'what is on sale now and until when, and makers’ rebates, which are never part of a price'),
 ].join('\n')}
 
 Pages are HTML that reads without script, with schema.org data (JSON-LD) for products, prices, stock, shipping and returns. Parameter \`page\` pages a listing.

@@ -6,13 +6,16 @@ import { paths, reviewSections } from '#app/paths.ts'
 import {
   lineAddresses,
   listBrandKinds,
+  listDeals,
   listKinds,
+  listRebates,
   listSizes,
   sizeAddresses,
   type AddressGroup,
   type LineAddresses,
   type SizeCombination,
 } from '#domain/catalog/catalog.server.ts'
+import { saleNames } from '#domain/catalog/catalog.ts'
 import { sumReviews } from '#domain/reviews/reviews.server.ts'
 import { listMakes, listVehicleYears } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
@@ -40,6 +43,15 @@ export const sections: readonly Section[] = [
       changed: updated ?? published,
     })),
   ]),
+  short('deals', async ({ catalog }) =>
+    [
+      paths.deals(),
+      ...Object.keys(saleNames).map((name) => paths.deal(name)),
+      // What is gone by midnight is not worth a visit of a search engine.
+      ...(await listDeals(catalog)).flatMap(({ promotion: { slug, daily } }) => (daily ? [] : [paths.deal(slug)])),
+      ...(await listRebates(catalog)).map(({ rebate: { slug } }) => paths.deal(slug)),
+    ].map(only),
+  ),
   short('kinds', async ({ catalog }) => {
     const { types, categories } = await listKinds(catalog)
     const rims = new Set((await listSizes(catalog)).map(({ rimIn }) => String(rimIn)))

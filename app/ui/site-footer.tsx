@@ -49,6 +49,7 @@ const columns: { title: string; links: [string, string][] }[] = [
       ['Find by size', paths.sizes()],
       ['All brands', paths.brands()],
       ['All types', paths.types()],
+      ['Deals', paths.deals()],
       ['Tire reviews', paths.tireReviews()],
     ],
   },

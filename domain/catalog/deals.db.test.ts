@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
+import { DAILY_DEAL_MAX_PPM } from '#domain/pricing/pricing.ts'
 import { createCatalog, dealsAlike, findDeal, findRebate, listDeals, listDealsDuring, listRebates } from './catalog.server.ts'
 import { saleOf } from './catalog.ts'
 
@@ -14,7 +15,7 @@ const deal = {
   name: 'Test deal',
   headline: 'Save',
   kind: 'Percentage',
-  amount: 20,
+  amount: DAILY_DEAL_MAX_PPM / 10_000,
   funded_by: 'store',
   daily: true,
   starts_at: '2026-11-20T05:00:00Z',
@@ -41,11 +42,11 @@ test('a deal of the day takes at most a fifth off and lasts a day, whoever write
   // The day on which the clocks go back.
   expect(await insert({ slug: 'long-day', starts_at: '2026-11-01T04:00:00Z', ends_at: '2026-11-02T05:00:00Z' })).toBeUndefined()
   const limit = 'promotion_daily_at_most_a_fifth'
-  expect(await insert({ slug: 'a', amount: 21 })).toBe(limit)
+  expect(await insert({ slug: 'a', amount: deal.amount + 1 })).toBe(limit)
   expect(await insert({ slug: 'b', kind: 'Flat Amount', amount: 500 })).toBe(limit)
   expect(await insert({ slug: 'c', kind: 'Buy3Get1', amount: 0 })).toBe(limit)
   expect(await insert({ slug: 'd', ends_at: '2026-11-21T06:00:01Z' })).toBe(limit)
-  expect(await insert({ slug: 'e', amount: 21, daily: false })).toBeUndefined()
+  expect(await insert({ slug: 'e', amount: deal.amount + 1, daily: false })).toBeUndefined()
   expect(await refusalOf(database.db.updateTable('promotion').set({ daily: true }).where('slug', '=', 'e').execute())).toBe(limit)
   for (const slug of ['black-friday-sale', 'cyber-monday-sale', 'kestrel-60-rebate'])
     expect(await insert({ slug, daily: false })).toBe('promotion_slug_is_free')
