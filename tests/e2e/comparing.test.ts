@@ -141,6 +141,6 @@ test('a modal is the page a link leads to: the focus stays inside, Escape closes
   await dialog.getByRole('heading', { name: /^What covers the/ }).waitFor()
   await expectNoAxeFindings(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
-  expect(new URL(page.url()).hash).toBe('')
+  await page.waitForURL((url) => url.hash === '')
   expect(complaints).toEqual([])
 })
