@@ -6,7 +6,6 @@ import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { supportStatus } from '#domain/support/support.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
-import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 /** What the header and footer of every page show. For a guest who carries nothing it is the same for everyone. */
@@ -31,11 +30,7 @@ export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
     readCity(shop, visitor.zip),
     visitor.cartId === undefined ? 0 : countTires(shop, visitor.cartId),
     visitor.compared === undefined ? null : readComparison(shop, parseTireKeys(visitor.compared).keys),
-  ]).catch((error: unknown) => {
-    // Without its database the store still says who it is and how to reach it: a written page stands, and the page of an error has its phone number.
-    if (isDatabaseUnavailable(error)) return [null, 0, null] as const
-    throw error
-  })
+  ])
   return {
     store: {
       name: shop.config.store.name,
