@@ -39,6 +39,7 @@ ${link('Product feed', '/feeds/products.xml', 'every article in stock, with pric
 
 - Orders can be cancelled for ${cancelMinutes} minutes; nothing is charged before.
 - Unmounted tires can be returned within ${RETURN_WINDOW_DAYS} days of delivery.
+${link('Questions and answers', paths.faqs(), 'what shoppers ask most')}
 ${link('Terms of sale', paths.termsOfSale(), 'payment, installation, returns, coverage, shipping')}
 ${link('Help center', `${paths.help()}?q=return`, 'parameter q: searches answers, policies, articles and tire words')}
 ${link('Returns and refunds', paths.written('returns-and-refunds'), 'what can come back, what it costs, when the money is back')}

@@ -43,15 +43,6 @@ export const sections: readonly Section[] = [
       changed: updated ?? published,
     })),
   ]),
-  short('deals', async ({ catalog }) =>
-    [
-      paths.deals(),
-      ...Object.keys(saleNames).map((name) => paths.deal(name)),
-      // What is gone by midnight is not worth a visit of a search engine.
-      ...(await listDeals(catalog)).flatMap(({ promotion: { slug, daily } }) => (daily ? [] : [paths.deal(slug)])),
-      ...(await listRebates(catalog)).map(({ rebate: { slug } }) => paths.deal(slug)),
-    ].map(only),
-  ),
   short('kinds', async ({ catalog }) => {
     const { types, categories } = await listKinds(catalog)
     const rims = new Set((await listSizes(catalog)).map(({ rimIn }) => String(rimIn)))
@@ -74,7 +65,7 @@ export const sections: readonly Section[] = [
       ].map(only)
     })
   }),
-  short('ratings', async ({ catalog }) => {
+  short('reviews', async ({ catalog }) => {
     const { brands, types, categories } = await sumReviews(catalog)
     return [
       paths.tireReviews(),
@@ -84,14 +75,15 @@ export const sections: readonly Section[] = [
       ...categories.map(({ slug }) => paths.scopeReviews({ category: slug })),
     ].map(only)
   }),
-  {
-    name: 'reviews',
-    groups: async ({ catalog }) => (await lineAddresses.groups(catalog)).map(({ id }) => ({ id, addresses: 1 })),
-    addresses: async ({ catalog }, ids) =>
-      (await lineAddresses.entries(catalog, ids)).flatMap(({ brandSlug, lineSlug, reviewedAt }) =>
-        reviewedAt === null ? [] : [{ path: paths.lineReviews(brandSlug, lineSlug), changed: reviewedAt }],
-      ),
-  },
+  short('deals', async ({ catalog }) => {
+    const [deals, rebates] = await Promise.all([listDeals(catalog), listRebates(catalog)])
+    return [
+      paths.deals(),
+      ...Object.keys(saleNames).map((slug) => paths.deal(slug)),
+      ...deals.map(({ promotion }) => paths.deal(promotion.slug)),
+      ...rebates.map(({ rebate }) => paths.deal(rebate.slug)),
+    ].map(only)
+  }),
   {
     name: 'lines',
     groups: ({ catalog }) => lineAddresses.groups(catalog),
@@ -128,6 +120,7 @@ function only(path: string): Address {
 function ofLine({ brandSlug, lineSlug, reviewedAt, changedAt, items }: LineAddresses): Address[] {
   return [
     { path: paths.line(brandSlug, lineSlug), changed: later(changedAt, reviewedAt) },
+    ...(reviewedAt ? [{ path: paths.lineReviews(brandSlug, lineSlug), changed: reviewedAt }] : []),
     ...items.map((item) => ({ path: paths.item(brandSlug, lineSlug, item.id), changed: later(item.changedAt, reviewedAt) })),
   ]
 }

@@ -15,8 +15,7 @@ export async function selectLineGroups(db: Database): Promise<AddressGroup[]> {
 export type LineAddresses = {
   brandSlug: string
   lineSlug: string
-  hasReviews: boolean
-  /** When its last published review was written. */
+  /** When its last published review was written; null where there is none. */
   reviewedAt: Temporal.Instant | null
   /** When an article of it was last written. */
   changedAt: Temporal.Instant
@@ -38,9 +37,7 @@ export async function selectLineAddresses(db: Database, lineIds: readonly number
     if (!first) return []
     const { brandSlug, lineSlug, reviewedAt } = first
     const changedAt = items.map((item) => item.changedAt).reduce((a, b) => (Temporal.Instant.compare(a, b) < 0 ? b : a))
-    return [
-      { brandSlug, lineSlug, reviewedAt, hasReviews: reviewedAt !== null, changedAt, items: items.map((item) => ({ id: item.id, changedAt: item.changedAt })) },
-    ]
+    return [{ brandSlug, lineSlug, reviewedAt, changedAt, items: items.map((item) => ({ id: item.id, changedAt: item.changedAt })) }]
   })
 }
 
@@ -68,15 +65,14 @@ export async function selectSizeCombinations(db: Database, sizeIds: readonly num
 }
 
 /** In which types and categories each brand sells something. */
-export type BrandKind = { brand: string; type: string; category: string; hasReviews: boolean }
+export type BrandKind = { brand: string; type: string; category: string }
 
 export async function selectBrandKinds(db: Database): Promise<BrandKind[]> {
   const { rows } = await sql<BrandKind>`
-    select b.slug as brand, c.type_slug as type, c.slug as category, bool_or(r.product_line_id is not null) as "hasReviews"
+    select b.slug as brand, c.type_slug as type, c.slug as category
     from product_line l
     join brand b on b.id = l.brand_id
     join category c on c.slug = l.category_slug
-    left join line_rating r on r.product_line_id = l.id
     where exists (select from item where item.product_line_id = l.id and item.active)
     group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   return rows

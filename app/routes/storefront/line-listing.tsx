@@ -44,7 +44,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     heading,
     about: kind?.definition ?? brand?.about ?? null,
     crumbs: brand
-      ? [{ label: 'Brands', path: paths.brands() }, ...(kind ? [{ label: brand.name, path: paths.brand(brand.slug) }] : [])]
+      ? [
+          { label: 'Brands', path: paths.brands() },
+          ...(kind ? [{ label: brand.name, path: paths.brand(brand.slug) }] : []),
+          ...(type ? [{ label: 'Types', path: paths.brandTypes(brand.slug) }] : []),
+          ...(category ? [{ label: 'Categories', path: paths.brandCategories(brand.slug) }] : []),
+        ]
       : [type ? { label: 'Types', path: paths.types() } : { label: 'Categories', path: paths.categories() }],
     here: (kind ?? brand)?.name ?? '',
     panel: null,

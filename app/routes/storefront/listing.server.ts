@@ -166,6 +166,7 @@ export function sizeName(slug: string): string {
 export function listingHead({ url, title, kept = [], read, about }: { url: URL; title: string; kept?: Kept; read: ListingRead; about: string }): PageHead {
   const { page } = parseQuery(url.searchParams)
   const name = `${title[0]?.toUpperCase()}${title.slice(1)}`
+  const picture = read.listing?.cards[0]?.picture
   const params = new URLSearchParams([...kept.map(([key, value]) => [key, value]), ...(page > 1 ? [['page', String(page)]] : [])])
   return {
     title: page > 1 ? `${name}, page ${page}` : name,
@@ -178,6 +179,7 @@ export function listingHead({ url, title, kept = [], read, about }: { url: URL; 
       .join(' '),
     path: params.size === 0 ? url.pathname : `${url.pathname}?${params.toString()}`,
     isIndexed: read.isPlain,
+    ...(picture ? { picture: paths.sharePicture(picture.itemId, picture.key) } : {}),
   }
 }
 

@@ -21,9 +21,11 @@ export function headers() {
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const [sizes, { vehicles }] = await Promise.all([listSizes(shop.catalog), getHomeShelves(shop.catalog)])
+  const sold = new Set(sizes.map(({ slug }) => slug))
   const popular = vehicles.flatMap(({ size, name }) => {
     const parsed = parseTireSize(size)
-    return parsed ? [{ size, slug: sizeSlug(parsed), vehicle: name }] : []
+    const slug = parsed && sizeSlug(parsed)
+    return slug && sold.has(slug) ? [{ size, slug, vehicle: name }] : []
   })
   return { rims: byRim(sizes), popular: [...new Map(popular.toReversed().map((entry) => [entry.slug, entry])).values()].toReversed() }
 }

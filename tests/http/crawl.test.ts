@@ -1,0 +1,119 @@
+/**
+ * A search engine's walk through the store: from the home page along the links, and through the sitemap. A sample of every kind of page by
+ * default; WHOLE_CRAWL=1, as `npm run test:long` sets it, reads every page there is.
+ */
+import { env } from 'node:process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { crawl, readPages, templateOf, templates, type ReadPage } from '#tests/support/crawler.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+const isWhole = env.WHOLE_CRAWL === '1'
+const perTemplate = isWhole ? Infinity : 8
+
+let store: RunningStore
+/** What the links lead to. */
+let walked: ReadPage[]
+/** Every address of the sitemap. */
+let listed: string[]
+/** What the sitemap's addresses answer: all of them, or some of every kind. */
+let visited: ReadPage[]
+
+beforeAll(
+  async () => {
+    store = await startStore({ env: { INDEX: '1' } })
+    walked = await crawl(store.origin, ['/'], { pages: perTemplate, queries: isWhole ? 100 : 8 })
+    listed = await readSitemap()
+    const known = new Map(walked.map((page) => [page.address, page]))
+    const samples = [...Map.groupBy(listed, templateOf).values()].flatMap((addresses) => spread(addresses, perTemplate))
+    const unknown = await readPages(
+      store.origin,
+      samples.filter((address) => !known.has(address)),
+    )
+    visited = [...samples.flatMap((address) => known.get(address) ?? []), ...unknown]
+  },
+  isWhole ? 1_800_000 : 180_000,
+)
+afterAll(() => store[Symbol.asyncDispose]())
+
+/**
+ * Pages that no link leads a guest to, or only some of a kind do: they follow a form or are one, belong to one shopper's cart or order, or are
+ * another address of one that is linked.
+ */
+const behindForms =
+  /^(cart\/|compare\/|zip\/|checkout\/|fitment\/|finder\/|my_customers\/|search\/|track-your-order\/|.*\/(thanks|form)$|(\*|zip|search|brands\/:brand\/:productLine\/p)$)/
+
+test('no link of ours is broken or leads by a detour', () => {
+  const faulty = walked.filter(({ status }) => status !== 200).map(({ address, status, movedTo, foundOn }) => ({ address, status, movedTo, foundOn }))
+  expect(faulty).toEqual([])
+})
+
+test('every kind of page is reached by links', () => {
+  const reached = new Set([...walked, ...visited].flatMap(({ links }) => links).map(templateOf)).add('')
+  expect(templates.filter((template) => !reached.has(template) && !behindForms.test(template))).toEqual([])
+})
+
+test('every page has a title, a language and one main heading', () => {
+  const faulty = pages().filter(({ title, language, headings }) => !title || language !== 'en' || headings !== 1)
+  expect(faulty.map(({ address, title, language, headings }) => ({ address, title, language, headings }))).toEqual([])
+})
+
+test('a page wants to be listed under one address or not at all, never both', () => {
+  const faulty = pages().filter(({ isNoindex, canonical }) => isNoindex === (canonical !== null))
+  expect(faulty.map(({ address, isNoindex, canonical }) => ({ address, isNoindex, canonical }))).toEqual([])
+})
+
+test('what is to be listed is shared under the same address', () => {
+  const faulty = pages().filter(({ isNoindex, canonical, sharedAs }) => !isNoindex && canonical !== sharedAs)
+  expect(faulty.map(({ address, canonical, sharedAs }) => ({ address, canonical, sharedAs }))).toEqual([])
+})
+
+test.for(['title', 'description'] as const)('no two pages to be listed have the same %s', (field) => {
+  const groups = Map.groupBy(indexable(), (page) => page[field] ?? '')
+  const double = [...groups].filter(([text, group]) => text === '' || group.length > 1)
+  expect(double.map(([text, group]) => [text, group.slice(0, 4).map(({ address }) => address)])).toEqual([])
+})
+
+test('every page to be listed is in the sitemap', () => {
+  const all = new Set(listed)
+  // Later pages of a list are found from its first.
+  const missing = indexable().filter(({ address }) => !all.has(address) && !/[?&]page=\d+/.test(address))
+  expect(missing.map(({ address, foundOn }) => ({ address, foundOn }))).toEqual([])
+})
+
+test('every address of the sitemap answers, under itself, and wants to be listed', () => {
+  const faulty = visited.filter(({ address, status, isNoindex, canonical }) => status !== 200 || isNoindex || canonical !== `${store.origin}${address}`)
+  expect(faulty.map(({ address, status, isNoindex, canonical }) => ({ address, status, isNoindex, canonical }))).toEqual([])
+})
+
+test('nothing in the sitemap is an orphan', () => {
+  const linked = new Set(walked.flatMap(({ links }) => links))
+  linked.add('/')
+  if (isWhole) return expect(listed.filter((address) => !linked.has(address))).toEqual([])
+  // Of a sample only the kinds can be compared.
+  const kinds = new Set([...linked].map(templateOf))
+  expect([...new Set(listed.map(templateOf))].filter((template) => !kinds.has(template))).toEqual([])
+})
+
+/** Everything that was read and is a page. */
+function pages(): ReadPage[] {
+  return [...new Map([...walked, ...visited].map((page) => [page.address, page])).values()].filter(
+    ({ status, language }) => status === 200 && language !== null,
+  )
+}
+
+function indexable(): ReadPage[] {
+  return pages().filter(({ address, isNoindex, canonical }) => !isNoindex && canonical === `${store.origin}${address}`)
+}
+
+async function readSitemap(): Promise<string[]> {
+  const places = async (path: string) =>
+    [...(await (await fetch(`${store.origin}${path}`)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc.slice(store.origin.length))
+  const files = await places('/sitemap.xml')
+  return (await Promise.all(files.map(places))).flat()
+}
+
+/** At most `most` of them, taken evenly over the whole. */
+function spread<Value>(values: readonly Value[], most: number): Value[] {
+  const step = Math.max(1, values.length / most)
+  return values.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
+}
