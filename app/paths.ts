@@ -77,6 +77,10 @@ export const paths = {
   compareChoice: () => '/compare/choice',
   recommendations: (asked: { size?: string | undefined; rear?: string | undefined; vehicle?: string | undefined } = {}) => withQuery('/recommendations', asked),
   tireScore: () => '/tire-score',
+  tireShops: (zip?: string) => withQuery('/tire-shops', { zip }),
+  /** The shops of a city ("chicago-il"), or the cities of a state ("illinois"). */
+  tireShopsIn: (area: string) => `/tire-shops/${area}`,
+  tireShop: (shop: string, code: string) => `/tire-shops/shop/${shop}/${code}`,
   warranties: (itemId?: number) => withQuery('/warranties', { item: itemId }),
   cart: () => '/cart',
   cartContents: () => '/cart/contents',
@@ -122,8 +126,8 @@ export function withQuery(path: string, parameters: Record<string, string | numb
   return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
 }
 
-/** Where a suggestion or an alternative leads; null for what has no page yet. */
-export function placePath(place: Place): string | null {
+/** Where a suggestion or an alternative leads. */
+export function placePath(place: Place): string {
   switch (place.kind) {
     case 'listing':
       return paths.listing(place)
@@ -138,6 +142,6 @@ export function placePath(place: Place): string | null {
     case 'zip':
       return paths.zip(paths.home(), place.zip)
     case 'shop':
-      return null
+      return paths.tireShop(place.slug, place.code)
   }
 }

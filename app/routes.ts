@@ -67,6 +67,10 @@ export default [
   route('tire-deals/:deal', 'routes/storefront/deal.tsx'),
   route('tire-deals/:deal/form', 'routes/storefront/rebate-form.tsx'),
 
+  route('tire-shops', 'routes/shops/tire-shops.tsx'),
+  route('tire-shops/:urbanArea', 'routes/shops/urban-area.tsx'),
+  route('tire-shops/shop/:shopName/:shopCode', 'routes/shops/tire-shop.tsx'),
+
   route('compare', 'routes/storefront/compare.tsx'),
   route('compare/choice', 'routes/storefront/compare-choice.ts'),
   route('recommendations', 'routes/storefront/recommendations.tsx'),

@@ -2,6 +2,7 @@
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
+import { readShopAreas } from '#app/http/shop-areas.server.ts'
 import { paths, reviewSections } from '#app/paths.ts'
 import {
   lineAddresses,
@@ -16,6 +17,7 @@ import {
   type SizeCombination,
 } from '#domain/catalog/catalog.server.ts'
 import { saleNames } from '#domain/catalog/catalog.ts'
+import { countShopsByState, listShopNames } from '#domain/installers/installers.server.ts'
 import { sumReviews } from '#domain/reviews/reviews.server.ts'
 import { listMakes, listVehicleYears } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
@@ -93,6 +95,22 @@ export const sections: readonly Section[] = [
     name: 'sizes',
     groups: ({ catalog }) => sizeAddresses.groups(catalog),
     addresses: async ({ catalog }, ids) => ofSizes(await sizeAddresses.entries(catalog, ids)),
+  },
+  short('areas', async (shop) => {
+    const { areas, states } = await readShopAreas(shop)
+    return [paths.tireShops(), ...[...states, ...areas].map(({ slug }) => paths.tireShopsIn(slug))].map(only)
+  }),
+  {
+    name: 'shops',
+    groups: async (shop) => (await countShopsByState(shop)).map(({ count }, id) => ({ id, addresses: count })),
+    addresses: async (shop, ids) => {
+      const states = await countShopsByState(shop)
+      const shops = await listShopNames(
+        shop,
+        ids.flatMap((id) => states[id]?.state ?? []),
+      )
+      return shops.map(({ slug, code }) => only(paths.tireShop(slug, code)))
+    },
   },
   {
     name: 'vehicles',

@@ -13,6 +13,7 @@ import type {
   OnlineStore,
   Product,
   ProductGroup,
+  TireShop,
   WebSite,
 } from 'schema-dts'
 import { paths } from '#app/paths.ts'
@@ -23,7 +24,17 @@ import { supportWeek } from '#domain/support/support.ts'
 import type { Config } from '#platform/config.ts'
 
 export type DescribedThing = Exclude<
-  Article | BreadcrumbList | DefinedTermSet | MerchantReturnPolicy | NewsArticle | OfferShippingDetails | OnlineStore | Product | ProductGroup | WebSite,
+  | Article
+  | BreadcrumbList
+  | DefinedTermSet
+  | MerchantReturnPolicy
+  | NewsArticle
+  | OfferShippingDetails
+  | OnlineStore
+  | Product
+  | ProductGroup
+  | TireShop
+  | WebSite,
   string
 >
 
@@ -126,10 +137,10 @@ function shippingTo(
   }
 }
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
 /** "+1-800-555-0142" of a number written as people in the United States do. */
-function telephone(phone: string): string {
+export function telephone(phone: string): string {
   const [, area, exchange, line] = /(\d{3})\D*(\d{3})\D*(\d{4})$/.exec(phone) ?? []
   return area ? `+1-${area}-${exchange}-${line}` : phone
 }

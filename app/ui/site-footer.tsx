@@ -51,6 +51,7 @@ const columns: { title: string; links: [string, string][] }[] = [
       ['All types', paths.types()],
       ['Deals', paths.deals()],
       ['Tire reviews', paths.tireReviews()],
+      ['Tire shops', paths.tireShops()],
     ],
   },
   {

@@ -8,11 +8,14 @@ import {
   selectCarrierLocation,
   selectCarrierLocationsNear,
   selectShop,
+  selectShopNames,
   selectShopsInArea,
   selectShopsNear,
+  selectStateCounts,
   selectUrbanAreas,
   selectVanServes,
   selectVans,
+  selectVansOfZips,
 } from './installers.sql.server.ts'
 
 export { shopTerms } from './installers.sql.server.ts'
@@ -72,4 +75,19 @@ export async function listUrbanAreas({ db }: Pick<InstallerDeps, 'db'>): Promise
 /** The shops of the city with this slug, the best rated first; empty when there is no such city. */
 export async function listShopsInArea({ db }: Pick<InstallerDeps, 'db'>, slug: string): Promise<Shop[]> {
   return selectShopsInArea(db, slug)
+}
+
+/** The vans that come to any of these ZIPs, the best rated first: the mobile installers of an area. */
+export async function listVansServing({ db }: Pick<InstallerDeps, 'db'>, zips: readonly string[]): Promise<Shop[]> {
+  return selectVansOfZips(db, zips)
+}
+
+/** How many shops and vans each state has: cheap to know, for lists of all of them in parts. */
+export async function countShopsByState({ db }: Pick<InstallerDeps, 'db'>): Promise<{ state: string; count: number }[]> {
+  return selectStateCounts(db)
+}
+
+/** What the addresses of every shop and van in these states are made of, in a stable order. */
+export async function listShopNames({ db }: Pick<InstallerDeps, 'db'>, states: readonly string[]): Promise<Pick<Shop, 'slug' | 'code'>[]> {
+  return selectShopNames(db, states)
 }

@@ -78,6 +78,15 @@ export async function selectVans(db: Database, zip: string, tires: readonly Tire
   return (vans ?? []).map((shop) => quoted(shop, tires))
 }
 
+/** The vans that come to any of these ZIPs, the best rated first. */
+export async function selectVansOfZips(db: Database, zips: readonly string[]): Promise<Shop[]> {
+  const result = await sql<Shop>`
+    select ${shopColumns} from shop
+    where active and kind = 'van' and id in (select shop_id from van_area where zip = any(${zips}::text[]))
+    order by rating_tenths desc, rating_count desc, id`.execute(db)
+  return result.rows
+}
+
 /** Whether a van comes to a ZIP. */
 export async function selectVanServes(db: Database, shopId: number, zip: string): Promise<boolean> {
   const row = await db.selectFrom('van_area').select('shop_id').where('zip', '=', zip).where('shop_id', '=', shopId).executeTakeFirst()
@@ -123,6 +132,24 @@ export async function selectShopsInArea(db: Database, slug: string): Promise<Sho
     where active and kind = 'shop' and state = ${slug.slice(-2).toUpperCase()} and ${areaSlug} = ${slug}
     order by rating_tenths desc, rating_count desc, id`.execute(db)
   return result.rows
+}
+
+/** How many shops and vans each state has. */
+export async function selectStateCounts(db: Database): Promise<{ state: string; count: number }[]> {
+  const result = await sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from shop where active group by state order by state`.execute(db)
+  return result.rows
+}
+
+/** What the addresses of the shops and vans of these states are made of. */
+export async function selectShopNames(db: Database, states: readonly string[]): Promise<Pick<Shop, 'slug' | 'code'>[]> {
+  return db
+    .selectFrom('shop')
+    .select(['slug', 'code'])
+    .where('active', '=', true)
+    .where('state', '=', sql<string>`any(${states}::text[])`)
+    .orderBy('id')
+    .execute()
 }
 
 /** The same as `urbanAreaSlug`. */

@@ -1,6 +1,8 @@
 /** Who installs: what a shop takes, what it charges for it and how long it is busy. Safe in the browser. */
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export { openState, type OpenState } from './open-state.ts'
+
 /** Kinds of work that shops price and time differently. */
 export type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
 
@@ -70,6 +72,9 @@ export type CapabilityFault = 'rim' | 'aspect' | 'run-flat' | 'light-truck' | 'n
 export type QuotedTires = TireSpec & { job: Job; installCents: number; serviceKitCents: number; disposalCents: number }
 /** Amounts of a line are cents per tire, amounts of the quote are for all tires. `minutes` is how long the bay is taken. */
 export type InstallationQuote = { lines: QuotedTires[]; installCents: number; serviceKitCents: number; disposalCents: number; minutes: number }
+
+/** Four tires of the most usual kind, which every shop takes by agreement: what times and prices are told for while nobody has chosen any. */
+export const usualSet: readonly TireSpec[] = [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }]
 
 export const outsideAreaMessage = "This zip code is outside the selected installer's serviceable area."
 

@@ -4,7 +4,7 @@ import type { Opening } from '#domain/booking/booking.ts'
 import { warehousePromises } from '#domain/delivery/delivery.server.ts'
 import { arrivalFrom } from '#domain/catalog/catalog.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
-import { quoteInstallation, type InstallationQuote, type NearbyShop } from '#domain/installers/installers.ts'
+import { quoteInstallation, usualSet, type InstallationQuote, type NearbyShop } from '#domain/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -91,6 +91,25 @@ export async function offersNear(deps: Deps, zip: string): Promise<Outcome<Nearb
       return Map.groupBy(offers, ({ ask }) => ask.key)
     },
   })
+}
+
+/** First times for `usualSet`, which can be at these shops by `arrivesOn`. */
+export type FirstTimes = { arrivesOn: Temporal.PlainDate; openings: ReadonlyMap<number, readonly Opening[]> }
+
+/**
+ * The first times at each of some shops near `zip` for four usual tires, ordered now from the warehouse that is there soonest: for pages of shops,
+ * where no tires are chosen yet. Two statements. Undefined where nothing is brought to `zip`.
+ */
+export async function firstTimesAt(
+  deps: Deps,
+  { zip, shopIds, limit }: { zip: string; shopIds: readonly number[]; limit: number },
+): Promise<FirstTimes | undefined> {
+  const promises = await warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds })
+  const days = promises.ok ? [...promises.value.values()].map(({ arrivesOn }) => arrivesOn) : []
+  const arrivesOn = days.toSorted(Temporal.PlainDate.compare)[0]
+  if (!arrivesOn) return undefined
+  const found = await earliestTimes(deps, { asks: shopIds.map((shopId) => ({ shopId, tires: usualSet, arrivesOn })), limit })
+  return { arrivesOn, openings: new Map(shopIds.map((shopId, index) => [shopId, found[index] ?? []])) }
 }
 
 type Pair = { ask: OfferAsk; shop: NearbyShop; installation: InstallationQuote }

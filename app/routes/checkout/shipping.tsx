@@ -8,12 +8,13 @@ import { paths, withQuery } from '#app/paths.ts'
 import { CounterList } from '#app/routes/checkout/counter-list.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { ShopList } from '#app/routes/checkout/shop-list.tsx'
-import { ShopMap } from '#app/routes/checkout/shop-map.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
-import { holdView, monthView, shopViews } from '#app/routes/checkout/shipping-view.server.ts'
+import { holdView, monthView, shopViews, type ShopView } from '#app/routes/checkout/shipping-view.server.ts'
+import type { Pin } from '#app/ui/draw-map.client.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { ShopMap } from '#app/ui/shop-map.tsx'
 import { bookingWords, maxHoldExtensions, noTimeMessage } from '#domain/booking/booking.ts'
 import { extendHold, findHold, releaseHold } from '#domain/booking/booking.server.ts'
 import { chooseFulfilment, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
@@ -68,7 +69,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         ? { vehicle: verdict.vehicleName, headline: verdict.sets.find((set) => set.verdict === 'does_not_fit')?.headline ?? '' }
         : null,
     zip: cart.zip,
-    place: place ? { city: place.city, state: place.state, latitude: place.latitude, longitude: place.longitude } : null,
+    center: place?.latitude && place.longitude ? { latitude: place.latitude, longitude: place.longitude } : null,
     shops,
     month: month?.ok ? monthView(month.value, { day: query.get('day'), hold }) : null,
     shownId,
@@ -134,6 +135,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
 }
 
+/** The shop in the list, with its first free time. */
+function pinOf({ id, letter, name, latitude, longitude, openings, isChosen }: ShopView): Pin {
+  const time = openings[0]?.label ?? ''
+  return { href: `#shop-${id}`, letter, text: time, label: `${letter}, ${name}${time ? `, first free ${time}` : ''}`, latitude, longitude, isChosen }
+}
+
 function refuse(problem: string, status = 422) {
   return data({ problem }, { status })
 }
@@ -184,7 +191,9 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
                 zip={loaderData.zip}
                 now={loaderData.now}
               />
-              {loaderData.place?.latitude ? <ShopMap center={loaderData.place} shops={shops} /> : null}
+              {loaderData.center ? (
+                <ShopMap center={loaderData.center} pins={shops.map(pinOf)} label="Map of the shops in the list" note="Same shops as the list" />
+              ) : null}
             </div>
           ) : null}
           {tab === 'home' && loaderData.zip ? <HomeDelivery arrivesBy={money.arrivesBy} zip={loaderData.zip} /> : null}

@@ -39,6 +39,7 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
         { label: 'Tire reviews', path: paths.tireReviews() },
         { label: 'Help me decide', path: paths.recommendations() },
         { label: 'Compare tires', path: paths.compare() },
+        { label: 'Tire shops', path: paths.tireShops() },
         { label: 'Ask for an offer', path: paths.tireSales() },
         { label: 'Cart', path: paths.cart() },
       ],

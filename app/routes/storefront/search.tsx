@@ -26,12 +26,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .trim()
     .slice(0, 120)
   const found = await resolveQuery(shop.catalog, query)
-  const path = found.kind === 'place' ? placePath(found.place) : null
-  if (path !== null) {
+  if (found.kind === 'place') {
+    const path = placePath(found.place)
     const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
     throw seeOther(path, [['Set-Cookie', keep.recent(withRecent(visitor.recent, { label: query, path }))]])
   }
-  const [meant, suggestions] = found.kind === 'results' ? [found.meant, found.suggestions] : [null, []]
+  const { meant, suggestions } = found
   const groups = groupedViews(suggestions, await findGuides(query))
   const brands = groups.length > 0 ? [] : (await listBrands(shop.catalog)).toSorted((a, b) => b.reviews - a.reviews).slice(0, 8)
   return { query, meant: meant && (suggestionViews([meant])[0] ?? null), groups, brands: brands.map(({ slug, name }) => ({ slug, name })) }

@@ -3,12 +3,9 @@ import { placePath } from '#app/paths.ts'
 import type { Suggestion as SuggestionView } from '#app/ui/site-search.tsx'
 import type { Suggestion, SuggestionKind } from '#domain/catalog/catalog.ts'
 
-/** Each place once; what has no page is left out. */
+/** Each place once. */
 export function suggestionViews(suggestions: readonly Suggestion[]): SuggestionView[] {
-  const views = suggestions.flatMap(({ kind, label, detail, place }) => {
-    const path = placePath(place)
-    return path === null ? [] : [{ kind, label, detail, path }]
-  })
+  const views = suggestions.map(({ kind, label, detail, place }) => ({ kind, label, detail, path: placePath(place) }))
   return [...new Map(views.toReversed().map((view) => [view.path, view])).values()].toReversed()
 }
 

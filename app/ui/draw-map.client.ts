@@ -3,17 +3,18 @@ import { Map as MapView, Marker, NavigationControl, setWorkerUrl, type StyleSpec
 import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 
-export type Pin = { id: number; letter: string; name: string; latitude: number; longitude: number; time: string; isChosen: boolean }
+type Point = { latitude: number; longitude: number }
+/** `href` is where the marker leads: a place in the list, or a page. `letter` and `text` are written on it, `label` is read out. */
+export type Pin = Point & { href: string; letter: string; text: string; label: string; isChosen: boolean }
 
-/** Draws `pins` around `center` into `element`; returns what takes the map away again. Throws where the browser cannot draw it. */
-export function drawMap(element: HTMLElement, center: { latitude: number; longitude: number }, pins: readonly Pin[]): () => void {
+/** Draws `pins`, at least one, and where the shopper is into `element`; returns what takes the map away again. Throws where the browser cannot draw it. */
+export function drawMap(element: HTMLElement, center: Point | null, pins: readonly Pin[]): () => void {
   setWorkerUrl(workerUrl)
+  const points: readonly Point[] = center ? [center, ...pins] : pins
   const map = new MapView({
     container: element,
     style: groundStyle(getComputedStyle(document.documentElement)),
-    center: [center.longitude, center.latitude],
-    zoom: 10,
-    minZoom: 3,
+    minZoom: 2,
     maxZoom: 13,
     attributionControl: { compact: true, customAttribution: 'Natural Earth, US Census, GeoNames' },
     cooperativeGestures: true,
@@ -28,11 +29,11 @@ export function drawMap(element: HTMLElement, center: { latitude: number; longit
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   map.getCanvas().setAttribute('aria-label', 'Map')
 
-  new Marker({ element: dot('map-here') }).setLngLat([center.longitude, center.latitude]).addTo(map)
+  if (center) new Marker({ element: dot('map-here') }).setLngLat([center.longitude, center.latitude]).addTo(map)
   for (const pin of pins) new Marker({ element: label(pin), anchor: 'bottom' }).setLngLat([pin.longitude, pin.latitude]).addTo(map)
 
-  const longitudes = [center.longitude, ...pins.map((pin) => pin.longitude)]
-  const latitudes = [center.latitude, ...pins.map((pin) => pin.latitude)]
+  const longitudes = points.map(({ longitude }) => longitude)
+  const latitudes = points.map(({ latitude }) => latitude)
   map.fitBounds([Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)], {
     padding: 56,
     maxZoom: 12,
@@ -41,16 +42,16 @@ export function drawMap(element: HTMLElement, center: { latitude: number; longit
   return () => map.remove()
 }
 
-/** A marker is a link to its shop in the list, so that the keyboard reaches both ways. */
+/** A marker is a link to what stands in the list, so that the keyboard reaches both ways. */
 function label(pin: Pin): HTMLElement {
   const link = document.createElement('a')
-  link.href = `#shop-${pin.id}`
+  link.href = pin.href
   link.className = pin.isChosen ? 'map-pin is-chosen' : 'map-pin'
-  link.setAttribute('aria-label', `${pin.letter}, ${pin.name}${pin.time ? `, first free ${pin.time}` : ''}`)
+  link.setAttribute('aria-label', pin.label)
   const letter = document.createElement('span')
   letter.className = 'map-letter'
   letter.textContent = pin.letter
-  link.append(letter, document.createTextNode(pin.time))
+  link.append(letter, document.createTextNode(pin.text))
   return link
 }
 

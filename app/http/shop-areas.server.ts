@@ -1,0 +1,27 @@
+/** Where there are tire shops: every city with one, and the states they lie in. Kept for ten minutes, as shops come and go rarely. */
+import { stateOptions } from '#app/ui/states.ts'
+import { listUrbanAreas } from '#domain/installers/installers.server.ts'
+import type { UrbanArea } from '#domain/installers/installers.ts'
+import type { Shop } from '#shop'
+
+/** `slug` is "illinois", which no city's can be: those end in the two letters of their state. */
+export type ShopState = { code: string; name: string; slug: string; shopCount: number; areas: readonly UrbanArea[] }
+export type ShopAreas = { areas: readonly UrbanArea[]; bySlug: ReadonlyMap<string, UrbanArea>; states: readonly ShopState[] }
+
+/** One statement, or none. */
+export async function readShopAreas(shop: Shop): Promise<ShopAreas> {
+  return shop.catalog.shelf.keep('shop areas', async () => groupByState(await listUrbanAreas(shop)), { weight: 500, life: { minutes: 10 } })
+}
+
+function groupByState(areas: readonly UrbanArea[]): ShopAreas {
+  const ofState = Map.groupBy(areas, ({ state }) => state)
+  const states = stateOptions.flatMap(([code, name]) => {
+    const found = ofState.get(code)
+    return found ? [{ code, name, slug: stateSlug(name), shopCount: found.reduce((sum, { shopCount }) => sum + shopCount, 0), areas: found }] : []
+  })
+  return { areas, bySlug: new Map(areas.map((area) => [area.slug, area])), states }
+}
+
+function stateSlug(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]+/g, '-')
+}

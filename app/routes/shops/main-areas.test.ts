@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { UrbanArea } from '#domain/installers/installers.ts'
+import { areasNear, mainAreas } from './main-areas.ts'
+
+const area = (slug: string, shopCount: number, latitude: number, longitude: number): UrbanArea => ({
+  slug,
+  city: slug,
+  state: 'IL',
+  shopCount,
+  latitude,
+  longitude,
+})
+const chicago = area('chicago-il', 9, 41.88, -87.63)
+const evanston = area('evanston-il', 8, 42.04, -87.69)
+const naperville = area('naperville-il', 3, 41.77, -88.15)
+const denver = area('denver-co', 5, 39.74, -104.99)
+const slugs = (areas: readonly UrbanArea[]) => areas.map(({ slug }) => slug)
+
+test('the map of the country has the largest cities, and none beside a larger one', () => {
+  expect(slugs(mainAreas([denver, evanston, chicago, naperville]))).toEqual(['chicago-il', 'denver-co'])
+})
+
+test('what is near a city is another city, the nearest first', () => {
+  const near = areasNear([chicago, denver, naperville, evanston], chicago)
+  expect(slugs(near)).toEqual(['evanston-il', 'naperville-il'])
+  expect(near[0]?.miles).toBeCloseTo(11.5, 0)
+})

@@ -1,0 +1,86 @@
+import type { ShopCard, ShopList } from '#app/routes/shops/shop-views.server.ts'
+import { ShopMap } from '#app/ui/shop-map.tsx'
+import { Rating } from '#app/ui/tire-facts.tsx'
+
+type Props = {
+  list: ShopList
+  /** Where the shopper is, if that is known. */
+  center: { latitude: number; longitude: number } | null
+  title: string
+}
+
+/** Shops beside their map; the list says everything the map does. */
+export function ShopsAndMap({ list: { shops, arrivesOn, pins }, center, title }: Props) {
+  return (
+    <section className="shops-and-map" aria-labelledby="shops">
+      <div>
+        <div className="shop-list-head">
+          <h2 id="shops">{title}</h2>
+        </div>
+        {arrivesOn ? <p className="small muted shop-list-note">{timesNote(arrivesOn)}</p> : null}
+        <Cards cards={shops} />
+      </div>
+      <ShopMap center={center} pins={pins} label="Map of the shops in the list" note="Same shops as the list" />
+    </section>
+  )
+}
+
+/** Who comes to the car. Vans have no address, so there is no map. */
+export function Vans({ vans, title }: { vans: ShopCard[]; title: string }) {
+  if (vans.length === 0) return null
+  return (
+    <section aria-labelledby="vans">
+      <h2 id="vans">{title}</h2>
+      <div className="van-cards">
+        <Cards cards={vans} />
+      </div>
+    </section>
+  )
+}
+
+/** What the first times are of: no tires are chosen yet. */
+export function timesNote(arrivesOn: string): string {
+  return `Price a tire and first time for four 17-inch tires from our nearest warehouse, there by ${arrivesOn}. Yours are shown once you choose tires.`
+}
+
+function Cards({ cards }: { cards: ShopCard[] }) {
+  return cards.map((shop) => (
+    <article key={shop.id} className="panel shop-card" id={`shop-${shop.id}`}>
+      <div className="row between top">
+        <h3>
+          {shop.letter ? (
+            <span className="map-letter" aria-hidden="true">
+              {shop.letter}
+            </span>
+          ) : null}
+          <a href={shop.path}>{shop.name}</a>
+        </h3>
+        {shop.perTire ? (
+          <p className="small tabular shop-price">
+            <b>{shop.perTire}</b> <span className="muted">a tire</span>
+          </p>
+        ) : null}
+      </div>
+      <p className="shop-facts tabular">
+        <span>
+          {shop.miles ? `${shop.miles} mi · ` : ''}
+          {shop.address}
+        </span>
+        <Rating hundredths={shop.rating} count={shop.ratingCount} />
+        <span>On time {shop.onTime}%</span>
+      </p>
+      <p className="row between small">
+        <span>
+          {shop.firstTime ? (
+            <>
+              First free <b>{shop.firstTime}</b>
+            </>
+          ) : (
+            'No free time in the next 30 days'
+          )}
+        </span>
+        <span className="muted">{shop.amenities}</span>
+      </p>
+    </article>
+  ))
+}

@@ -1,0 +1,130 @@
+/** A shop's page as plain text. */
+import { openingLabel } from '#app/http/slot-words.ts'
+import { paths } from '#app/paths.ts'
+import { openState, type Job, type OpenState, type Shop, type ShopClosure, type ShopLimits, type ShopRate } from '#domain/installers/installers.ts'
+import { findShopsNear } from '#domain/installers/installers.server.ts'
+import { firstTimesAt } from '#domain/offers/offers.server.ts'
+import { dayText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop as Store } from '#shop'
+
+export type FoundShop = Shop & { closures: ShopClosure[] }
+export type PriceTable = { bands: string[]; rows: { job: string; note: string; cells: string[] }[] }
+
+const timesShown = 6
+const closuresShown = 6
+const neighbors = 4
+
+/** Everything the page shows beside what the shop says of itself. Three statements. */
+export async function readShopPage(store: Store, shop: FoundShop) {
+  const now = store.clock.now()
+  const [first, near] = await Promise.all([
+    firstTimesAt(store, { zip: shop.zip, shopIds: [shop.id], limit: timesShown }),
+    findShopsNear(store, { near: { point: shop }, limit: neighbors + 1, withinMiles: 25 }),
+  ])
+  const today = now.toZonedDateTimeISO(shop.timeZone).toPlainDate()
+  return {
+    code: shop.code,
+    slug: shop.slug,
+    name: shop.name,
+    isVan: shop.kind === 'van',
+    street: shop.street,
+    city: shop.city,
+    state: shop.state,
+    zip: shop.zip,
+    latitude: shop.latitude,
+    longitude: shop.longitude,
+    phone: shop.phone,
+    rating: shop.ratingTenths * 10,
+    ratingCount: shop.ratingCount,
+    onTime: shop.onTimePercent,
+    amenities: shop.amenities,
+    open: openText(openState(shop, now), today),
+    week: weekOf(shop, today.dayOfWeek),
+    closures: shop.closures
+      .filter(({ on }) => on >= today.toString())
+      .slice(0, closuresShown)
+      .map(({ on, reason }) => ({ day: dayText(Temporal.PlainDate.from(on)), reason })),
+    prices: priceTable(shop.rates, shop.limits),
+    extras: { kit: spread(shop.rates.map((rate) => rate.serviceKitCents)), disposal: spread(shop.rates.map((rate) => rate.disposalCents)) },
+    takes: takesOf(shop.limits),
+    arrivesOn: first ? dayText(first.arrivesOn) : null,
+    times: (first?.openings.get(shop.id) ?? []).map((opening) => openingLabel(opening, shop.timeZone, now)),
+    near: (near.ok ? near.value : [])
+      .filter((other) => other.id !== shop.id)
+      .slice(0, neighbors)
+      .map((other) => ({ name: other.name, city: other.city, path: paths.tireShop(other.slug, other.code), miles: other.miles.toFixed(1) })),
+  }
+}
+
+/** "Open until 5:30", "Closed for Thanksgiving, opens Fri, Nov 27 at 8:00". */
+export function openText(state: OpenState, today: Temporal.PlainDate): { isOpen: boolean; text: string } {
+  if (state.isOpen) return { isOpen: true, text: `Open until ${minuteText(state.until)}` }
+  const closed = state.reason === null ? 'Closed' : state.reason.startsWith('Closed') ? state.reason : `Closed: ${state.reason}`
+  if (!state.next) return { isOpen: false, text: closed }
+  const { on, from } = state.next
+  const day = on.equals(today) ? 'today' : on.equals(today.add({ days: 1 })) ? 'tomorrow' : dayText(on)
+  return { isOpen: false, text: `${closed}, opens ${day} at ${minuteText(from)}` }
+}
+
+/** Prices per tire: a row for each kind of work the shop takes, a column for each band of wheels it takes. */
+export function priceTable(rates: readonly ShopRate[], limits: Pick<ShopLimits, 'rimMinIn' | 'rimMaxIn'>): PriceTable {
+  const taken = rates.filter((rate) => rate.rimFromIn <= limits.rimMaxIn && rate.rimToIn >= limits.rimMinIn)
+  const bands = [...new Map(taken.map((rate) => [rate.rimFromIn, rate])).values()].sort((a, b) => a.rimFromIn - b.rimFromIn)
+  return {
+    bands: bands.map(({ rimFromIn, rimToIn }) => inchesText(Math.max(rimFromIn, limits.rimMinIn), Math.min(rimToIn, limits.rimMaxIn))),
+    rows: jobs
+      .filter(([job]) => taken.some((rate) => rate.job === job))
+      .map(([job, name, note]) => ({
+        job: name,
+        note,
+        cells: bands.map((band) => {
+          const rate = taken.find((each) => each.job === job && each.rimFromIn === band.rimFromIn)
+          return rate ? formatCents(rate.installCents) : 'Not taken'
+        }),
+      })),
+  }
+}
+
+const jobs: readonly (readonly [Job, name: string, note: string])[] = [
+  ['standard', 'Standard', 'Most cars and crossovers'],
+  ['low-profile', 'Low profile', 'Aspect ratio 40 and below'],
+  ['run-flat', 'Run-flat', 'Stiff sidewalls'],
+  ['light-truck', 'Light truck', 'LT, flotation and commercial sizes'],
+]
+
+/** Bands meet at a tenth of an inch, which no wheel lies in: "12 to 17 in". */
+function inchesText(from: number, to: number): string {
+  const [first, last] = [Math.ceil(from), Math.floor(to)]
+  return first === last ? `${first} in` : `${first} to ${last} in`
+}
+
+function takesOf(limits: ShopLimits): { takes: boolean; text: string }[] {
+  return [
+    { takes: true, text: `Wheels ${inchesText(limits.rimMinIn, limits.rimMaxIn)}` },
+    { takes: true, text: `Aspect ratio ${limits.aspectMin} and above` },
+    { takes: limits.takesRunFlat, text: 'Run-flat tires' },
+    { takes: limits.takesLightTruck, text: 'Light truck tires' },
+  ]
+}
+
+function spread(cents: readonly number[]): string | null {
+  if (cents.length === 0) return null
+  const [least, most] = [Math.min(...cents), Math.max(...cents)]
+  return least === most ? formatCents(least) : `${formatCents(least)} to ${formatCents(most)}`
+}
+
+function weekOf(shop: Pick<Shop, 'hours'>, today: number): { day: string; hours: string; isToday: boolean }[] {
+  return weekdays.map((day, index) => {
+    const hours = shop.hours.find(({ weekday }) => weekday === index + 1)
+    return { day, hours: hours ? `${minuteText(hours.opens)} to ${minuteText(hours.closes)}` : 'Closed', isToday: index + 1 === today }
+  })
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** "8:00 AM" */
+function minuteText(minute: number): string {
+  const [hour, rest] = [Math.floor(minute / 60) % 24, minute % 60]
+  return `${hour % 12 || 12}:${String(rest).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { ShopRate } from '#domain/installers/installers.ts'
+import { openText, priceTable } from './shop-page.server.ts'
+
+const today = Temporal.PlainDate.from('2026-11-26')
+const opens = (days: number) => ({ on: today.add({ days }), from: 480 })
+
+test.for([
+  [{ isOpen: true, until: 17 * 60 + 30 }, 'Open until 5:30 PM'],
+  [{ isOpen: false, next: opens(0), reason: null }, 'Closed, opens today at 8:00 AM'],
+  [{ isOpen: false, next: opens(1), reason: 'Thanksgiving' }, 'Closed: Thanksgiving, opens tomorrow at 8:00 AM'],
+  [{ isOpen: false, next: opens(4), reason: 'Closed for vacation' }, 'Closed for vacation, opens Mon, Nov 30 at 8:00 AM'],
+  [{ isOpen: false, next: null, reason: null }, 'Closed'],
+] as const)('%o is said as %s', ([state, text]) => {
+  expect(openText(state, today).text).toBe(text)
+})
+
+const rate = (job: ShopRate['job'], rimFromIn: number, rimToIn: number, installCents: number): ShopRate => ({
+  job,
+  rimFromIn,
+  rimToIn,
+  installCents,
+  serviceKitCents: 600,
+  disposalCents: 350,
+  minutesPerTire: 15,
+})
+
+test('prices stand by wheel and kind of work, as far as the shop takes them', () => {
+  const rates = [rate('run-flat', 12, 17.9, 3300), rate('standard', 18, 20.9, 2500), rate('standard', 12, 17.9, 2200), rate('standard', 21, 24.9, 2900)]
+  const table = priceTable(rates, { rimMinIn: 14, rimMaxIn: 20 })
+  expect(table.bands).toEqual(['14 to 17 in', '18 to 20 in'])
+  expect(table.rows.map(({ job, cells }) => [job, ...cells])).toEqual([
+    ['Standard', '$22.00', '$25.00'],
+    ['Run-flat', '$33.00', 'Not taken'],
+  ])
+})

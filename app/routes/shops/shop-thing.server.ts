@@ -1,0 +1,52 @@
+/** A tire shop for search engines: everything told here is shown on its page. */
+import { telephone, weekdays, type DescribedThing } from '#app/http/structured-data.server.ts'
+import { paths } from '#app/paths.ts'
+import type { FoundShop } from '#app/routes/shops/shop-page.server.ts'
+import type { Config } from '#platform/config.ts'
+
+/** A van has no address: it is told where it comes to. */
+export function shopThing({ web: { origin } }: Config, shop: FoundShop): DescribedThing {
+  const url = `${origin}${paths.tireShop(shop.slug, shop.code)}`
+  const place = {
+    '@type': 'PostalAddress',
+    ...(shop.kind === 'shop' ? { streetAddress: shop.street } : {}),
+    addressLocality: shop.city,
+    addressRegion: shop.state,
+    postalCode: shop.zip,
+    addressCountry: 'US',
+  } as const
+  return {
+    '@type': 'TireShop',
+    '@id': `${url}#shop`,
+    name: shop.name,
+    url,
+    telephone: telephone(shop.phone),
+    address: place,
+    ...(shop.kind === 'shop'
+      ? { geo: { '@type': 'GeoCoordinates' as const, latitude: shop.latitude, longitude: shop.longitude } }
+      : { areaServed: { '@type': 'City' as const, name: `${shop.city}, ${shop.state}` } }),
+    openingHoursSpecification: shop.hours.map(({ weekday, opens, closes }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: weekdays[weekday - 1] ?? 'Monday',
+      opens: timeText(opens),
+      closes: timeText(closes),
+    })),
+    specialOpeningHoursSpecification: shop.closures.map(({ on }) => ({
+      '@type': 'OpeningHoursSpecification',
+      validFrom: on,
+      validThrough: on,
+      opens: '00:00',
+      closes: '00:00',
+    })),
+    ...(shop.ratingCount > 0
+      ? { aggregateRating: { '@type': 'AggregateRating' as const, ratingValue: (shop.ratingTenths / 10).toFixed(1), reviewCount: shop.ratingCount } }
+      : {}),
+    amenityFeature: shop.amenities.map((name) => ({ '@type': 'LocationFeatureSpecification', name, value: true })),
+  }
+}
+
+/** "08:00"; a day that ends at midnight ends at 23:59, as schema.org has no hour 24. */
+function timeText(minute: number): string {
+  const shown = Math.min(minute, 24 * 60 - 1)
+  return `${String(Math.floor(shown / 60)).padStart(2, '0')}:${String(shown % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,77 @@
+/** Shops as plain text and numbers, for the cards and the maps. */
+import { openingLabel } from '#app/http/slot-words.ts'
+import { paths } from '#app/paths.ts'
+import type { Pin } from '#app/ui/draw-map.client.ts'
+import { quoteInstallation, usualSet, type Shop } from '#domain/installers/installers.ts'
+import { firstTimesAt } from '#domain/offers/offers.server.ts'
+import { dayText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop as Store } from '#shop'
+
+export type ShopCard = {
+  id: number
+  /** Empty for a van, which has no place on the map. */
+  letter: string
+  name: string
+  path: string
+  address: string
+  miles: string | null
+  rating: number
+  ratingCount: number
+  onTime: number
+  amenities: string
+  /** "$22.00", or null where the shop does not take the usual tires. */
+  perTire: string | null
+  /** "Tue 9:30" */
+  firstTime: string | null
+}
+export type ShopList = {
+  shops: ShopCard[]
+  vans: ShopCard[]
+  pins: Pin[]
+  /** "Tue, Nov 24"; null where nothing is brought. */
+  arrivesOn: string | null
+}
+
+/** The cards and pins of `shops` and `vans`, whose first times are told for tires that are brought to `zip`. Two statements, or none without shops. */
+export async function readShopList(store: Store, zip: string, shops: readonly (Shop & { miles?: number })[], vans: readonly Shop[]): Promise<ShopList> {
+  const shopIds = [...shops, ...vans].map(({ id }) => id)
+  const first = shopIds.length > 0 ? await firstTimesAt(store, { zip, shopIds, limit: 1 }) : undefined
+  const now = store.clock.now()
+  const card = (shop: Shop & { miles?: number }, index: number): ShopCard => {
+    const quote = quoteInstallation(shop, usualSet)
+    const opening = first?.openings.get(shop.id)?.[0]
+    return {
+      id: shop.id,
+      letter: shop.kind === 'van' ? '' : letterOf(index),
+      name: shop.name,
+      path: paths.tireShop(shop.slug, shop.code),
+      address: shop.kind === 'van' ? `Comes to you from ${shop.city}` : `${shop.street}, ${shop.city}, ${shop.state} ${shop.zip}`,
+      miles: shop.miles === undefined ? null : shop.miles < 10 ? shop.miles.toFixed(1) : String(Math.round(shop.miles)),
+      rating: shop.ratingTenths * 10,
+      ratingCount: shop.ratingCount,
+      onTime: shop.onTimePercent,
+      amenities: shop.amenities.slice(0, 3).join(', '),
+      perTire: quote.ok ? formatCents(quote.value.lines[0]?.installCents ?? 0) : null,
+      firstTime: opening ? openingLabel(opening, shop.timeZone, now) : null,
+    }
+  }
+  const cards = shops.map(card)
+  return {
+    shops: cards,
+    vans: vans.map(card),
+    pins: shops.map((shop, index) => shopPin(shop, cards[index])),
+    arrivesOn: first ? dayText(first.arrivesOn) : null,
+  }
+}
+
+function shopPin(shop: Shop, card: ShopCard | undefined): Pin {
+  const [letter, text] = [card?.letter ?? '', card?.firstTime ?? '']
+  const label = `${letter}, ${shop.name}${text ? `, first free ${text}` : ''}`
+  return { href: `#shop-${shop.id}`, letter, text, label, latitude: shop.latitude, longitude: shop.longitude, isChosen: false }
+}
+
+/** "A" to "Z", then "27" on. */
+function letterOf(index: number): string {
+  return index < 26 ? String.fromCharCode(65 + index) : String(index + 1)
+}

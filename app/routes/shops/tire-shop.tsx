@@ -1,0 +1,273 @@
+import { redirect } from 'react-router'
+import { shopContext, thingsContext } from '#app/http/context.ts'
+import { readShopAreas } from '#app/http/shop-areas.server.ts'
+import { paths } from '#app/paths.ts'
+import { directions } from '#app/routes/shops/directions.ts'
+import { readShopPage } from '#app/routes/shops/shop-page.server.ts'
+import { shopThing } from '#app/routes/shops/shop-thing.server.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { Share } from '#app/ui/share.tsx'
+import { ShopMap } from '#app/ui/shop-map.tsx'
+import { Rating } from '#app/ui/tire-facts.tsx'
+import { findShop } from '#domain/installers/installers.server.ts'
+import { urbanAreaSlug } from '#domain/installers/installers.ts'
+import type { Route } from './+types/tire-shop.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead(matches, {
+        title: `${loaderData.shop.name}, ${loaderData.shop.city}, ${loaderData.shop.state}`,
+        description: descriptionOf(loaderData.shop),
+        path: paths.tireShop(loaderData.shop.slug, loaderData.shop.code),
+      })
+    : []
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=60' }
+}
+
+/** The code finds the shop; its name in the address has one spelling. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const store = context.get(shopContext)
+  const shop = await findShop(store, { code: params.shopCode.toUpperCase() })
+  if (!shop) throw new Response(null, { status: 404 })
+  const path = paths.tireShop(shop.slug, shop.code)
+  if (url.pathname !== path) throw redirect(`${path}${url.search}`, 301)
+  context.get(thingsContext).push(shopThing(store.config, shop))
+  const [page, { bySlug, states }] = await Promise.all([readShopPage(store, shop), readShopAreas(store)])
+  // A van may be the only one of its town, which then is no city with shops.
+  const area = bySlug.get(urbanAreaSlug(shop.city, shop.state))
+  const state = states.find(({ code }) => code === shop.state)
+  return {
+    shop: page,
+    way: [
+      { label: 'Tire shops', path: paths.tireShops() },
+      ...(state ? [{ label: state.name, path: paths.tireShopsIn(state.slug) }] : []),
+      ...(area ? [{ label: area.city, path: paths.tireShopsIn(area.slug) }] : []),
+    ],
+  }
+}
+
+type ShopPage = Route.ComponentProps['loaderData']['shop']
+
+export default function TireShop({ loaderData: { shop, way } }: Route.ComponentProps) {
+  const path = paths.tireShop(shop.slug, shop.code)
+  return (
+    <div className="wrap directory tire-shop">
+      <div className="directory-head">
+        <Crumbs crumbs={way} here={shop.name} />
+        <h1>{shop.name}</h1>
+        <p className="shop-facts tabular">
+          <span>{shop.isVan ? `Mobile installer: comes to you in and around ${shop.city}, ${shop.state}` : addressOf(shop)}</span>
+          <Rating hundredths={shop.rating} count={shop.ratingCount} />
+          <span>On time {shop.onTime}%</span>
+        </p>
+        <p className={shop.open.isOpen ? 'shop-open is-open' : 'shop-open'}>
+          <Icon name="clock" size="s" /> {shop.open.text}
+        </p>
+        <div className="row shop-ways">
+          <form method="post" action={paths.zip(paths.find())}>
+            <input type="hidden" name="zip" value={shop.zip} />
+            <input type="hidden" name="back" value={paths.find()} />
+            <button className="btn primary" type="submit">
+              Shop tires for installation here
+            </button>
+          </form>
+          <Share path={path} title={`${shop.name}, ${shop.city}`} />
+        </div>
+      </div>
+      <div className="tire-shop-columns">
+        <div className="tire-shop-main">
+          <FirstTimes shop={shop} />
+          <Prices shop={shop} />
+          <Takes shop={shop} />
+        </div>
+        <aside className="tire-shop-side" aria-label="Place and hours">
+          {shop.isVan ? null : <Place shop={shop} />}
+          <Hours shop={shop} />
+        </aside>
+      </div>
+      {shop.near.length > 0 ? (
+        <section aria-labelledby="near">
+          <h2 id="near">Other shops nearby</h2>
+          <ul className="directory-grid panel">
+            {shop.near.map((other) => (
+              <li key={other.path}>
+                <a href={other.path}>
+                  <span className="strong">{other.name}</span>
+                  <span className="small muted tabular">
+                    {other.city}, {other.miles} mi
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+function FirstTimes({ shop: { times, arrivesOn } }: { shop: ShopPage }) {
+  return (
+    <section className="panel padded" aria-labelledby="times">
+      <h2 id="times">First free times</h2>
+      {times.length > 0 ? (
+        <ul className="first-times tabular">
+          {times.map((time) => (
+            <li key={time}>{time}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>No free time in the next 30 days.</p>
+      )}
+      {arrivesOn ? (
+        <p className="small muted">
+          For four 17-inch tires ordered now, which our nearest warehouse brings by {arrivesOn}. Choose your tires and you see every time for them.
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function Prices({ shop: { prices, extras } }: { shop: ShopPage }) {
+  return (
+    <section className="panel padded" aria-labelledby="prices">
+      <h2 id="prices">Installation per tire</h2>
+      <div className="shop-prices-box" role="region" aria-labelledby="prices" tabIndex={0}>
+        <table className="shop-prices tabular">
+          <thead>
+            <tr>
+              <th scope="col">Wheel</th>
+              {prices.bands.map((band) => (
+                <th key={band} scope="col">
+                  {band}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {prices.rows.map((row) => (
+              <tr key={row.job}>
+                <th scope="row">
+                  {row.job} <small className="muted">{row.note}</small>
+                </th>
+                {row.cells.map((cell, index) => (
+                  <td key={prices.bands[index]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="small muted">
+        {[extras.kit && `Pressure sensor service kit ${extras.kit} a tire`, extras.disposal && `disposal of the old tire ${extras.disposal}`]
+          .filter(Boolean)
+          .join(', ')}
+        . You choose both in the cart, and pay everything with your order.
+      </p>
+    </section>
+  )
+}
+
+function Takes({ shop: { takes, amenities } }: { shop: ShopPage }) {
+  return (
+    <section className="panel padded" aria-labelledby="takes">
+      <h2 id="takes">What it takes</h2>
+      <ul className="shop-takes">
+        {takes.map(({ takes: isTaken, text }) => (
+          <li key={text} className="row top">
+            <Icon name={isTaken ? 'check' : 'cross'} size="s" />
+            <span>{isTaken ? text : `No ${text.charAt(0).toLowerCase()}${text.slice(1)}`}</span>
+          </li>
+        ))}
+      </ul>
+      {amenities.length > 0 ? (
+        <>
+          <h3>While you wait</h3>
+          <p>{amenities.join(', ')}</p>
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function Place({ shop }: { shop: ShopPage }) {
+  const { name, latitude, longitude } = shop
+  return (
+    <section aria-labelledby="place">
+      <h2 id="place">Getting there</h2>
+      <ShopMap
+        center={null}
+        pins={[{ href: '#place', letter: name.charAt(0), text: name, label: name, latitude, longitude, isChosen: true }]}
+        label={`Map of ${name}`}
+        note={shop.street}
+      />
+      <address>
+        {shop.street}
+        <br />
+        {shop.city}, {shop.state} {shop.zip}
+        <br />
+        <a href={`tel:${shop.phone.replace(/\D/g, '')}`}>{shop.phone}</a>
+      </address>
+      <p className="row shop-directions">
+        Directions:
+        {directions(addressOf(shop)).map(({ label, href }) => (
+          <a key={label} href={href} rel="noreferrer" target="_blank">
+            {label}
+          </a>
+        ))}
+      </p>
+    </section>
+  )
+}
+
+function Hours({ shop }: { shop: ShopPage }) {
+  return (
+    <section aria-labelledby="hours">
+      <h2 id="hours">Hours</h2>
+      <table className="shop-hours tabular">
+        <tbody>
+          {shop.week.map(({ day, hours, isToday }) => (
+            <tr key={day} className={isToday ? 'is-today' : undefined}>
+              <th scope="row">
+                {day}
+                {isToday ? <span className="visually-hidden">, today</span> : null}
+              </th>
+              <td>{hours}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shop.isVan ? (
+        <p>
+          <a href={`tel:${shop.phone.replace(/\D/g, '')}`}>{shop.phone}</a>
+        </p>
+      ) : null}
+      {shop.closures.length > 0 ? (
+        <>
+          <h3>Closed on</h3>
+          <ul className="shop-closures">
+            {shop.closures.map(({ day, reason }) => (
+              <li key={day}>
+                {day}: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function addressOf({ street, city, state, zip }: Pick<ShopPage, 'street' | 'city' | 'state' | 'zip'>): string {
+  return `${street}, ${city}, ${state} ${zip}`
+}
+
+function descriptionOf(shop: ShopPage): string {
+  const where = shop.isVan ? `comes to you in and around ${shop.city}, ${shop.state}` : `at ${addressOf(shop)}`
+  const price = shop.prices.rows[0]?.cells[0]
+  return `${shop.name} ${where}: installs the tires you buy from us${price ? `, from ${price} a tire` : ''}. Hours, prices, rating and first free times.`
+}

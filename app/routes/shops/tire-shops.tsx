@@ -1,0 +1,144 @@
+import { data } from 'react-router'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { checkForm, type FormReply } from '#app/http/form.ts'
+import { readShopAreas } from '#app/http/shop-areas.server.ts'
+import { paths } from '#app/paths.ts'
+import { mainAreas } from '#app/routes/shops/main-areas.ts'
+import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
+import { readShopList } from '#app/routes/shops/shop-views.server.ts'
+import { countText } from '#app/ui/count-text.ts'
+import { Field } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { ShopMap } from '#app/ui/shop-map.tsx'
+import { findShopsNear, findVans } from '#domain/installers/installers.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { zipForm } from '#domain/places/places.ts'
+import type { Shop } from '#shop'
+import type { Route } from './+types/tire-shops.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageHead(matches, {
+    title: loaderData?.near ? `Tire shops near ${loaderData.near.zip}` : 'Tire shops',
+    description: 'Shops that install the tires you buy from us, by state, city and ZIP, with prices per tire, hours and first free times.',
+    path: paths.tireShops(),
+    // What is near a ZIP is a search; the pages of cities are what is to be found.
+    isIndexed: loaderData?.zip === null,
+  })
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=60' }
+}
+
+/** Everywhere there are shops, or with a ZIP those around it. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const { areas, states } = await readShopAreas(shop)
+  const main = mainAreas(areas)
+  const asked = url.searchParams.get('zip')
+  const found = asked === null ? undefined : await readNear(shop, asked)
+  const page = {
+    zip: asked,
+    known: visitor.zip ?? null,
+    near: found?.near ?? null,
+    reply: found?.reply ?? null,
+    shopCount: areas.reduce((sum, { shopCount }) => sum + shopCount, 0),
+    cityCount: areas.length,
+    states: states.map(({ name, slug, shopCount }) => ({ name, slug, shopCount })),
+    main: main.map(({ city, state, slug, shopCount, latitude, longitude }) => ({ name: `${city}, ${state}`, slug, shopCount, latitude, longitude })),
+  }
+  return data(page, { status: page.reply ? 422 : 200 })
+}
+
+type Near = { zip: string; place: string; center: { latitude: number; longitude: number }; list: Awaited<ReturnType<typeof readShopList>> }
+
+async function readNear(shop: Shop, asked: string): Promise<{ near?: Near; reply?: FormReply }> {
+  const checked = checkForm(zipForm, new URLSearchParams({ zip: asked.slice(0, 20) }))
+  if (!checked.ok) return { reply: checked.reply }
+  const { zip } = checked.value
+  const [place, shops, vans] = await Promise.all([findPlace(shop.db, zip), findShopsNear(shop, { near: { zip }, limit: 20 }), findVans(shop, { zip })])
+  if (!place?.latitude || !place.longitude || !shops.ok) {
+    return { reply: { values: { zip }, errors: { zip: 'Oops. Please enter a valid ZIP code.' } } }
+  }
+  const { latitude, longitude } = place
+  return { near: { zip, place: `${place.city}, ${place.state}`, center: { latitude, longitude }, list: await readShopList(shop, zip, shops.value, vans) } }
+}
+
+export default function TireShops({ loaderData: { known, near, reply, shopCount, cityCount, states, main } }: Route.ComponentProps) {
+  return (
+    <div className="wrap directory tire-shops">
+      <div className="directory-head">
+        <h1>{near ? `Tire shops near ${near.place} ${near.zip}` : 'Tire shops'}</h1>
+        <p className="muted">
+          We ship your tires to the shop and you come at a time you picked. {countText(shopCount)} shops in {countText(cityCount)} cities and towns.
+        </p>
+        <form className="shop-zip" method="get" action={paths.tireShops()}>
+          <Field
+            name="zip"
+            label="ZIP code"
+            value={near?.zip ?? known}
+            reply={reply ?? undefined}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={10}
+            required
+          />
+          <button className="btn primary" type="submit">
+            Find shops
+          </button>
+        </form>
+      </div>
+      {near ? (
+        <NearResults near={near} />
+      ) : (
+        <ShopMap center={null} pins={main.map(areaPin)} label="Map of cities with many shops" note="Cities with many shops" />
+      )}
+      <section aria-labelledby="cities">
+        <h2 id="cities">Cities with many shops</h2>
+        <ul className="size-list names">
+          {main.map(({ slug, name }) => (
+            <li key={slug}>
+              <a href={paths.tireShopsIn(slug)}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="states">
+        <h2 id="states">By state</h2>
+        <ul className="directory-grid panel">
+          {states.map((state) => (
+            <li key={state.slug}>
+              <a href={paths.tireShopsIn(state.slug)}>
+                <span className="strong">{state.name}</span>
+                <span className="small muted tabular">{shopsText(state.shopCount)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function NearResults({ near: { zip, center, list } }: { near: Near }) {
+  return (
+    <>
+      {list.shops.length > 0 ? (
+        <ShopsAndMap list={list} center={center} title={`${shopsText(list.shops.length)} within 50 miles, nearest first`} />
+      ) : (
+        <section className="panel padded stack" aria-labelledby="none">
+          <h2 id="none">No shop within 50 miles of {zip}</h2>
+          <p className="muted">Choose your tires and have them shipped to your door, or try another ZIP.</p>
+        </section>
+      )}
+      <Vans vans={list.vans} title={`Mobile installers that come to ${zip}`} />
+    </>
+  )
+}
+
+function areaPin({ slug, name, shopCount, latitude, longitude }: { slug: string; name: string; shopCount: number; latitude: number; longitude: number }) {
+  return { href: paths.tireShopsIn(slug), letter: String(shopCount), text: '', label: `${name}, ${shopsText(shopCount)}`, latitude, longitude, isChosen: false }
+}
+
+function shopsText(count: number): string {
+  return count === 1 ? '1 shop' : `${countText(count)} shops`
+}

@@ -1,0 +1,146 @@
+import { redirect } from 'react-router'
+import { shopContext } from '#app/http/context.ts'
+import { readShopAreas, type ShopState } from '#app/http/shop-areas.server.ts'
+import { paths } from '#app/paths.ts'
+import { areasNear } from '#app/routes/shops/main-areas.ts'
+import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
+import { readShopList } from '#app/routes/shops/shop-views.server.ts'
+import { Crumbs } from '#app/ui/crumbs.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { Share } from '#app/ui/share.tsx'
+import { listShopsInArea, listVansServing } from '#domain/installers/installers.server.ts'
+import type { UrbanArea } from '#domain/installers/installers.ts'
+import type { Shop } from '#shop'
+import type { Route } from './+types/urban-area.ts'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageHead(matches, { title: `Tire shops in ${loaderData.name}`, description: descriptionOf(loaderData), path: paths.tireShopsIn(loaderData.slug) })
+    : []
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=60' }
+}
+
+/** The shops of a city at "chicago-il", or the cities of a state at "illinois". */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const slug = params.urbanArea.toLowerCase()
+  const { areas, bySlug, states } = await readShopAreas(shop)
+  const area = bySlug.get(slug)
+  const state = states.find((each) => (area ? each.code === area.state : each.slug === slug))
+  if (!state) throw new Response(null, { status: 404 })
+  if (params.urbanArea !== slug) throw redirect(`${paths.tireShopsIn(slug)}${url.search}`, 301)
+  return area
+    ? readCity(shop, area, state, areas)
+    : { kind: 'state' as const, ...state, areas: state.areas.map(({ city, slug: of, shopCount }) => ({ city, slug: of, shopCount })) }
+}
+
+/** Three statements, whatever the number of shops. */
+async function readCity(shop: Shop, area: UrbanArea, state: ShopState, areas: readonly UrbanArea[]) {
+  const shops = await listShopsInArea(shop, area.slug)
+  const zips = [...new Set(shops.map(({ zip }) => zip))]
+  const vans = await listVansServing(shop, zips)
+  return {
+    kind: 'city' as const,
+    slug: area.slug,
+    city: area.city,
+    name: `${area.city}, ${area.state}`,
+    state: { name: state.name, slug: state.slug },
+    list: await readShopList(shop, zips[0] ?? '', shops, vans.slice(0, 6)),
+    near: areasNear(areas, area).map(({ city, state: code, slug, shopCount, miles }) => ({
+      name: `${city}, ${code}`,
+      slug,
+      shopCount,
+      miles: Math.round(miles),
+    })),
+  }
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+export default function UrbanAreaPage({ loaderData }: Route.ComponentProps) {
+  return loaderData.kind === 'state' ? <State state={loaderData} /> : <City area={loaderData} />
+}
+
+function State({ state: { name, areas, shopCount } }: { state: Extract<Loaded, { kind: 'state' }> }) {
+  return (
+    <div className="wrap directory tire-shops">
+      <div className="directory-head">
+        <Crumbs crumbs={[{ label: 'Tire shops', path: paths.tireShops() }]} here={name} />
+        <h1>Tire shops in {name}</h1>
+        <p className="muted">
+          {countOf(shopCount, 'shop', 'shops')} in {countOf(areas.length, 'city', 'cities and towns')}. Choose yours, or{' '}
+          <a href={paths.tireShops()}>search by ZIP</a>.
+        </p>
+      </div>
+      <ul className="directory-grid panel">
+        {areas.map((area) => (
+          <li key={area.slug}>
+            <a href={paths.tireShopsIn(area.slug)}>
+              <span className="strong">{area.city}</span>
+              <span className="small muted tabular">{countOf(area.shopCount, 'shop', 'shops')}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function City({ area: { slug, city, name, state, list, near } }: { area: Extract<Loaded, { kind: 'city' }> }) {
+  return (
+    <div className="wrap directory tire-shops">
+      <div className="directory-head">
+        <Crumbs
+          crumbs={[
+            { label: 'Tire shops', path: paths.tireShops() },
+            { label: state.name, path: paths.tireShopsIn(state.slug) },
+          ]}
+          here={city}
+        />
+        <h1>Tire shops in {name}</h1>
+        <p className="muted">
+          They install tires that you buy here. Choose tires first, then the shop and your time: the price of both is shown before you pay.
+        </p>
+        <div className="row shop-ways">
+          <a className="btn primary" href={paths.find()}>
+            Find tires
+          </a>
+          <Share path={paths.tireShopsIn(slug)} title={`Tire shops in ${name}`} />
+        </div>
+      </div>
+      <ShopsAndMap list={list} center={null} title={`${countOf(list.shops.length, 'shop', 'shops')}, best rated first`} />
+      <Vans vans={list.vans} title={`Mobile installers that come to ${city}`} />
+      {near.length > 0 ? (
+        <section aria-labelledby="near">
+          <h2 id="near">Near {city}</h2>
+          <ul className="directory-grid panel">
+            {near.map((other) => (
+              <li key={other.slug}>
+                <a href={paths.tireShopsIn(other.slug)}>
+                  <span className="strong">{other.name}</span>
+                  <span className="small muted tabular">
+                    {countOf(other.shopCount, 'shop', 'shops')}, {other.miles} mi
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+function descriptionOf(page: Loaded): string {
+  if (page.kind === 'state') {
+    return `${countOf(page.shopCount, 'shop installs', 'shops install')} the tires you buy from us in ${page.name}: choose the city, then see prices, hours and free times.`
+  }
+  const first = page.list.shops[0]
+  return `${countOf(page.list.shops.length, 'shop installs', 'shops install')} the tires you buy from us in ${page.name}${first?.perTire ? `, ${first.name} from ${first.perTire} a tire` : ''}. Hours, prices and first free times.`
+}
+
+function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

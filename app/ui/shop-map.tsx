@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Pin } from '#app/ui/draw-map.client.ts'
+
+type Props = {
+  /** Where the shopper is; null where nobody said. */
+  center: { latitude: number; longitude: number } | null
+  pins: readonly Pin[]
+  label: string
+  note: string
+}
+
+/** A map drawn from our own data. It comes after the page, and the page says everything that it shows. */
+export function ShopMap({ center, pins, label, note }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const [problem, setProblem] = useState('')
+  const drawn = JSON.stringify({ center, pins })
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let close: (() => void) | undefined
+    let isGone = false
+    import('#app/ui/draw-map.client.ts')
+      .then(({ drawMap }) => {
+        const shown = JSON.parse(drawn) as Pick<Props, 'center' | 'pins'>
+        if (!isGone) close = drawMap(element, shown.center, shown.pins)
+      })
+      // A browser without WebGL, or no connection: the list says everything the map would.
+      .catch(() => setProblem('Google Map cannot be loaded right now'))
+    return () => {
+      isGone = true
+      close?.()
+    }
+  }, [drawn])
+
+  return (
+    <div className="panel shop-map">
+      <div ref={box} className="shop-map-canvas" role="region" aria-label={label} />
+      <p className="shop-map-note" role={problem ? 'status' : undefined}>
+        {problem || note}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { openState } from './open-state.ts'
+
+const week = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: 8 * 60, closes: 17 * 60 + 30 }))
+const chicago = { timeZone: 'America/Chicago', hours: week, closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] }
+
+/** Friday, November 20, 2026; Chicago is six hours behind UTC, Honolulu ten. */
+test.for([
+  ['2026-11-20T13:59:00Z', { isOpen: false, next: ['2026-11-20', 480], reason: null }],
+  ['2026-11-20T14:00:00Z', { isOpen: true, until: 1050 }],
+  ['2026-11-20T23:29:00Z', { isOpen: true, until: 1050 }],
+  ['2026-11-20T23:30:00Z', { isOpen: false, next: ['2026-11-23', 480], reason: null }],
+  ['2026-11-26T16:00:00Z', { isOpen: false, next: ['2026-11-27', 480], reason: 'Thanksgiving' }],
+  // Daylight saving ends on November 1: the wall clock counts, not the hours since midnight.
+  ['2026-11-02T14:00:00Z', { isOpen: true, until: 1050 }],
+  ['2026-10-30T13:00:00Z', { isOpen: true, until: 1050 }],
+] as const)('at %s: %o', ([now, expected]) => {
+  const state = openState(chicago, Temporal.Instant.from(now))
+  expect(state.isOpen ? state : { ...state, next: state.next && [state.next.on.toString(), state.next.from] }).toEqual(expected)
+})
+
+test('the shop goes by its own clock', () => {
+  const now = Temporal.Instant.from('2026-11-20T17:00:00Z')
+  expect(openState(chicago, now).isOpen).toBe(true)
+  expect(openState({ ...chicago, timeZone: 'Pacific/Honolulu' }, now).isOpen).toBe(false)
+})
+
+test('a shop that does not open within two weeks has no next time', () => {
+  expect(openState({ ...chicago, hours: [] }, Temporal.Instant.from('2026-11-20T17:00:00Z'))).toEqual({ isOpen: false, next: null, reason: null })
+})
