@@ -4,13 +4,16 @@ import { chicago, counting, losAngeles, makeZip } from '#domain/delivery/deliver
 import { createTestDatabase } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.ts'
 import {
+  countShopsByState,
   findCarrierLocation,
   findCarrierLocationsNear,
   findShop,
   findShopsNear,
   findVans,
+  listShopNames,
   listShopsInArea,
   listUrbanAreas,
+  listVansServing,
   vanServes,
 } from './installers.server.ts'
 import { quoteInstallation, urbanAreaSlug, type NearbyShop, type TireSpec } from './installers.ts'
@@ -123,6 +126,8 @@ test('a van comes to the ZIPs of its area and nowhere else', async () => {
   expect(await findVans({ db }, { zip: '90001' })).toEqual([])
   expect(await vanServes({ db }, { shopId: van, zip: '60614' })).toBe(true)
   expect(await vanServes({ db }, { shopId: van, zip: '90001' })).toBe(false)
+  expect(names(await listVansServing({ db }, ['90001', '60614']))).toEqual(['Van'])
+  expect(await listVansServing({ db }, ['90001'])).toEqual([])
 })
 
 test('carrier counters come nearest first, and none is a finding of its own', async () => {
@@ -163,4 +168,21 @@ test('cities are listed with their shops, and their address leads back to them',
   expect(names(await listShopsInArea({ db }, 'chicago-il'))).toEqual(['Better', 'Good'])
   expect(names(await listShopsInArea({ db }, 'st-louis-mo'))).toEqual(['Arch'])
   expect(await listShopsInArea({ db }, 'nowhere-zz')).toEqual([])
+})
+
+test('the addresses of all shops and vans come state by state, without those that closed down', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  await makeShop(db, { code: 'A', name: 'Arch', state: 'MO' })
+  await makeShop(db, { code: 'B', name: 'Bean' })
+  await makeShop(db, { code: 'C', name: 'Cab', kind: 'van' })
+  await makeShop(db, { code: 'D', name: 'Done', active: false })
+  expect(await countShopsByState({ db })).toEqual([
+    { state: 'IL', count: 2 },
+    { state: 'MO', count: 1 },
+  ])
+  expect(await listShopNames({ db }, ['IL'])).toEqual([
+    { slug: 'bean', code: 'B' },
+    { slug: 'cab', code: 'C' },
+  ])
 })

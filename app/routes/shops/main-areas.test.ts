@@ -17,7 +17,8 @@ const denver = area('denver-co', 5, 39.74, -104.99)
 const slugs = (areas: readonly UrbanArea[]) => areas.map(({ slug }) => slug)
 
 test('the map of the country has the largest cities, and none beside a larger one', () => {
-  expect(slugs(mainAreas([denver, evanston, chicago, naperville]))).toEqual(['chicago-il', 'denver-co'])
+  const honolulu = { ...area('honolulu-hi', 20, 21.31, -157.86), state: 'HI' }
+  expect(slugs(mainAreas([denver, evanston, honolulu, chicago, naperville]))).toEqual(['chicago-il', 'denver-co'])
 })
 
 test('what is near a city is another city, the nearest first', () => {

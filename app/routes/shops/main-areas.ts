@@ -1,14 +1,15 @@
-import { milesBetween } from '#domain/delivery/delivery.ts'
+import { contiguousStates, milesBetween } from '#domain/delivery/delivery.ts'
 import type { UrbanArea } from '#domain/installers/installers.ts'
 
-const mostAreas = 24
+const mostAreas = 20
 /** As near as two markers on a map of the country may stand. */
-const milesApart = 180
+const milesApart = 250
 
-/** The cities with the most shops, far enough apart for one map of the country. */
+/** The cities of the contiguous states with the most shops, far enough apart for one map. */
 export function mainAreas(areas: readonly UrbanArea[]): UrbanArea[] {
   const chosen: UrbanArea[] = []
-  for (const area of areas.toSorted((a, b) => b.shopCount - a.shopCount || a.slug.localeCompare(b.slug))) {
+  const onMap = areas.filter(({ state }) => contiguousStates.includes(state))
+  for (const area of onMap.toSorted((a, b) => b.shopCount - a.shopCount || a.slug.localeCompare(b.slug))) {
     if (chosen.length === mostAreas) break
     if (chosen.every((other) => milesBetween(other, area) >= milesApart)) chosen.push(area)
   }

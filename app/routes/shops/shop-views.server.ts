@@ -47,7 +47,7 @@ export async function readShopList(store: Store, zip: string, shops: readonly (S
       name: shop.name,
       path: paths.tireShop(shop.slug, shop.code),
       address: shop.kind === 'van' ? `Comes to you from ${shop.city}` : `${shop.street}, ${shop.city}, ${shop.state} ${shop.zip}`,
-      miles: shop.miles === undefined ? null : shop.miles < 10 ? shop.miles.toFixed(1) : String(Math.round(shop.miles)),
+      miles: shop.miles === undefined || shop.kind === 'van' ? null : shop.miles < 10 ? shop.miles.toFixed(1) : String(Math.round(shop.miles)),
       rating: shop.ratingTenths * 10,
       ratingCount: shop.ratingCount,
       onTime: shop.onTimePercent,

@@ -51,6 +51,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 }
 
 type ShopPage = Route.ComponentProps['loaderData']['shop']
+type ShopPlace = NonNullable<ShopPage['place']>
 
 export default function TireShop({ loaderData: { shop, way } }: Route.ComponentProps) {
   const path = paths.tireShop(shop.slug, shop.code)
@@ -60,7 +61,7 @@ export default function TireShop({ loaderData: { shop, way } }: Route.ComponentP
         <Crumbs crumbs={way} here={shop.name} />
         <h1>{shop.name}</h1>
         <p className="shop-facts tabular">
-          <span>{shop.isVan ? `Mobile installer: comes to you in and around ${shop.city}, ${shop.state}` : addressOf(shop)}</span>
+          <span>{shop.place ? addressOf(shop, shop.place) : `Mobile installer: comes to you in and around ${shop.city}, ${shop.state}`}</span>
           <Rating hundredths={shop.rating} count={shop.ratingCount} />
           <span>On time {shop.onTime}%</span>
         </p>
@@ -85,7 +86,7 @@ export default function TireShop({ loaderData: { shop, way } }: Route.ComponentP
           <Takes shop={shop} />
         </div>
         <aside className="tire-shop-side" aria-label="Place and hours">
-          {shop.isVan ? null : <Place shop={shop} />}
+          {shop.place ? <Place shop={shop} place={shop.place} /> : null}
           <Hours shop={shop} />
         </aside>
       </div>
@@ -194,8 +195,8 @@ function Takes({ shop: { takes, amenities } }: { shop: ShopPage }) {
   )
 }
 
-function Place({ shop }: { shop: ShopPage }) {
-  const { name, latitude, longitude } = shop
+function Place({ shop, place: { street, latitude, longitude } }: { shop: ShopPage; place: ShopPlace }) {
+  const { name, city, state, zip, phone } = shop
   return (
     <section aria-labelledby="place">
       <h2 id="place">Getting there</h2>
@@ -203,18 +204,18 @@ function Place({ shop }: { shop: ShopPage }) {
         center={null}
         pins={[{ href: '#place', letter: name.charAt(0), text: name, label: name, latitude, longitude, isChosen: true }]}
         label={`Map of ${name}`}
-        note={shop.street}
+        note={street}
       />
       <address>
-        {shop.street}
+        {street}
         <br />
-        {shop.city}, {shop.state} {shop.zip}
+        {city}, {state} {zip}
         <br />
-        <a href={`tel:${shop.phone.replace(/\D/g, '')}`}>{shop.phone}</a>
+        <a href={`tel:${phone.replace(/\D/g, '')}`}>{phone}</a>
       </address>
       <p className="row shop-directions">
         Directions:
-        {directions(addressOf(shop)).map(({ label, href }) => (
+        {directions(addressOf(shop, { street })).map(({ label, href }) => (
           <a key={label} href={href} rel="noreferrer" target="_blank">
             {label}
           </a>
@@ -241,11 +242,11 @@ function Hours({ shop }: { shop: ShopPage }) {
           ))}
         </tbody>
       </table>
-      {shop.isVan ? (
+      {shop.place ? null : (
         <p>
           <a href={`tel:${shop.phone.replace(/\D/g, '')}`}>{shop.phone}</a>
         </p>
-      ) : null}
+      )}
       {shop.closures.length > 0 ? (
         <>
           <h3>Closed on</h3>
@@ -262,12 +263,12 @@ function Hours({ shop }: { shop: ShopPage }) {
   )
 }
 
-function addressOf({ street, city, state, zip }: Pick<ShopPage, 'street' | 'city' | 'state' | 'zip'>): string {
+function addressOf({ city, state, zip }: Pick<ShopPage, 'city' | 'state' | 'zip'>, { street }: Pick<ShopPlace, 'street'>): string {
   return `${street}, ${city}, ${state} ${zip}`
 }
 
 function descriptionOf(shop: ShopPage): string {
-  const where = shop.isVan ? `comes to you in and around ${shop.city}, ${shop.state}` : `at ${addressOf(shop)}`
+  const where = shop.place ? `at ${addressOf(shop, shop.place)}` : `comes to you in and around ${shop.city}, ${shop.state}`
   const price = shop.prices.rows[0]?.cells[0]
   return `${shop.name} ${where}: installs the tires you buy from us${price ? `, from ${price} a tire` : ''}. Hours, prices, rating and first free times.`
 }

@@ -1,0 +1,119 @@
+/** The public pages of tire shops, for whoever asks over HTTP. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+let store: RunningStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${store.origin}${path}`, { redirect: 'manual', headers })
+const read = async (path: string) => (await ask(path)).text()
+const halsted = '/tire-shops/shop/halsted-tire-chicago/SW-00001'
+
+test('from all shops by state and city to one shop, each with its own address', async () => {
+  const all = await read('/tire-shops')
+  expect(all).toContain('href="/tire-shops/illinois"')
+  const state = await read('/tire-shops/illinois')
+  expect(state).toContain('href="/tire-shops/chicago-il"')
+  const city = await read('/tire-shops/chicago-il')
+  expect(city).toContain(`href="${halsted}"`)
+  const shop = await ask(halsted)
+  expect(shop.status).toBe(200)
+  expect(shop.headers.get('cache-control')).toBe('public, s-maxage=60')
+  for (const [path, html] of [
+    ['/tire-shops', all],
+    ['/tire-shops/illinois', state],
+    ['/tire-shops/chicago-il', city],
+    [halsted, await shop.text()],
+  ] as const)
+    expect([path, html.includes(`<link rel="canonical" href="${store.origin}${path}"/>`), html.match(/<h1/g)?.length]).toEqual([path, true, 1])
+})
+
+test('a shop says its hours, prices, what it takes, its first free times and the way there', async () => {
+  const html = await read(halsted)
+  for (const words of ['Halsted Tire', '8:00 AM to 5:00 PM', 'First free times', '12 to 17 in', '$22.00', 'Google Maps', 'Wi-Fi']) expect(html).toContain(words)
+  expect(html).toMatch(/Aspect ratio \d+ and above/)
+  expect(html).toMatch(/Open until 5:00 PM|Closed.*opens/)
+  expect(html).toMatch(/class="first-times tabular"><li>\w{3} /)
+})
+
+test('a shop is told to search engines as what it is', async () => {
+  const things = [...(await read(halsted)).matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].flatMap(([, text = '']) => {
+    const thing = JSON.parse(text) as Record<string, unknown> & { '@graph'?: Record<string, unknown>[] }
+    return thing['@graph'] ?? [thing]
+  })
+  const shop = things.find((thing) => thing['@type'] === 'TireShop')
+  expect(shop).toMatchObject({ name: 'Halsted Tire', address: { addressLocality: 'Chicago', addressRegion: 'IL' }, geo: { '@type': 'GeoCoordinates' } })
+  expect(shop?.openingHoursSpecification).toContainEqual(expect.objectContaining({ dayOfWeek: 'Monday', opens: '08:00', closes: '17:00' }))
+  expect(things.map((thing) => thing['@type'])).toContain('BreadcrumbList')
+})
+
+test.for([
+  ['/tire-shops/shop/another-name/SW-00001', halsted],
+  ['/tire-shops/shop/halsted-tire-chicago/sw-00001', halsted],
+  ['/tire-shops/Chicago-IL', '/tire-shops/chicago-il'],
+] as const)('%s leads to %s in one step', async ([path, target]) => {
+  const answer = await ask(path)
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, target])
+})
+
+test.for(['/tire-shops/shop/halsted-tire-chicago/SW-99999', '/tire-shops/nowhere-zz', '/tire-shops/shop', '/tire-shops/atlantis'])(
+  '%s is nowhere',
+  async (path) => {
+    expect((await ask(path)).status).toBe(404)
+  },
+)
+
+test('around a ZIP the nearest come first, with the vans that come there; such a page is not to be listed', async () => {
+  const html = await read('/tire-shops?zip=60614')
+  const names = [...html.matchAll(/<h3><span[^>]*>\w+<\/span><a [^>]*>(.*?)<\/a>/g)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(1)
+  const miles = [...html.matchAll(/<span>([\d.]+) mi · /g)].map(([, text]) => Number(text))
+  expect(miles).toEqual(miles.toSorted((a, b) => a - b))
+  expect(html).toContain('name="robots" content="noindex, follow"')
+  expect(html).not.toContain('rel="canonical"')
+})
+
+test.for(['6061x', '00000', ''])('the ZIP %o is refused in the words of the specification, and kept', async (zip) => {
+  const answer = await ask(`/tire-shops?zip=${zip}`)
+  const html = await answer.text()
+  expect(answer.status).toBe(422)
+  expect(html).toContain('Oops. Please enter a valid ZIP code.')
+  if (zip) expect(html).toContain(`value="${zip}"`)
+})
+
+test('a van has a page without a street, and stands in the cities it comes to', async () => {
+  const van = await store.database.db
+    .selectFrom('shop')
+    .innerJoin('van_area', 'van_area.shop_id', 'shop.id')
+    .innerJoin('shop as neighbor', (join) => join.onRef('neighbor.zip', '=', 'van_area.zip').on('neighbor.kind', '=', 'shop'))
+    .select(['shop.slug', 'shop.code', 'shop.street', 'neighbor.city', 'neighbor.state'])
+    .where('shop.kind', '=', 'van')
+    .executeTakeFirstOrThrow()
+  const path = `/tire-shops/shop/${van.slug}/${van.code}`
+  const html = await read(path)
+  expect(html).toContain('Mobile installer')
+  expect(html).not.toContain(van.street)
+})
+
+test('installation here takes the ZIP of the shop along to the finder', async () => {
+  const body = new URLSearchParams({ zip: '60614', back: '/find' })
+  expect(await read(halsted)).toContain('<input type="hidden" name="back" value="/find"/>')
+  const answer = await fetch(`${store.origin}/zip?back=%2Ffind`, { method: 'POST', body, headers: { origin: store.origin }, redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/find'])
+  expect(answer.headers.get('set-cookie')).toContain('sw_zip=60614')
+})
+
+test('every shop, city and state is in the sitemap', async () => {
+  const addresses = (await Promise.all(['areas-1', 'shops-1'].map((name) => read(`/sitemaps/${name}.xml`)))).join('')
+  for (const path of ['/tire-shops', '/tire-shops/illinois', '/tire-shops/chicago-il', halsted])
+    expect(addresses).toContain(`<loc>${store.origin}${path}</loc>`)
+  const { count } = await store.database.db
+    .selectFrom('shop')
+    .select((shop) => shop.fn.countAll<number>().as('count'))
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  expect(addresses.match(/\/tire-shops\/shop\//g)).toHaveLength(count)
+})
