@@ -1,5 +1,4 @@
 import { useRef, useState, type FormEvent, type MouseEvent } from 'react'
-import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
 /** The ZIP chip. Without script it is a link to the ZIP page; with it the same form opens over the page. */
@@ -13,53 +12,27 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
     if (event.metaKey || event.ctrlKey) return
     event.preventDefault()
     setProblem('')
-    // A browser that let its cookies go still knows what it kept itself.
-    if (input.current) input.current.value ||= keptZip()
     dialog.current?.showModal()
+    // A browser that let its cookies go still knows what it kept itself.
+    void loadAsking()
+      .then(({ keptZip }) => input.current && (input.current.value ||= keptZip()))
+      .catch(() => {})
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    const typed = input.current?.value.trim() ?? ''
-    if (!/^\d{5}(-?\d{4})?$/.test(typed)) return setProblem(badZip)
+  async function ask(how: (asking: Asking) => Promise<string>): Promise<void> {
     setBusy(true)
+    setProblem('')
     try {
-      const response = await post('/zip.data', { zip: typed })
-      if (response.ok || response.status === 202) return keepAndReload(typed.slice(0, 5))
-      setProblem(badZip)
+      setProblem(await how(await loadAsking()))
     } catch {
       setProblem('Oops, something went wrong! Please try again.')
     }
     setBusy(false)
   }
 
-  async function locateNearest({ coords }: GeolocationPosition): Promise<void> {
-    // What a server that cannot be reached would have said.
-    let status = 'UNKNOWN_ERROR'
-    try {
-      const response = await post(paths.nearestZip(), { latitude: String(coords.latitude), longitude: String(coords.longitude) })
-      const answer = (await response.json()) as { zip?: string; status: string }
-      if (answer.zip !== undefined) return keepAndReload(answer.zip)
-      status = answer.status
-    } catch {
-      // The status says it.
-    }
-    setProblem(`Geocoder failed due to: ${status}`)
-    setBusy(false)
-  }
-
-  function locate() {
-    if (!('geolocation' in navigator)) return setProblem('Sorry, but Geolocation is not supported by this browser.')
-    setProblem('')
-    setBusy(true)
-    navigator.geolocation.getCurrentPosition(
-      (position) => void locateNearest(position),
-      () => {
-        setBusy(false)
-        setProblem('Your browser was not able to retrieve your location')
-      },
-      { timeout: 8_000, maximumAge: 600_000 },
-    )
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void ask(({ askTyped }) => askTyped(input.current?.value.trim() ?? ''))
   }
 
   return (
@@ -72,7 +45,7 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
         </span>
       </a>
       <dialog className="modal" ref={dialog} aria-labelledby="zip-title">
-        <form method="post" action="/zip" className="stack" onSubmit={(event) => void submit(event)} noValidate>
+        <form method="post" action="/zip" className="stack" onSubmit={submit} noValidate>
           <h2 id="zip-title">Where will you use the tires?</h2>
           <p className="small muted">It decides which shops are near, when tires can be there, and what tax you pay.</p>
           <div className="field-row">
@@ -100,7 +73,7 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
           <button className="btn primary" type="submit" disabled={isBusy}>
             Use this ZIP
           </button>
-          <button className="btn quiet" type="button" onClick={locate} disabled={isBusy}>
+          <button className="btn quiet" type="button" onClick={() => void ask(({ askLocation }) => askLocation())} disabled={isBusy}>
             <Icon name="pin" /> Use my location
           </button>
           <button className="link" type="button" onClick={() => dialog.current?.close()}>
@@ -112,27 +85,9 @@ export function ZipDialog({ zip, city }: { zip: string | null; city: string | nu
   )
 }
 
-const badZip = 'Oops. Please enter a valid ZIP code.'
-const keptName = 'sw_zip'
+type Asking = typeof import('#app/ui/zip-asking.ts')
 
-function post(path: string, fields: Record<string, string>): Promise<Response> {
-  return fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers: { accept: 'application/json' } })
-}
-
-/** The answer set the cookie; every price and time on the page depends on it. */
-function keepAndReload(zip: string): void {
-  try {
-    localStorage.setItem(keptName, zip)
-  } catch {
-    // A browser that keeps nothing still has the cookie.
-  }
-  window.location.reload()
-}
-
-function keptZip(): string {
-  try {
-    return localStorage.getItem(keptName) ?? ''
-  } catch {
-    return ''
-  }
+/** The dialog is on every page and opened on few. */
+function loadAsking(): Promise<Asking> {
+  return import('#app/ui/zip-asking.ts')
 }

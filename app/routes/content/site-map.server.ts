@@ -4,6 +4,7 @@ import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'
 import { paths } from '#app/paths.ts'
 import { listBrands, listKinds, listSizes } from '#domain/catalog/catalog.server.ts'
+import { saleNames } from '#domain/catalog/catalog.ts'
 import { listMakes } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 
@@ -36,6 +37,7 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
         { label: 'By type', path: paths.types() },
         { label: 'By category', path: paths.categories() },
         { label: 'Deals', path: paths.deals() },
+        ...Object.entries(saleNames).map(([slug, name]) => ({ label: name, path: paths.deal(slug) })),
         { label: 'Tire reviews', path: paths.tireReviews() },
         { label: 'Help me decide', path: paths.recommendations() },
         { label: 'Compare tires', path: paths.compare() },
