@@ -55,8 +55,8 @@ export const paths = {
   confirmation: (asked: { vehicle?: string; back?: string } = {}) => withQuery('/fitment/confirmation', asked),
   myVehicle: () => '/fitment/my-vehicle',
   licenses: () => '/licenses',
-  /** The page that asks for the ZIP, with one filled in or not; it leads back to where the shopper was. */
-  zip: (back: string, zip?: string) => withQuery('/zip', { back, zip }),
+  /** The page that asks for the ZIP; it leads back to where the shopper was. */
+  zip: (back: string) => withQuery('/zip', { back }),
   nearestZip: () => '/zip/nearest',
   learn: () => '/learn',
   /** An article by the path the library gives it: "learn/tire-basics/utqg-grades". */
@@ -140,7 +140,7 @@ export function placePath(place: Place): string {
     case 'item':
       return paths.item(place.brandSlug, place.lineSlug, place.itemId)
     case 'zip':
-      return paths.zip(paths.home(), place.zip)
+      return paths.tireShops(place.zip)
     case 'shop':
       return paths.tireShop(place.slug, place.code)
   }

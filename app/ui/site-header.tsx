@@ -125,6 +125,7 @@ const mainLinks: [string, string][] = [
   ['Brands', paths.brands()],
   ['Types', paths.types()],
   ['Deals', paths.deals()],
+  ['Tire shops', paths.tireShops()],
   ['Reviews', paths.tireReviews()],
   ['Learn', paths.learn()],
   ['Help', paths.help()],

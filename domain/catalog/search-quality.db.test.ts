@@ -72,7 +72,9 @@ const table: readonly (readonly [typed: string, first: string])[] = [
   ['all terrain', 'All-terrain'],
   ['mud', 'Mud-terrain'],
   ['trailer tires', 'Trailer'],
-  // Places.
+  // Places, and shops by their name.
+  ['halsted tire', 'Halsted Tire'],
+  ['haslted tire', 'Halsted Tire'],
   ['60614', 'Shops near 60614'],
 ]
 

@@ -40,6 +40,14 @@ test('what several things could mean is grouped, and what is misspelled is asked
   expect(misspelled).toMatch(/Did you mean <a href="\/brands\/kestrel\/alltide-[a-z0-9]+">/)
 })
 
+test('a shop is found by its name, and a ZIP by its number', async () => {
+  const shop = await fetch(`${store.origin}/search?q=halsted+tire`, { redirect: 'manual' })
+  expect([shop.status, shop.headers.get('location')]).toEqual([303, '/tire-shops/shop/halsted-tire-chicago/SW-00001'])
+  expect(await (await fetch(`${store.origin}/search/suggestions?q=halsted`)).text()).toContain('/tire-shops/shop/halsted-tire-chicago/SW-00001')
+  const zip = await fetch(`${store.origin}/search?q=60614`, { redirect: 'manual' })
+  expect(zip.headers.get('location')).toMatch(/[?&]zip=60614$/)
+})
+
 test('a search names what it found without script, whatever is typed', async () => {
   for (const typed of ['', ' ', '%', '<b>', "' or 1=1 --", 'x'.repeat(2_000), '\u{1f6de}', '2019 crv ex', '99999', 'SW-00001']) {
     const answer = await fetch(`${store.origin}/search?q=${encodeURIComponent(typed)}`, { redirect: 'manual' })

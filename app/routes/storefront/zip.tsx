@@ -14,10 +14,8 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, { title: 'Your ZIP code', description: 'Where your tires are installed.', path: paths.zip(paths.home()), isIndexed: false })
 
-/** The ZIP that is kept, or the one of a search, which one press keeps. */
-export function loader({ context, url }: Route.LoaderArgs) {
-  const asked = url.searchParams.get('zip') ?? ''
-  return { zip: /^\d{5}$/.test(asked) ? asked : (context.get(visitorContext).zip ?? null) }
+export function loader({ context }: Route.LoaderArgs) {
+  return { zip: context.get(visitorContext).zip ?? null }
 }
 
 /** Keeps the ZIP, and goes back to where the shopper was. */
