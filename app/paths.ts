@@ -49,6 +49,8 @@ export const paths = {
   },
   diameter: (rim: string) => `/tire-sizes/diameter/${rim}`,
   find: (chosen: { year?: number; make?: string; model?: string; trim?: string } = {}) => withQuery('/find', chosen),
+  /** Where a size is read off a photo of the tire. */
+  sizeCamera: () => '/tire-size-camera',
   finderChoices: () => '/finder/choices',
   finderSize: (size: string) => `/finder/size?size=${encodeURIComponent(size)}`,
   /** What is asked about is in the query, so that the page can be shown again with what was typed into it. */

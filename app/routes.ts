@@ -15,6 +15,8 @@ export default [
   route('search', 'routes/storefront/search.tsx'),
   route('search/suggestions', 'routes/storefront/search-suggestions.ts'),
 
+  route('tire-size-camera', 'routes/camera/camera.tsx'),
+
   route('vehicles', 'routes/storefront/vehicles.tsx'),
   route('vehicles/:makeTires', 'routes/storefront/make.tsx'),
   route('vehicles/:make/:model', 'routes/storefront/model.tsx'),

@@ -33,7 +33,17 @@ export type Section = {
 
 export const sections: readonly Section[] = [
   short('pages', async () => [
-    ...[paths.home(), paths.brands(), paths.types(), paths.categories(), paths.vehicles(), paths.sizes(), paths.trackOrder(), paths.licenses()].map(only),
+    ...[
+      paths.home(),
+      paths.brands(),
+      paths.types(),
+      paths.categories(),
+      paths.vehicles(),
+      paths.sizes(),
+      paths.sizeCamera(),
+      paths.trackOrder(),
+      paths.licenses(),
+    ].map(only),
     ...[paths.recommendations(), paths.tireScore(), paths.warranties()].map(only),
     ...[paths.help(), paths.faqs(), paths.contact(), paths.tireSales(), paths.siteMap()].map(only),
     ...(await listPages()).map(({ address, updated }) => ({ path: address, changed: updated })),

@@ -19,6 +19,7 @@ import { clientAddressContext, documentContext, outageContext, shopContext, thin
 import { isPlainForm, readFields } from '#app/http/form.ts'
 import { createFound } from '#app/http/found.ts'
 import { createMapData } from '#app/http/map-data.ts'
+import { createReadingEngine } from '#app/http/reading-engine.ts'
 import { createSpelling } from '#app/http/one-address.ts'
 import { createPageCache, isSameForAll } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
@@ -101,6 +102,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/webhooks', createWebhooks(shop))
   app.route('/pictures', createPictures(shop))
   app.route('/map', createMapData())
+  app.route('/', createReadingEngine())
   app.route('/', createFound(shop))
 
   // The rest of a body that was too large is not read, so its connection cannot carry another request.

@@ -61,6 +61,9 @@ export function SizeFinder({ view, isHidden, onSize }: { view: SizeFinderView; i
           onBlur={() => typed.trim() !== '' && onSize?.(typed.trim())}
         />
       </label>
+      <a className="small" href={paths.sizeCamera()}>
+        Read it off my tire with the camera
+      </a>
       <button className="btn primary large" type="submit">
         Show tires
         {whole === '' ? (

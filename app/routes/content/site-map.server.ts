@@ -33,6 +33,7 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
         { label: 'Search', path: paths.search() },
         { label: 'By vehicle', path: paths.vehicles() },
         { label: 'By size', path: paths.sizes() },
+        { label: 'Read the size off your tire', path: paths.sizeCamera() },
         { label: 'By brand', path: paths.brands() },
         { label: 'By type', path: paths.types() },
         { label: 'By category', path: paths.categories() },

@@ -115,6 +115,7 @@ export default function Search({ loaderData: { query, meant, groups, brands } }:
 
 const ways: { label: string; icon: IconName; path: string }[] = [
   { label: 'Find by vehicle', icon: 'car', path: paths.find() },
+  { label: 'Read it off my tire', icon: 'question', path: paths.sizeCamera() },
   { label: 'All sizes', icon: 'search', path: paths.sizes() },
   { label: 'All brands', icon: 'tag', path: paths.brands() },
   { label: 'Tire dictionary', icon: 'question', path: paths.dictionary() },

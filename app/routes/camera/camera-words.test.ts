@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { cameraProblem, problemWords, sureWords } from './camera-words.ts'
+
+test.for([
+  ['NotAllowedError', 'not-allowed'],
+  ['SecurityError', 'not-allowed'],
+  ['NotFoundError', 'no-camera'],
+  ['OverconstrainedError', 'no-camera'],
+  ['NotReadableError', 'in-use'],
+  ['AbortError', 'in-use'],
+  ['SomethingNew', 'no-camera'],
+] as const)('%s says %s', ([name, problem]) => {
+  expect(cameraProblem(new DOMException('', name))).toBe(problem)
+})
+
+test('every problem of the device says what else to do', () => {
+  const { 'nothing-found': _, ...others } = problemWords
+  for (const words of Object.values(others)) expect(words).toMatch(/type the size|choose a photo/i)
+})
+
+test('how sure it is comes with its number', () => {
+  expect([96, 70, 30].map(sureWords)).toEqual([
+    'Read clearly (96 of 100)',
+    'Read fairly well (70 of 100): compare each digit',
+    'A guess (30 of 100): compare each digit',
+  ])
+})

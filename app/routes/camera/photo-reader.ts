@@ -1,0 +1,60 @@
+/** The reader of text in its worker, and how a photo is read with it. Loaded when the first photo is there. */
+import { createWorker, OEM, PSM } from 'tesseract.js'
+import { mergeSizes, pictureViews, readSizes, type GreyPicture, type ReadLine, type ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { toFile } from './photo.ts'
+
+export type PhotoReader = {
+  /** The sizes in `photo`, surest first; ends early when one is sure, and empty when `signal` says so. `around` as in `pictureViews`. */
+  read(photo: GreyPicture, options: ReadOptions): Promise<ReadSize[]>
+  close(): void
+}
+
+type ReadOptions = {
+  known: ReadonlySet<string>
+  signal: AbortSignal
+  around?: { x: number; y: number } | undefined
+  /** After each look at the photo, the share of all looks that are done. */
+  onProgress(share: number): void
+}
+
+const letters = '0123456789/RLTPSXZHDC. '
+const enough = 70
+const viewsInAll = 6
+
+/** Loads the reader from `folder` of this store; throws if that fails. */
+export async function openReader(folder: string): Promise<PhotoReader> {
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  // Where its letters do not load, the reader neither settles nor throws: it only tells its error handler.
+  const opened = createWorker('eng', OEM.LSTM_ONLY, {
+    workerPath: `${folder}/worker.js`,
+    corePath: `${folder}/tesseract-core-simd-lstm.js`,
+    langPath: folder,
+    // From our address, so that the worker runs under the policy it is sent with; kept by the browser as any other file.
+    workerBlobURL: false,
+    cacheMethod: 'none',
+    errorHandler: (error: unknown) => reject(new Error(String(error))),
+  })
+  const worker = await Promise.race([opened, failed])
+  failed.catch(() => undefined)
+  // What it mutters about grain and resolution would go to the console.
+  await worker.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT, tessedit_char_whitelist: letters, debug_file: '/dev/null' })
+  return {
+    async read(photo, { known, signal, around, onProgress }) {
+      let sizes: ReadSize[] = []
+      let looks = 0
+      for (const { picture } of pictureViews(photo, around)) {
+        const { data } = await worker.recognize(await toFile(picture), {}, { blocks: true, text: false })
+        if (signal.aborted) return []
+        sizes = mergeSizes([...sizes, ...readSizes(linesOf(data), known)])
+        onProgress(++looks / viewsInAll)
+        if (sizes[0]?.isKnown && sizes[0].confidence >= enough) break
+      }
+      return sizes
+    },
+    close: () => void worker.terminate(),
+  }
+}
+
+function linesOf({ blocks }: Tesseract.Page): ReadLine[] {
+  return (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines))
+}

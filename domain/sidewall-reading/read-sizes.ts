@@ -1,0 +1,125 @@
+/** Lines of text as a reader gave them, with all their mistakes → the tire sizes in them. */
+import { parseTireSize, sizeDesignation, sizeSlug, type TireSize } from '#domain/fitment/fitment.ts'
+
+/** `confidence` is the reader's own, 0 to 100. */
+export type ReadLine = { readonly text: string; readonly confidence: number }
+
+export type ReadSize = {
+  readonly designation: string
+  readonly slug: string
+  /** 0 to 100: the reader's, more for a size that is known, less for each character that had to be mended. */
+  readonly confidence: number
+  /** One of the sizes handed in. */
+  readonly isKnown: boolean
+}
+
+/**
+ * The sizes in `lines`, surest first, each once. Letters that are often read for digits (O for 0, S for 5) and a stroke that is missing or was read
+ * as a 1 are mended, but only where that gives one of the `known` designations; what needed no mending is a size if the grammar says so.
+ */
+export function readSizes(lines: readonly ReadLine[], known: ReadonlySet<string>): ReadSize[] {
+  return mergeSizes(lines.flatMap(({ text, confidence }) => sizesInLine(plainLine(text), confidence, known)))
+}
+
+/** What was read several times is surer than what was read once. Known sizes come first, then the surest. */
+export function mergeSizes(sizes: readonly ReadSize[]): ReadSize[] {
+  const merged = new Map<string, ReadSize>()
+  for (const size of sizes) {
+    const before = merged.get(size.slug)
+    const confidence = before ? Math.round(100 - ((100 - before.confidence) * (100 - size.confidence)) / 100) : size.confidence
+    merged.set(size.slug, { ...size, confidence })
+  }
+  return [...merged.values()].toSorted((a, b) => Number(b.isKnown) - Number(a.isKnown) || b.confidence - a.confidence)
+}
+
+/** What a mistake of the reader costs, as a factor of its confidence. */
+const mendedFactor = 0.85
+/** A whole known size does not come about by chance, whatever the reader thinks of it. */
+const knownConfidence = 60
+
+const digit = '[0-9OQDILZSBGTA|!]'
+const gap = ' {0,2}'
+const metric = new RegExp(
+  `(?<prefix>LT|ST|HL|P|T)?${gap}(?<width>${digit}{3})${gap}(?<stroke>[/1ILJ7|!\\\\.,-])?${gap}(?<aspect>${digit}{2})${gap}(?<build>ZRF|ZR|RF|[RDBAKNHPF8])?${gap}(?<rim>${digit}{2}(?:[.,]5)?)(?<suffix>${gap}(?:LT|ST|C)(?![A-Z0-9]))?(?![0-9])`,
+  'y',
+)
+const flotation = new RegExp(
+  `(?<diameter>${digit}{2})${gap}(?<cross>[X%*K])${gap}(?<width>${digit}{1,2}[.,]${gap}${digit}{2})${gap}(?<build>[RDAKNHPF8-])?${gap}(?<rim>${digit}{2})(?:${gap}LT)?(?![0-9])`,
+  'y',
+)
+const likeDigits: Record<string, string> = { O: '0', Q: '0', D: '0', I: '1', L: '1', '|': '1', '!': '1', Z: '2', A: '4', S: '5', G: '6', T: '7', B: '8' }
+
+type Guess = { readonly writing: string; readonly mends: number; readonly end: number }
+
+function plainLine(text: string): string {
+  return text.toUpperCase().replaceAll(/[×✕]/g, 'X').replaceAll(/[∕⁄]/g, '/').replaceAll(/\s+/g, ' ')
+}
+
+function sizesInLine(line: string, confidence: number, known: ReadonlySet<string>): ReadSize[] {
+  const found: ReadSize[] = []
+  for (let at = 0; at < line.length; at++) {
+    // Further digits in front are no part of a size: they are a mistake, or it is none.
+    const extra = /[0-9/]/.test(line[at - 1] ?? ' ') ? 1 : 0
+    const [best] = [...metricGuesses(line, at), ...flotationGuesses(line, at)]
+      .flatMap((guess) => accept({ ...guess, mends: guess.mends + extra }, confidence, known))
+      .toSorted((a, b) => Number(b.size.isKnown) - Number(a.size.isKnown) || b.size.confidence - a.size.confidence)
+    if (!best) continue
+    found.push(best.size)
+    at = best.end - 1
+  }
+  return found
+}
+
+function accept({ writing, mends, end }: Guess, confidence: number, known: ReadonlySet<string>): { size: ReadSize; end: number }[] {
+  const size: TireSize | undefined = parseTireSize(writing)
+  if (!size) return []
+  const designation = sizeDesignation(size)
+  const isKnown = known.has(designation)
+  if (!isKnown && mends > 0) return []
+  const base = isKnown ? knownConfidence : 0
+  const sure = (base + ((100 - base) * Math.min(100, Math.max(0, confidence))) / 100) * mendedFactor ** mends
+  return [{ size: { designation, slug: sizeSlug(size), confidence: Math.round(sure), isKnown }, end }]
+}
+
+function metricGuesses(line: string, at: number): Guess[] {
+  const found = matchAt(metric, line, at)
+  if (!found) return []
+  const { prefix = '', width = '', stroke = '', aspect = '', build = '', rim = '', suffix = '' } = found.groups ?? {}
+  const numbers = [width, aspect, rim].map(asDigits)
+  const isPlainBuild = /^(?:ZRF|ZR|RF|R|D|B)$/.test(build)
+  const mends = numbers.reduce((sum, { mends: mended }) => sum + mended, 0) + (stroke === '/' ? 0 : 1) + (isPlainBuild ? 0 : 1)
+  const [first, second, third] = numbers.map(({ text }) => text)
+  const writing = `${first}/${second}${isPlainBuild ? build : 'R'}${third}`
+  const end = at + found[0].length
+  return [
+    { writing: `${prefix}${writing}${suffix.trim()}`, mends, end },
+    // A letter in front may belong to the word before it, or be a scratch.
+    ...(prefix === '' ? [] : [{ writing: `${writing}${suffix.trim()}`, mends: mends + 1, end }]),
+    ...(suffix === '' ? [] : [{ writing: `${prefix}${writing}`, mends: mends + 1, end }]),
+  ]
+}
+
+function flotationGuesses(line: string, at: number): Guess[] {
+  const found = matchAt(flotation, line, at)
+  if (!found) return []
+  const { diameter = '', cross = '', width = '', build = '', rim = '' } = found.groups ?? {}
+  const [inches, section, wheel] = [diameter, width.replaceAll(' ', ''), rim].map(asDigits)
+  if (!inches || !section || !wheel) return []
+  const isPlainBuild = build === 'R' || build === 'D'
+  const mends = inches.mends + section.mends + wheel.mends + (cross === 'X' ? 0 : 1) + (isPlainBuild ? 0 : 1)
+  return [{ writing: `${inches.text}X${section.text}${isPlainBuild ? build : 'R'}${wheel.text}LT`, mends, end: at + found[0].length }]
+}
+
+function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(line)
+}
+
+function asDigits(text: string): { text: string; mends: number } {
+  let mends = 0
+  const mended = text.replaceAll(',', '.').replaceAll(/[^0-9.]/g, (letter) => {
+    mends++
+    return likeDigits[letter] ?? letter
+  })
+  return { text: mended, mends }
+}

@@ -1,0 +1,7 @@
+/**
+ * From a photo of a tire to the sizes that stand on it. Pure and safe in the browser, where the photo stays: this prepares the views that a text
+ * reader is shown, and makes sizes of what it read. Which reader that is, is not known here.
+ */
+export { greyOf, type GreyPicture } from './grey-picture.ts'
+export { mergeSizes, readSizes, type ReadLine, type ReadSize } from './read-sizes.ts'
+export { pictureViews, type PictureView } from './views.ts'

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { evenedOut, greyOf, inverted, type GreyPicture } from './grey-picture.ts'
+import { findCenter, unwrapRing } from './unwrap.ts'
+import { pictureViews } from './views.ts'
+
+/** Each pixel's shade from its place. */
+function painted(width: number, height: number, shadeAt: (x: number, y: number) => number): GreyPicture {
+  const pixels = new Uint8ClampedArray(width * height)
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels[y * width + x] = shadeAt(x + 0.5, y + 0.5)
+  return { width, height, pixels }
+}
+
+/** Ribs of a tire about a point, a crooked bright bar across them. */
+function wheel(width: number, height: number, x: number, y: number, ribs: number): GreyPicture {
+  return painted(width, height, (atX, atY) => {
+    const radius = Math.hypot(atX - x, atY - y)
+    return Math.abs(atX - 0.3 * atY - 40) < 4 ? 230 : Math.floor(radius / ribs) % 2 === 0 ? 60 : 110
+  })
+}
+
+const meanOf = ({ width, pixels }: GreyPicture, fromX: number, toX: number, fromY: number, toY: number) => {
+  let [sum, count] = [0, 0]
+  for (let y = fromY; y < toY; y++) for (let x = fromX; x < toX; x++, count++) sum += pixels[y * width + x]!
+  return sum / count
+}
+
+test('a ring becomes a strip: what is outside is above, and clockwise is to the right', () => {
+  // Bright on the right half of the outer ring, dark elsewhere.
+  const picture = painted(400, 400, (x, y) => (Math.hypot(x - 200, y - 200) > 150 && x > 200 ? 240 : 20))
+  const strip = unwrapRing(picture, { x: 200, y: 200, inner: 100, outer: 200, from: -90, degrees: 360, isUpright: false })
+  expect([strip.width, strip.height]).toEqual([942, 100])
+  expect(meanOf(strip, 20, 450, 0, 45)).toBeGreaterThan(235)
+  expect(meanOf(strip, 20, 450, 55, 100)).toBeLessThan(25)
+  expect(meanOf(strip, 490, 920, 0, 100)).toBeLessThan(25)
+})
+
+test('letters whose tops point inward are laid upright: outside is below, and clockwise is to the left', () => {
+  const picture = painted(400, 400, (x, y) => (Math.hypot(x - 200, y - 200) > 150 && x > 200 ? 240 : 20))
+  const strip = unwrapRing(picture, { x: 200, y: 200, inner: 100, outer: 200, from: -90, degrees: 360, isUpright: true }, 2)
+  expect([strip.width, strip.height]).toEqual([1885, 200])
+  expect(meanOf(strip, 980, 1840, 110, 200)).toBeGreaterThan(235)
+  expect(meanOf(strip, 40, 900, 0, 200)).toBeLessThan(25)
+})
+
+test.for([
+  ['in the middle', 480, 480, 240, 240, 20],
+  ['off the middle', 640, 480, 400, 190, 22],
+  ['above the picture', 640, 360, 300, -170, 26],
+  ['below it, in a large photo', 1280, 720, 700, 1080, 48],
+] as const)('the middle of the wheel is found %s', ([, width, height, x, y, ribs]) => {
+  const center = findCenter(wheel(width, height, x, y, ribs))
+  expect(Math.hypot(center.x - x, center.y - y)).toBeLessThan(Math.max(width, height) / 40)
+  expect(center.strength).toBeGreaterThan(0.3)
+})
+
+test('straight lines have no middle', () => {
+  expect(findCenter(painted(480, 360, (x) => (Math.floor(x / 20) % 2 === 0 ? 40 : 120))).strength).toBeLessThan(0.2)
+  expect(findCenter(painted(480, 360, () => 90)).strength).toBe(0)
+})
+
+test('uneven light is evened out and letters keep their contrast', () => {
+  const lit = painted(300, 100, (x, y) => x / 2 + (Math.floor(x / 10) % 2 === 0 && y > 20 && y < 80 ? 14 : 0))
+  const even = evenedOut(lit, 20)
+  const contrast = (from: number) => meanOf(even, from, from + 10, 30, 70) - meanOf(even, from + 10, from + 20, 30, 70)
+  expect(Math.abs(contrast(40) - contrast(240))).toBeLessThan(12)
+  expect(contrast(240)).toBeGreaterThan(40)
+  expect(meanOf(inverted(even), 0, 300, 0, 100)).toBeCloseTo(255 - meanOf(even, 0, 300, 0, 100), 0)
+})
+
+test('grey is what the eye makes of a color', () => {
+  expect([...greyOf(new Uint8ClampedArray([255, 255, 255, 255, 0, 0, 0, 255, 0, 255, 0, 255]), 3, 1).pixels]).toEqual([255, 0, 150])
+})
+
+test('a wheel is read round first, anything else as it is; where the middle is given it is not looked for', () => {
+  const names = (picture: GreyPicture, around?: { x: number; y: number }) => [...pictureViews(picture, around)].map(({ name }) => name)
+  const flat = painted(320, 240, (x) => (Math.floor(x / 16) % 2 === 0 ? 40 : 120))
+  expect(names(wheel(480, 480, 240, 240, 20)).slice(0, 3)).toEqual(['ring', 'ring-upright', 'flat'])
+  expect(names(flat)[0]).toBe('flat')
+  expect(names(flat, { x: 160, y: 400 })[0]).toBe('ring')
+  expect(names(flat)).toHaveLength(6)
+})

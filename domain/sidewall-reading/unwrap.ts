@@ -1,0 +1,139 @@
+/** Round lettering laid out straight. Angles are degrees clockwise from the right, as the eye sees them; lengths are pixels. */
+import type { GreyPicture } from './grey-picture.ts'
+
+/** What the circles of a tire are drawn about; may lie outside the picture. `strength` is 0 to 1: the share of edges that point there. */
+export type Center = { readonly x: number; readonly y: number; readonly strength: number }
+
+export type Ring = {
+  readonly x: number
+  readonly y: number
+  readonly inner: number
+  readonly outer: number
+  /** Where the strip begins, and how far round it goes; more than 360 repeats the beginning, so that no word is cut in two. */
+  readonly from: number
+  readonly degrees: number
+  /** Letters whose tops point to the center, as they are read at the bottom of a tire. Else their tops point outward. */
+  readonly isUpright: boolean
+}
+
+/** The ring as a straight strip, letters upright, `scale` times as large. As wide as the middle of the ring is long. */
+export function unwrapRing(picture: GreyPicture, ring: Ring, scale = 1): GreyPicture {
+  const { x, y, inner, outer, from, degrees, isUpright } = ring
+  const turn = (degrees * Math.PI) / 180
+  const start = (from * Math.PI) / 180
+  const height = Math.max(1, Math.round((outer - inner) * scale))
+  const width = Math.max(1, Math.round(((turn * (outer + inner)) / 2) * scale))
+  const pixels = new Uint8ClampedArray(width * height)
+  for (let column = 0; column < width; column++) {
+    // Tops outward are read clockwise; tops inward the other way round.
+    const angle = start + ((isUpright ? width - 1 - column : column) / width) * turn
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    for (let row = 0; row < height; row++) {
+      const radius = isUpright ? inner + (row + 0.5) / scale : outer - (row + 0.5) / scale
+      pixels[row * width + column] = shadeAt(picture, x + radius * cos, y + radius * sin)
+    }
+  }
+  return { width, height, pixels }
+}
+
+/**
+ * Where most edges of the picture point to. The edges of a tire, its rim, its ribs, run round one point, so the lines across them meet there; those of
+ * letters and of what stands around go everywhere. Found within two picture widths of the middle.
+ */
+export function findCenter(picture: GreyPicture): Center {
+  const small = shrunk(picture, Math.max(1, Math.round(Math.max(picture.width, picture.height) / 240)))
+  const edges = edgesOf(small)
+  const [gridWidth, gridHeight] = [Math.ceil((small.width * searched) / cell), Math.ceil((small.height * searched) / cell)]
+  const [left, top] = [(-small.width * (searched - 1)) / 2, (-small.height * (searched - 1)) / 2]
+  const votes = new Float32Array(gridWidth * gridHeight)
+  const reach = Math.hypot(small.width, small.height) * (searched / 2)
+  for (const { x, y, dx, dy } of edges) {
+    for (let along = -reach; along < reach; along += cell) {
+      if (Math.abs(along) < nearest) continue
+      const column = Math.floor((x + along * dx - left) / cell)
+      const row = Math.floor((y + along * dy - top) / cell)
+      if (column >= 0 && column < gridWidth && row >= 0 && row < gridHeight) votes[row * gridWidth + column]! += 1
+    }
+  }
+  let [best, bestVotes] = [0, 0]
+  for (let row = 1; row < gridHeight - 1; row++) {
+    for (let column = 1; column < gridWidth - 1; column++) {
+      let sum = 0
+      for (let near = -1; near <= 1; near++) {
+        const at = (row + near) * gridWidth + column
+        sum += votes[at - 1]! + votes[at]! + votes[at + 1]!
+      }
+      if (sum > bestVotes) [best, bestVotes] = [row * gridWidth + column, sum]
+    }
+  }
+  const factor = picture.width / small.width
+  const [column, row] = middleOf(votes, gridWidth, best)
+  // A line crosses a field of three cells in three steps.
+  return { x: (left + column * cell) * factor, y: (top + row * cell) * factor, strength: Math.min(1, bestVotes / 3 / Math.max(1, edges.length)) }
+}
+
+/** Of the shrunken picture, in its pixels. */
+const cell = 3
+const searched = 4
+/** The lines of all edges of a small thing meet in it: nothing so near counts. */
+const nearest = 25
+const strongestShare = 0.12
+
+type Edge = { readonly x: number; readonly y: number; readonly dx: number; readonly dy: number }
+
+/** The strongest edges, each with the direction across it. */
+function edgesOf({ width, height, pixels }: GreyPicture): Edge[] {
+  const found: (Edge & { size: number })[] = []
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x
+      const [a, b, c] = [pixels[at - width - 1]!, pixels[at - width]!, pixels[at - width + 1]!]
+      const [d, f] = [pixels[at - 1]!, pixels[at + 1]!]
+      const [g, h, i] = [pixels[at + width - 1]!, pixels[at + width]!, pixels[at + width + 1]!]
+      const [across, down] = [c + 2 * f + i - a - 2 * d - g, g + 2 * h + i - a - 2 * b - c]
+      const size = Math.hypot(across, down)
+      if (size > 24) found.push({ x, y, dx: across / size, dy: down / size, size })
+    }
+  }
+  return found.toSorted((one, other) => other.size - one.size).slice(0, Math.ceil(width * height * strongestShare))
+}
+
+/** The middle of the votes round a cell, finer than a cell, in cells. */
+function middleOf(votes: Float32Array, gridWidth: number, best: number): [column: number, row: number] {
+  let [sum, columns, rows] = [0, 0, 0]
+  for (let near = -1; near <= 1; near++) {
+    for (let beside = -1; beside <= 1; beside++) {
+      const vote = votes[best + near * gridWidth + beside] ?? 0
+      sum += vote
+      columns += vote * beside
+      rows += vote * near
+    }
+  }
+  if (sum === 0) return [(best % gridWidth) + 0.5, Math.floor(best / gridWidth) + 0.5]
+  return [(best % gridWidth) + 0.5 + columns / sum, Math.floor(best / gridWidth) + 0.5 + rows / sum]
+}
+
+function shrunk({ width, height, pixels }: GreyPicture, by: number): GreyPicture {
+  if (by === 1) return { width, height, pixels }
+  const [smallWidth, smallHeight] = [Math.floor(width / by), Math.floor(height / by)]
+  const small = new Uint8ClampedArray(smallWidth * smallHeight)
+  for (let y = 0; y < smallHeight; y++) {
+    for (let x = 0; x < smallWidth; x++) {
+      let sum = 0
+      for (let row = 0; row < by; row++) for (let column = 0; column < by; column++) sum += pixels[(y * by + row) * width + x * by + column]!
+      small[y * smallWidth + x] = sum / (by * by)
+    }
+  }
+  return { width: smallWidth, height: smallHeight, pixels: small }
+}
+
+/** Between four pixels; outside the picture it is as its nearest pixel. */
+function shadeAt({ width, height, pixels }: GreyPicture, x: number, y: number): number {
+  const [atX, atY] = [Math.min(Math.max(x - 0.5, 0), width - 1), Math.min(Math.max(y - 0.5, 0), height - 1)]
+  const [left, top] = [Math.floor(atX), Math.floor(atY)]
+  const [right, bottom] = [Math.min(left + 1, width - 1), Math.min(top + 1, height - 1)]
+  const [shareX, shareY] = [atX - left, atY - top]
+  const above = pixels[top * width + left]! * (1 - shareX) + pixels[top * width + right]! * shareX
+  const below = pixels[bottom * width + left]! * (1 - shareX) + pixels[bottom * width + right]! * shareX
+  return above * (1 - shareY) + below * shareY
+}

@@ -1,0 +1,130 @@
+/** A size read off drawn tires: by the fake camera that plays one, and from a file; and what is said when there is no camera, or none is allowed. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { sidewallShots, takePhoto, type SidewallShot } from '#tests/support/sidewall-photo.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { expectNoAxeFindings, openPage } from './journey.ts'
+
+let store: RunningStore
+let folder: string
+beforeAll(async () => {
+  store = await startStore()
+  folder = await mkdtemp(join(tmpdir(), 'sidewall-camera-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await store[Symbol.asyncDispose]()
+})
+
+/** The photo in a file: a JPEG is also one frame of the film the fake camera plays. */
+async function photoFile(shot: SidewallShot, name: string): Promise<string> {
+  const { data, info } = await takePhoto(shot)
+  const path = join(folder, name)
+  await writeFile(
+    path,
+    await sharp(data, { raw: { ...info, channels: 4 } })
+      .removeAlpha()
+      .jpeg({ quality: 92, chromaSubsampling: '4:2:0' })
+      .toBuffer(),
+  )
+  return path
+}
+
+const shown = (page: Page) => page.getByRole('status').filter({ hasText: /Show tires|We found|We read/ })
+const nearby = () => ({ ...sidewallShots(1)[0]!, distance: 'near', width: 1280, height: 720, rolled: 4 }) as const
+
+test('the camera reads lettering that runs round the wheel, and leads to the tires', async () => {
+  await using browser = await launchBrowser({ camera: await photoFile(nearby(), 'near.mjpeg') })
+  const context = await browser.newContext({ permissions: ['camera'], reducedMotion: 'reduce', viewport: { width: 360, height: 740 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/tire-size-camera`)
+  await page.getByRole('button', { name: 'Use the camera' }).click()
+  await page.getByRole('button', { name: 'Read this' }).click()
+  await shown(page).waitFor({ timeout: 90_000 })
+  // The light of the camera is out as soon as the picture is taken.
+  const tracks = await page
+    .locator('video')
+    .evaluate((video: HTMLVideoElement) => (video.srcObject as MediaStream).getTracks().map(({ readyState }) => readyState))
+  expect(tracks).toEqual(['ended'])
+  expect(await page.getByLabel('Size on the sidewall').inputValue()).toBe('225/65R17')
+  await page.getByRole('link', { name: 'Show tires in 225/65R17' }).click()
+  await page.waitForURL(`${store.origin}/tire-sizes/225-65r17`)
+  expect(complaints).toEqual([])
+})
+
+test('a photo of a whole wheel is read, by keyboard alone; one without a tire gets tips', async () => {
+  await using browser = await launchBrowser()
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 }, bypassCSP: true })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/tire-size-camera`)
+  await page.getByLabel('Choose a photo').setInputFiles(await photoFile({ ...sidewallShots(1)[0]!, rolled: -25 }, 'wheel.jpg'))
+  await shown(page).waitFor({ timeout: 90_000 })
+  const link = page.getByRole('link', { name: 'Show tires in 225/65R17' })
+  await link.focus()
+  expect(await link.getAttribute('href')).toBe('/tire-sizes/225-65r17')
+  await expectNoAxeFindings(page)
+
+  const blank = join(folder, 'blank.png')
+  await sharp({ create: { width: 320, height: 240, channels: 3, background: '#777777' } })
+    .png()
+    .toFile(blank)
+  await page.getByLabel('Choose a photo').setInputFiles(blank)
+  await page.getByText('We found no size in this photo.').waitFor({ timeout: 90_000 })
+  await page.getByText('Wipe the sidewall').waitFor()
+  await page.getByText('Show us the middle of the wheel').click()
+  await page.getByLabel('From the left').waitFor()
+
+  const text = join(folder, 'no-picture.txt')
+  await writeFile(text, '225/65R17')
+  await page.getByLabel('Choose a photo').setInputFiles(text)
+  await page.getByText('We cannot open this file as a picture.').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test.for([
+  ['no camera', 'NotFoundError', 'We found no camera on this device.'],
+  ['a camera that is not allowed', 'NotAllowedError', 'The camera is not allowed here.'],
+  ['a camera in use', 'NotReadableError', 'another app may be using it'],
+] as const)('%s is said, and the other ways stay', async ([, name, words]) => {
+  await using browser = await launchBrowser()
+  const { page, complaints } = await openPage(await browser.newContext({ reducedMotion: 'reduce' }))
+  await page.addInitScript((refusal) => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', refusal))
+  }, name)
+  await page.goto(`${store.origin}/tire-size-camera`)
+  await page.getByRole('button', { name: 'Use the camera' }).click()
+  await page.getByRole('status').getByText(words).waitFor()
+  expect(await page.getByLabel('Choose a photo').isEnabled()).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('a browser without canvas, and a reader that does not load, are said', async () => {
+  await using browser = await launchBrowser()
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  const photo = await photoFile(nearby(), 'near.jpg')
+  await page.route('**/reading-engine/**', (route) => route.abort())
+  await page.goto(`${store.origin}/tire-size-camera`)
+  await page.getByLabel('Choose a photo').setInputFiles(photo)
+  await page.getByText('What reads the photo did not load.').waitFor()
+
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await page.reload()
+  await page.getByLabel('Choose a photo').setInputFiles(photo)
+  await page.getByText('This browser cannot open a picture for reading.').waitFor()
+})
+
+test('on narrow screens nothing scrolls sideways and axe finds nothing', async () => {
+  await using browser = await launchBrowser()
+  const { page } = await openPage(await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce', bypassCSP: true }))
+  await page.goto(`${store.origin}/tire-size-camera`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  await expectNoAxeFindings(page)
+})
