@@ -4,7 +4,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 
 type Point = { latitude: number; longitude: number }
-/** `href` is where the marker leads: a place in the list, or a page. `letter` and `text` are written on it, `label` is read out. */
+/** `href` is where the marker leads: a place in the list, or a page. `letter` and `text` are written on it, `label` is read out after them. */
 export type Pin = Point & { href: string; letter: string; text: string; label: string; isChosen: boolean }
 
 /** Draws `pins`, at least one, and where the shopper is into `element`; returns what takes the map away again. Throws where the browser cannot draw it. */
@@ -47,11 +47,13 @@ function label(pin: Pin): HTMLElement {
   const link = document.createElement('a')
   link.href = pin.href
   link.className = pin.isChosen ? 'map-pin is-chosen' : 'map-pin'
-  link.setAttribute('aria-label', pin.label)
   const letter = document.createElement('span')
   letter.className = 'map-letter'
   letter.textContent = pin.letter
-  link.append(letter, document.createTextNode(pin.text))
+  const more = document.createElement('span')
+  more.className = 'visually-hidden'
+  more.textContent = ` ${pin.label}`
+  link.append(letter, ` ${pin.text}`.trimEnd(), more)
   return link
 }
 

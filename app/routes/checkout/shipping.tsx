@@ -137,8 +137,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 /** The shop in the list, with its first free time. */
 function pinOf({ id, letter, name, latitude, longitude, openings, isChosen }: ShopView): Pin {
-  const time = openings[0]?.label ?? ''
-  return { href: `#shop-${id}`, letter, text: time, label: `${letter}, ${name}${time ? `, first free ${time}` : ''}`, latitude, longitude, isChosen }
+  return { href: `#shop-${id}`, letter, text: openings[0]?.label ?? '', label: `at ${name}`, latitude, longitude, isChosen }
 }
 
 function refuse(problem: string, status = 422) {

@@ -67,8 +67,7 @@ export async function readShopList(store: Store, zip: string, shops: readonly (S
 
 function shopPin(shop: Shop, card: ShopCard | undefined): Pin {
   const [letter, text] = [card?.letter ?? '', card?.firstTime ?? '']
-  const label = `${letter}, ${shop.name}${text ? `, first free ${text}` : ''}`
-  return { href: `#shop-${shop.id}`, letter, text, label, latitude: shop.latitude, longitude: shop.longitude, isChosen: false }
+  return { href: `#shop-${shop.id}`, letter, text, label: `at ${shop.name}`, latitude: shop.latitude, longitude: shop.longitude, isChosen: false }
 }
 
 /** "A" to "Z", then "27" on. */

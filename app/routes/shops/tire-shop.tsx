@@ -137,7 +137,7 @@ function Prices({ shop: { prices, extras } }: { shop: ShopPage }) {
   return (
     <section className="panel padded" aria-labelledby="prices">
       <h2 id="prices">Installation per tire</h2>
-      <div className="shop-prices-box" role="region" aria-labelledby="prices" tabIndex={0}>
+      <div className="shop-prices-box" role="region" aria-label="Prices by wheel" tabIndex={0}>
         <table className="shop-prices tabular">
           <thead>
             <tr>
@@ -202,7 +202,7 @@ function Place({ shop, place: { street, latitude, longitude } }: { shop: ShopPag
       <h2 id="place">Getting there</h2>
       <ShopMap
         center={null}
-        pins={[{ href: '#place', letter: name.charAt(0), text: name, label: name, latitude, longitude, isChosen: true }]}
+        pins={[{ href: '#place', letter: name.charAt(0), text: name, label: `in ${city}`, latitude, longitude, isChosen: true }]}
         label={`Map of ${name}`}
         note={street}
       />

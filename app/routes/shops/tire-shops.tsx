@@ -136,7 +136,15 @@ function NearResults({ near: { zip, center, list } }: { near: Near }) {
 }
 
 function areaPin({ slug, name, shopCount, latitude, longitude }: { slug: string; name: string; shopCount: number; latitude: number; longitude: number }) {
-  return { href: paths.tireShopsIn(slug), letter: String(shopCount), text: '', label: `${name}, ${shopsText(shopCount)}`, latitude, longitude, isChosen: false }
+  return {
+    href: paths.tireShopsIn(slug),
+    letter: String(shopCount),
+    text: '',
+    label: `${shopCount === 1 ? 'shop' : 'shops'} in ${name}`,
+    latitude,
+    longitude,
+    isChosen: false,
+  }
 }
 
 function shopsText(count: number): string {

@@ -1,0 +1,84 @@
+/** From a list of tire shops to one of them and on to tires, as people meet it in a browser. */
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { openPage } from './journey.ts'
+
+let store: RunningStore
+let browser: Browser
+beforeAll(async () => {
+  store = await startStore()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await store[Symbol.asyncDispose]()
+})
+
+const shopPath = '/tire-shops/shop/halsted-tire-chicago/SW-00001'
+
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: axe.source })
+  return page.evaluate(async () => {
+    const { axe: run } = globalThis as unknown as { axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    return (await run.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  })
+}
+
+test('the pages are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  const page = await context.newPage()
+  for (const path of ['/tire-shops', '/tire-shops?zip=60614', '/tire-shops?zip=1', '/tire-shops/illinois', '/tire-shops/chicago-il', shopPath]) {
+    await page.goto(`${store.origin}${path}`)
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+    expect([path, await violations(page)]).toEqual([path, []])
+  }
+  await context.close()
+})
+
+test.for([true, false])('from a ZIP to a shop and on to tires that are installed there, with script: %s', async (javaScriptEnabled) => {
+  const context = await browser.newContext({ javaScriptEnabled })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/tire-shops`)
+  await page.getByRole('main').getByLabel('ZIP code').fill('60614')
+  await page.getByRole('button', { name: 'Find shops' }).click()
+  await page.waitForURL(/\/tire-shops\?zip=60614$/)
+  await page.getByRole('link', { name: 'Halsted Tire' }).first().click()
+  await page.waitForURL(new RegExp(`${shopPath}$`))
+  await page.getByRole('heading', { level: 1, name: 'Halsted Tire' }).waitFor()
+  await page.getByRole('button', { name: 'Shop tires for installation here' }).click()
+  await page.waitForURL(/\/find$/)
+  expect((await context.cookies()).find(({ name }) => name === 'sw_zip')?.value).toBe('60642')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the map shows the shops of the list, and its markers lead to them by keyboard', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/tire-shops/chicago-il`)
+  const pins = page.locator('.map-pin')
+  await pins.first().waitFor()
+  expect(await pins.count()).toBe(await page.locator('.shops-and-map .shop-card').count())
+  await pins.first().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/#shop-\d+$/)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('a browser that cannot draw the map says so, and the list goes on working', async () => {
+  const context = await browser.newContext()
+  await context.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  const page = await context.newPage()
+  await page.goto(`${store.origin}/tire-shops/chicago-il`)
+  await page.getByText('Google Map cannot be loaded right now').waitFor()
+  await page.getByRole('link', { name: 'Halsted Tire' }).first().click()
+  await page.waitForURL(new RegExp(`${shopPath}$`))
+  await page.getByText('First free times').waitFor()
+  await context.close()
+})
