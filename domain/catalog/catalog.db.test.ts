@@ -29,7 +29,7 @@ test('a size is read once in half a minute, for everybody and every filter', asy
 
   const inTable = await itemsInSize(test.db)
   const all = await Promise.all(Array.from({ length: 20 }, () => list()))
-  expect(statements()).toBe(3) // The state of the items, the items, and the promotions that run.
+  expect(statements()).toBe(4) // The state of the items, the items, the promotions that run, and the rebates.
   for (const listing of all) expect(listing).toMatchObject({ ok: true, value: { total: inTable } })
   await list({ ...plainQuery.filters, brand: ['kestrel'], snow: true })
   await countOffers(catalog, ofSize('225-65r17', { brand: 'kestrel' }))
