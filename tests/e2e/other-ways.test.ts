@@ -110,7 +110,7 @@ test('a van comes to the address, without script', async () => {
   await page.goto(`${store.origin}/tire-sizes/235-60r18`)
   await chooseFirstTire(journey)
   await page.getByRole('link', { name: 'Choose shop and time' }).click()
-  await page.getByRole('link', { name: 'Mobile install' }).click()
+  await page.getByRole('link', { name: 'Mobile install', exact: true }).click()
   await page.locator('.shop-card .slot').first().click()
   await page.getByRole('button', { name: /^Keep/ }).first().click()
   await page.waitForURL(/shipping-confirmation/)

@@ -55,7 +55,7 @@ test('from the mail about the delivery to a published review with the verified m
   await page.getByLabel('Summary').fill('Calm in rain, loud on concrete')
   await page.getByText('30 of 80 characters').waitFor()
   await page.getByLabel('What is it like to drive on?').fill('Stops straight on a wet ramp. You hear them from 50 mph on.')
-  await page.getByLabel('Vehicle').fill('2019 Honda CR-V EX')
+  await page.getByLabel('Vehicle', { exact: true }).fill('2019 Honda CR-V EX')
   await page.getByLabel('Miles driven').fill('1,200')
   await page.getByLabel('Purchase date').fill('11/02/2025')
   await page.getByLabel('Driving style').selectOption('Average')
