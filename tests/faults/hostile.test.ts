@@ -1,6 +1,6 @@
 /** Thousands of hostile requests against the started product: no fault of ours in the answers, nothing of others, and no memory that grows. */
 import { execFileSync } from 'node:child_process'
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
@@ -101,13 +101,14 @@ async function walkThrough(origin: string, cartId: string): Promise<{ forms: Fou
   return { forms: [...forms.values()], links: [...seen] }
 }
 
-type Answer = { status: number; text: string; location: string }
+/** `isPage`: a browser would read it as HTML; what is sent as data says so, and that nobody may guess otherwise. */
+type Answer = { status: number; text: string; location: string; isPage: boolean }
 
 /** What is wrong with an answer, if anything is. */
-function faultIn({ status, text, location }: Answer): string | undefined {
+function faultIn({ status, text, location, isPage }: Answer): string | undefined {
   if (status >= 500) return `status ${status}`
   if (/\n\s+at .+:\d+:\d+|node_modules\//.test(text) || text.includes(root)) return 'a stack'
-  if (text.includes(`<script>${mark}`) || text.includes(`<img src=x onerror=${mark}`)) return 'markup as it came'
+  if (isPage && (text.includes(`<script>${mark}`) || text.includes(`<img src=x onerror=${mark}`))) return 'markup as it came'
   if (/zebediah|quill@/i.test(text)) return 'another shopper'
   if (/^(https?:)?[/\\]{2}(?!localhost[:/])/.test(location) || /^javascript:/i.test(location)) return `a way out to ${location}`
   return undefined
@@ -121,13 +122,24 @@ function send(origin: string, { method, path, headers, body, isTruncated }: Host
     const call = request({ hostname, port, method, path, agent, headers: { ...headers, ...(body ? { 'content-length': body.length } : {}) } }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString(), location: response.headers.location ?? '' }))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(chunks).toString(),
+          location: response.headers.location ?? '',
+          isPage: isPage(response.headers),
+        }),
+      )
       response.on('error', reject)
     })
     // Too large a body may be answered, and the connection closed, before all of it is sent.
-    call.on('error', (error) => (body && body.length > 60_000 ? resolve({ status: 413, text: '', location: '' }) : reject(error)))
+    call.on('error', (error) => (body && body.length > 60_000 ? resolve({ status: 413, text: '', location: '', isPage: false }) : reject(error)))
     call.end(body)
   })
+}
+
+function isPage(headers: IncomingHttpHeaders): boolean {
+  return headers['x-content-type-options'] !== 'nosniff' || /^(text\/html|image\/svg|application\/xhtml|$)/.test(headers['content-type'] ?? '')
 }
 
 function sendHalf(
@@ -143,7 +155,7 @@ function sendHalf(
       setTimeout(() => socket.destroy(), 20)
     })
     socket.on('error', () => {})
-    socket.on('close', () => resolve({ status: 0, text: '', location: '' }))
+    socket.on('close', () => resolve({ status: 0, text: '', location: '', isPage: false }))
   })
 }
 
