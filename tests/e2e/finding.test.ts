@@ -1,10 +1,9 @@
 /** Ways to find tires: the ZIP by typing and by location, the search box by keyboard, menus without script, deals; and who reads with other means. */
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { openPage } from './journey.ts'
+import { axeFindings, openPage } from './journey.ts'
 
 let store: RunningStore
 let browser: Browser
@@ -17,12 +16,6 @@ afterAll(async () => {
   await store[Symbol.asyncDispose]()
 })
 
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
 const openZip = async (page: Page) => {
   await page.getByRole('link', { name: 'Set your ZIP' }).click()
   await page.getByRole('dialog').waitFor()
@@ -33,7 +26,7 @@ test('the ZIP comes from where the browser is, and is kept in the cookie and in 
   const { page, complaints } = await openPage(context)
   await page.goto(store.origin)
   await openZip(page)
-  expect(await violations(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Use my location' }).click()
   await page.getByRole('link', { name: /^60614/ }).waitFor()
   expect((await context.cookies()).find(({ name }) => name === 'sw_zip')?.value).toBe('60614')
@@ -86,7 +79,7 @@ test('the search box is used by keyboard alone, and remembers until it is told t
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
   await options.first().waitFor()
   expect(await box.getAttribute('aria-expanded')).toBe('true')
-  expect(await violations(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('ArrowDown')
   expect(await options.first().getAttribute('aria-selected')).toBe('true')
   expect(await box.getAttribute('aria-activedescendant')).toBe(await options.first().getAttribute('id'))
@@ -158,9 +151,9 @@ test('the pages stand at 320 px and for those who read with other means', async 
   for (const path of paths) {
     await page.goto(`${store.origin}${path}`)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect([path, wide, await violations(page)]).toEqual([path, 0, []])
+    expect([path, wide, await axeFindings(page)]).toEqual([path, 0, []])
   }
   await page.goto(store.origin)
   await page.getByRole('button', { name: 'Menu' }).click()
-  expect(await violations(page)).toEqual([])
+  expect(await axeFindings(page, { isLayered: true })).toEqual([])
 })

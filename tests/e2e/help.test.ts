@@ -1,10 +1,9 @@
 /** Help, contact and what happens without a connection, as people meet them in a browser. */
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { eventually, mailFor, openPage } from './journey.ts'
+import { axeFindings, eventually, mailFor, openPage } from './journey.ts'
 
 let store: RunningStore
 let browser: Browser
@@ -16,14 +15,6 @@ afterAll(async () => {
   await browser.close()
   await store[Symbol.asyncDispose]()
 })
-
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe.source })
-  return page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as { axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    return (await run.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  })
-}
 
 async function fillMessage(page: Page, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Dana')
@@ -51,7 +42,7 @@ test('the pages are free of what assistive technology stumbles over, at phone wi
     '/no/such/page',
   ]) {
     await page.goto(`${store.origin}${path}`)
-    expect([path, await violations(page)]).toEqual([path, []])
+    expect([path, await axeFindings(page)]).toEqual([path, []])
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
   }
   await context.close()

@@ -1,10 +1,9 @@
 /** Listings and directories in a real browser: filters with and without script, the way back, narrow screens, and who reads with other means. */
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { openPage } from './journey.ts'
+import { axeFindings, openPage } from './journey.ts'
 
 let store: RunningStore
 let browser: Browser
@@ -146,13 +145,5 @@ async function tooWide(page: Page): Promise<string[]> {
     if (scrollWidth <= clientWidth) return []
     const outside = [...document.querySelectorAll('body *')].filter((part) => Math.abs(part.getBoundingClientRect().right - scrollWidth) < 2)
     return [`${scrollWidth} px`, ...outside.map((part) => part.outerHTML.slice(0, 120))]
-  })
-}
-
-async function axeFindings(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe.source })
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run()
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))
   })
 }

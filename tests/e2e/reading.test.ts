@@ -1,10 +1,9 @@
 /** The sidewall guide and the dictionary as readers use them: by pointer, by keyboard, with and without script. */
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { openPage } from './journey.ts'
+import { axeFindings, openPage } from './journey.ts'
 
 let store: RunningStore
 let browser: Browser
@@ -18,14 +17,6 @@ afterAll(async () => {
 })
 
 const guide = '/learn/tire-basics/how-to-read-a-sidewall'
-
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe.source })
-  return page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as { axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    return (await run.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  })
-}
 
 const isLit = (page: Page, part: string) => page.locator(`.mark-${part} .mark-band`).evaluate((band) => Number(getComputedStyle(band).strokeOpacity) > 0)
 
@@ -104,7 +95,7 @@ test('pages to read have no barrier that axe knows, and never scroll sideways', 
     ]) {
       await page.goto(`${store.origin}${path}`)
       expect([path, width, await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)]).toEqual([path, width, 0])
-      if (zoom === 1) expect([path, await violations(page)]).toEqual([path, []])
+      if (zoom === 1) expect([path, await axeFindings(page)]).toEqual([path, []])
     }
     await context.close()
   }

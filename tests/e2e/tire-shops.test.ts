@@ -1,10 +1,9 @@
 /** From a list of tire shops to one of them and on to tires, as people meet it in a browser. */
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { openPage } from './journey.ts'
+import { axeFindings, openPage } from './journey.ts'
 
 let store: RunningStore
 let browser: Browser
@@ -19,21 +18,13 @@ afterAll(async () => {
 
 const shopPath = '/tire-shops/shop/halsted-tire-chicago/SW-00001'
 
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe.source })
-  return page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as { axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    return (await run.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  })
-}
-
 test('the pages are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
   const page = await context.newPage()
   for (const path of ['/tire-shops', '/tire-shops?zip=60614', '/tire-shops?zip=1', '/tire-shops/illinois', '/tire-shops/chicago-il', shopPath]) {
     await page.goto(`${store.origin}${path}`)
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
-    expect([path, await violations(page)]).toEqual([path, []])
+    expect([path, await axeFindings(page, { isLayered: true })]).toEqual([path, []])
   }
   await context.close()
 })
