@@ -18,6 +18,7 @@ import {
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import { readConfig } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
 import { createShop, type Shop, type ShopOverrides } from '#shop'
 
@@ -107,6 +108,23 @@ function firstFree({ days }: ShopMonth): Choice | undefined {
   if (time) return { start: time.start }
   const [dropOff] = days.flatMap(({ date, dropOffs }) => dropOffs.filter(({ free }) => free).map(({ window }) => ({ date, window })))
   return dropOff
+}
+
+/** Leaves of one 225/65R17 plenty, all in one warehouse. Returns the article. */
+export async function stockPlenty(db: Database): Promise<number> {
+  const { id } = await db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'size_id')
+    .select('item.id')
+    .where('active', '=', true)
+    .where('designation', '=', '225/65R17')
+    .where('run_flat', '=', false)
+    .orderBy('item.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('stock').where('item_id', '=', id).execute()
+  await db.insertInto('stock').values({ item_id: id, warehouse_id: 1, on_hand: 4_000 }).execute()
+  return id
 }
 
 /** The value of an outcome that this test has no use for refusing. */

@@ -6,7 +6,7 @@ import { orderKey } from '#domain/orders/order-access.server.ts'
 import { payWithFields, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { composeShop, granted, prepareCart, type ReadyCart } from './ready-cart.ts'
+import { composeShop, granted, prepareCart, stockPlenty, type ReadyCart } from './ready-cart.ts'
 
 export type StartedStore = Awaited<ReturnType<typeof openStartedStore>>
 
@@ -21,18 +21,7 @@ export async function openDoors<
   const { db } = store.database
   // The shoppers' way through the pages is not what these tests are about: they take it through the use cases, over the same database and sandbox.
   const shop = composeShop(store.database.url, {}, { size: 4, env: { SANDBOX_ORIGIN: store.sandboxOrigin, PUBLIC_ORIGIN: store.origin } })
-  const { id: itemId } = await db
-    .selectFrom('item')
-    .innerJoin('size', 'size.id', 'size_id')
-    .select('item.id')
-    .where('active', '=', true)
-    .where('designation', '=', '225/65R17')
-    .where('run_flat', '=', false)
-    .orderBy('item.id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  await db.deleteFrom('stock').where('item_id', '=', itemId).execute()
-  await db.insertInto('stock').values({ item_id: itemId, warehouse_id: 1, on_hand: 4_000 }).execute()
+  const itemId = await stockPlenty(db)
   const near = granted(await findShopsNear(shop, { near: { zip: '60614' }, tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }] }))
 
   return {

@@ -12,7 +12,7 @@ import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import type { Shop } from '#shop'
 import { verify, type Inspection } from '../../tools/invariants.ts'
 import { openOutside } from './outside.ts'
-import { composeShop, granted, prepareCart, type ReadyCart, type Wish } from './ready-cart.ts'
+import { composeShop, granted, prepareCart, stockPlenty, type ReadyCart, type Wish } from './ready-cart.ts'
 import { watchSteps, type AtStep, type Watched } from './steps.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -74,18 +74,7 @@ export async function openWorld({ size = 10 }: { size?: number } = {}) {
     },
     /** Leaves of one 225/65R17 plenty, all in one warehouse. Returns the article. */
     async stockUp(): Promise<number> {
-      const { id } = await db
-        .selectFrom('item')
-        .innerJoin('size', 'size.id', 'size_id')
-        .select('item.id')
-        .where('active', '=', true)
-        .where('designation', '=', '225/65R17')
-        .where('run_flat', '=', false)
-        .orderBy('item.id')
-        .limit(1)
-        .executeTakeFirstOrThrow()
-      await db.deleteFrom('stock').where('item_id', '=', id).execute()
-      await db.insertInto('stock').values({ item_id: id, warehouse_id: 1, on_hand: 4_000 }).execute()
+      const id = await stockPlenty(db)
       stockAtFirst = await unitsOf(db)
       return id
     },
