@@ -164,28 +164,9 @@ function toStaged(cells: Cells, today: Temporal.PlainDate): Staged<'import_produ
   }
 }
 
-const staged = [
+/** Facts of an item, under the same names in the staging table and in the catalogue. */
+export const itemFacts = [
   'sku',
-  'brand',
-  'brand_slug',
-  'brand_tier',
-  'brand_about',
-  'line',
-  'line_slug',
-  'category_slug',
-  'tread',
-  'm_plus_s',
-  'three_peak',
-  'ev',
-  'line_warranty_miles',
-  'line_about',
-  'designation',
-  'size_slug',
-  'size_kind',
-  'section_width_mm',
-  'aspect',
-  'rim_in',
-  'overall_diameter_mm',
   'load_index',
   'dual_load_index',
   'speed',
@@ -208,7 +189,31 @@ const staged = [
   'oe_mark',
   'warranty_miles',
   'oldest_dot_week',
-  'retail_cents',
   'fet_cents',
   'active',
+] as const satisfies readonly (keyof Staged<'import_product'>)[]
+
+const staged = [
+  'brand',
+  'brand_slug',
+  'brand_tier',
+  'brand_about',
+  'line',
+  'line_slug',
+  'category_slug',
+  'tread',
+  'm_plus_s',
+  'three_peak',
+  'ev',
+  'line_warranty_miles',
+  'line_about',
+  'designation',
+  'size_slug',
+  'size_kind',
+  'section_width_mm',
+  'aspect',
+  'rim_in',
+  'overall_diameter_mm',
+  ...itemFacts,
+  'retail_cents',
 ] as const satisfies readonly (keyof Staged<'import_product'>)[]

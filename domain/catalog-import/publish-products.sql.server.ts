@@ -3,36 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import { largestLossPercent, type Warning } from './catalog-import.ts'
 import { changeRows, createRows } from './changes.sql.server.ts'
+import { itemFacts } from './product-feed.ts'
 import { weighMoves } from './publish-prices.sql.server.ts'
-
-/** Facts of an item that stand in the staging table under the same name. */
-const sameNames = [
-  'sku',
-  'load_index',
-  'dual_load_index',
-  'speed',
-  'load_class',
-  'load_range',
-  'ply_rating',
-  'max_load_lb',
-  'max_psi',
-  'measured_width_mm',
-  'measured_diameter_mm',
-  'rim_width_min_in',
-  'rim_width_max_in',
-  'tread_depth_32nds',
-  'weight_lb',
-  'utqg_treadwear',
-  'utqg_traction',
-  'utqg_temperature',
-  'run_flat',
-  'sidewall',
-  'oe_mark',
-  'warranty_miles',
-  'oldest_dot_week',
-  'fet_cents',
-  'active',
-] as const
 
 /** How a name is set where brands stand side by side, until somebody designs it. */
 const plainWordmark = { weight: 700, stretch: 100, spacing: 0, case: 'upper' }
@@ -61,8 +33,8 @@ export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
   await mergeLines(tx, runId)
   await mergeSizes(tx, runId)
   await numberNewItems(tx)
-  const facts = sql.join(sameNames.map((column) => sql.ref(`staged.${column}`)))
-  const columns = ['product_line_id', 'size_id', ...sameNames, 'retail_cents']
+  const facts = sql.join(itemFacts.map((column) => sql.ref(`staged.${column}`)))
+  const columns = ['product_line_id', 'size_id', ...itemFacts, 'retail_cents']
   await changeRows(
     tx,
     runId,
