@@ -11,7 +11,9 @@ import type { ReadyCart } from './ready-cart.ts'
 import { openStartedStore, until } from './started-store.ts'
 import { openWorld } from './world.ts'
 
-const windowSeconds = 4
+const windowSeconds = 6
+/** A process reckons the database's clock from the answers it gets (platform/database-clock.ts): off by a round trip at most, which a busy machine stretches. */
+const reckoningSeconds = 0.5
 
 test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
   'with %s minutes wrong, an order can be cancelled for its window and is charged after it',
@@ -30,7 +32,7 @@ test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
     const { rows } = await sql<{ lead: number }>`
     select extract(epoch from cancel_until - clock_timestamp())::float8 as lead from sales_order where id = ${regrettedId}::bigint`.execute(store.db)
     expect(rows[0]?.lead).toBeGreaterThan(0)
-    expect(rows[0]?.lead).toBeLessThanOrEqual(windowSeconds)
+    expect(rows[0]?.lead).toBeLessThanOrEqual(windowSeconds + reckoningSeconds)
     expect(await cancel(regrettedId)).toEqual({ status: 303, reason: null })
 
     await until('charge', async () => (await charges(orderId)).some(({ state }) => state === 'captured'))
