@@ -79,9 +79,9 @@ export function diameterIsNear(at: AxleCase): Ruling {
   const offered = measured !== undefined && Math.abs(measured - listed) > Math.abs(nominal - listed) ? measured : nominal
   const tenths = Math.abs(offered / listed - 1) * 1000
   const [direction, reads] = offered > listed ? ['taller', 'low'] : ['shorter', 'high']
-  if (isMoreThanPercentApart(offered, listed, 3)) {
+  if (isMoreThanPercentApart(offered, listed, mostDiameterPercent)) {
     const difference = `${Math.ceil(tenths) / 10} % ${direction}`
-    return refuse(`${difference} than the listed ${sizeDesignation(need.size)}. The limit is 3 %.`, `${difference} than the listed size`)
+    return refuse(`${difference} than the listed ${sizeDesignation(need.size)}. The limit is ${mostDiameterPercent} %.`, `${difference} than the listed size`)
   }
   const percent = Math.round(tenths) / 10
   const difference = percent === 0 ? 'Another size of the same height.' : `${percent} % ${direction}: your speedometer reads ${percent} % ${reads}.`
@@ -146,8 +146,11 @@ function isAnotherSize(at: AxleCase | undefined): boolean {
   return at?.match === 'other' || at?.match === 'alternative'
 }
 
+/** FR8: how far another size may be from the listed one in overall diameter, in percent. */
+export const mostDiameterPercent = 3
+
 /** The edge itself is inside; the allowance is only for what binary fractions cannot hold. */
-function isMoreThanPercentApart(offered: number, listed: number, percent: number): boolean {
+export function isMoreThanPercentApart(offered: number, listed: number, percent: number): boolean {
   return Math.abs(offered - listed) * 100 > percent * listed * (1 + 1e-9)
 }
 

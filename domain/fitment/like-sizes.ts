@@ -1,0 +1,42 @@
+/** Sizes near another in height: what may stand on a larger or smaller wheel (rule FR8), and what the speedometer then makes of it. */
+import { isMoreThanPercentApart, mostDiameterPercent } from './rules-size.ts'
+import { overallDiameterOf, sizeDesignation, tireGeometry, type TireSize } from './tire-size.ts'
+
+export type LikeSize = {
+  readonly size: TireSize
+  /** Rim against the given one in inches: above 0 a plus size, below 0 a minus size. */
+  readonly rimStepIn: number
+  /** Overall diameter against the given one, in tenths of a percent, rounded; taller is positive. */
+  readonly diameterTenths: number
+  /** How fast the vehicle goes while its speedometer shows 60 mph, in tenths of a mph, rounded. */
+  readonly trueAtSixtyTenths: number
+  /** Section width against the given one in mm, rounded. */
+  readonly widerMm: number
+}
+
+/**
+ * Those of `sizes` within 3 % of `size` in nominal overall diameter, the edge included (rule FR8), of the same kind and construction, the given
+ * one left out: by rim, on each rim the nearest in height first. Empty where the size does not tell its height (7.50R16).
+ */
+export function sizesOfLikeHeight(size: TireSize, sizes: Iterable<TireSize>): LikeSize[] {
+  const listed = overallDiameterOf(size)
+  if (listed === undefined) return []
+  const width = tireGeometry(size).sectionWidthMm
+  const own = sizeDesignation(size)
+  const found: (LikeSize & { readonly off: number })[] = []
+  for (const other of sizes) {
+    if (other.kind !== size.kind || other.construction !== size.construction || sizeDesignation(other) === own) continue
+    const offered = overallDiameterOf(other)
+    if (offered === undefined || isMoreThanPercentApart(offered, listed, mostDiameterPercent)) continue
+    found.push({
+      size: other,
+      rimStepIn: other.rimIn - size.rimIn,
+      diameterTenths: Math.round((offered / listed - 1) * 1000),
+      trueAtSixtyTenths: Math.round((offered / listed) * 600),
+      widerMm: Math.round(tireGeometry(other).sectionWidthMm - width),
+      off: Math.abs(offered - listed),
+    })
+  }
+  found.sort((a, b) => a.rimStepIn - b.rimStepIn || a.off - b.off || Math.abs(a.widerMm) - Math.abs(b.widerMm))
+  return found.map(({ off: _, ...like }) => like)
+}
