@@ -48,7 +48,7 @@ test('says what a heavy light-truck tire carries alone and side by side, and wha
     Snow: 'Three-peak mountain snowflake (A winter tire: use four, and take them off in spring)',
     'Mileage warranty': 'None (null)',
     'Federal excise tax': '$0.96 each (Charged on tires that carry more than 3,500 lb)',
-    'Carmaker mark': 'N0 (Tuned for and approved by a carmaker)',
+    'Carmaker mark': "N0 (Made to Porsche's order; both tires of an axle carry the same mark)",
   })
   expect(table).not.toHaveProperty('Made')
 })

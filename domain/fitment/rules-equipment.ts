@@ -1,4 +1,5 @@
 /** Rule book section 7, what the car was built with: run-flat tires, the pressure monitor, the car maker's mark. Per axle. */
+import { markFamily } from './marks.ts'
 import { ask, isLight, onlyIf, refuse } from './ruling.ts'
 import type { AxleCase, Ruling, SetCase } from './terms.ts'
 
@@ -45,11 +46,3 @@ export function marksAreAlike({ front, rear, vehicle, context }: SetCase): Rulin
         'if different marks front and rear are fine with you',
       )
 }
-
-/** A mark we do not know is its own family. */
-function markFamily(mark: string): string {
-  return families.find((family) => mark.startsWith(family)) ?? mark
-}
-
-/** Porsche N, Mercedes-Benz MO, Audi AO and RO, BMW *, Tesla T, Jaguar Land Rover J and LR, Volvo VOL. */
-const families = ['N', 'MO', 'AO', 'RO', '*', 'T', 'J', 'LR', 'VOL']

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { describeMark, markFamily } from './marks.ts'
+
+test.each([
+  ['N0', 'N', "Made to Porsche's order"],
+  ['N6', 'N', "Made to Porsche's order"],
+  ['MO', 'MO', "Made to Mercedes-Benz's order"],
+  ['MOE', 'MO', "Made to Mercedes-Benz's order"],
+  ['AO1', 'AO', "Made to Audi's order"],
+  ['*', '*', "Made to BMW's order"],
+  ['T0', 'T', "Made to Tesla's order"],
+])('%s is of the family %s', (mark, family, words) => {
+  expect(markFamily(mark)).toBe(family)
+  expect(describeMark(mark)).toBe(words)
+})
+
+test('a mark we do not know stands for itself', () => {
+  expect(markFamily('XYZ')).toBe('XYZ')
+  expect(describeMark('XYZ')).toBe("Made to a carmaker's order")
+})
