@@ -3,6 +3,7 @@
  * agent, a partner's page and the shop. Terms in `terms.ts`, combining in `verdict.ts`, one small function per rule in `rules-*.ts`.
  */
 import { matchSize } from './rules-size.ts'
+import { makerTreadTolerance32 } from './rules-set.ts'
 import { notesOn } from './rules-state.ts'
 import { rulesForAnyVehicle, rulesForListedVehicle, rulesForSet, strengthOf } from './rules.ts'
 import { ask, onlyIf } from './ruling.ts'
@@ -94,6 +95,17 @@ export function judgeFitment(input: FitmentInput): FitmentVerdict {
 /** FR46: no button, role or account turns a refusal up. Such a line does not reach installation checkout for that vehicle. */
 export function isInstallationRefused({ verdict }: { readonly verdict: Level }): boolean {
   return verdict === 'does_not_fit'
+}
+
+/**
+ * What `quantity` tires of the article ask for that a whole set does not: where a pair goes, what must stay beside it, how alike the treads of an
+ * all-wheel drive must be. Strongest first; empty where nothing is listed for the vehicle, for then nothing is known of what stays on it.
+ */
+export function partialSetFindings(verdict: FitmentVerdict, quantity: 1 | 2 | 3): Finding[] {
+  const { need, candidate, context } = verdict.input
+  const part = judgeFitment({ need, candidate, context: { ...context, quantity, makerTreadTolerance32: makerTreadTolerance32[need.make ?? ''] } })
+  const said = new Set(verdict.findings.map(({ text }) => text))
+  return part.findings.filter(({ rule, text }) => partialRules.has(rule) && !said.has(text))
 }
 
 /** One possible vehicle with the tires on one possible axle, judged. */
@@ -254,3 +266,5 @@ const nothingKnown: NeedWorld = { front: {}, rear: {} }
 const unknownTire: OfferedTire = {}
 /** Rules that speak of the vehicle and so of both axles. */
 const wholeVehicle: ReadonlySet<RuleId> = new Set<RuleId>(['FR2', 'FR3', 'FR21'])
+/** Rules about the tires that stay on the vehicle. */
+const partialRules: ReadonlySet<RuleId> = new Set<RuleId>(['FR21', 'FR23', 'FR24', 'FR25', 'FR26', 'FR27', 'FR29', 'FR30', 'FR31'])

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { judge, type Case } from './fixtures/cases.ts'
+import { partialSetFindings } from './fitment.ts'
+
+const asks = (given: Partial<Case>, quantity: 1 | 2 | 3) =>
+  partialSetFindings(judge({ listed: '235/60R18 103H', offered: '235/60R18 103H', ...given }), quantity).map(({ rule, level, text }) => `${rule} ${level}: ${text}`)
+
+test('a pair goes on the rear axle, whichever axle drives', () => {
+  const rear = 'FR26 fits_with_conditions: Your two new tires go on the rear axle; the best of the old ones move to the front.'
+  expect(asks({}, 2)).toEqual([rear])
+  expect(asks({ vehicle: { drive: 'rwd' } }, 2)).toEqual([rear])
+  expect(asks({ vehicle: { drive: 'na' } }, 2)).toEqual([rear])
+})
+
+test('one tire or three ask for the mate', () => {
+  const mate = 'FR25 unknown: Is the other tire on that axle the same model?'
+  expect(asks({}, 1)).toEqual([mate])
+  expect(asks({}, 3)).toEqual([mate])
+})
+
+test('all-wheel drive asks how deep the others are, by the maker’s own figure where there is one', () => {
+  const question = (limit: string) =>
+    `FR27 unknown: All-wheel drive: the four tires must match within ${limit}/32 inch of tread. What are the others, and how deep is their tread?`
+  expect(asks({ vehicle: { drive: 'awd' } }, 2)[0]).toBe(question('2'))
+  expect(asks({ vehicle: { drive: 'awd', make: 'Subaru' } }, 2)[0]).toBe(question('1.27'))
+  expect(asks({ vehicle: { drive: 'awd', make: 'Audi' } }, 1)).toContain(question('4'))
+})
+
+test('winter tires and run-flats in twos ask what stays on the car', () => {
+  expect(asks({ tire: { winter: true, snowflake: true } }, 2)[0]).toBe('FR29 unknown: Use winter tires only as a set of four. Are your other tires winter tires?')
+  expect(asks({ listed: '235/60R18 103H RF', offered: '235/60R18 103H RF' }, 2)[0]).toBe("FR31 unknown: Don't mix run-flat and regular tires. Are your other tires run-flats?")
+})
+
+test('what holds for four as well is not said again, and without a listed size nothing is', () => {
+  expect(asks({ offered: '235/60R18 100H' }, 2).filter((text) => text.includes('FR10'))).toEqual([])
+  expect(asks({ vehicle: { source: 'none', worlds: [] } }, 2)).toEqual([])
+})
