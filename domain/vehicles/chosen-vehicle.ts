@@ -20,6 +20,7 @@ const tireText = z
 /**
  * The shopper's vehicle. `vehicleId` is null while the trim is open, or where only the model is known; `fitmentId` is null while several
  * original sizes are possible. `confirmed`: the shopper compared with the door label. `label`: what the label says, typed by the shopper.
+ * `allWheelDrive`: the shopper's answer; our data knows the drive of few vehicles. Absent until asked.
  */
 export const chosenVehicleSchema = z
   .object({
@@ -32,6 +33,7 @@ export const chosenVehicleSchema = z
     name: z.string().min(1).max(90),
     confirmed: z.boolean(),
     label: z.object({ front: tireText, rear: tireText }).nullable(),
+    allWheelDrive: z.boolean().optional(),
   })
   .refine((chosen) => chosen.fitmentId === null || chosen.vehicleId !== null, 'A size was chosen without a vehicle.')
   .refine((chosen) => chosen.label === null || chosen.confirmed, 'Who types the label has read it.')
@@ -40,19 +42,22 @@ export type ChosenVehicle = z.infer<typeof chosenVehicleSchema>
 
 /**
  * A choice as short text of letters, digits and `-._~()!`: fit for a cookie, a form field or an address as it is.
- * Version, ids, year, slugs, confirmed, label, name, parted by "~".
+ * Version, ids, year, slugs, confirmed, label, name, parted by "~"; behind them, once answered, "all" or "two" for the driven wheels.
  */
 export function encodeChosenVehicle(chosen: ChosenVehicle): string {
   const label = chosen.label === null ? ['', ''] : [chosen.label.front, chosen.label.rear === chosen.label.front ? '' : chosen.label.rear]
   const ids = [chosen.vehicleId, chosen.fitmentId].map((id) => (id === null ? '' : id.toString(36)))
-  return ['1', ...ids, chosen.year, chosen.makeSlug, chosen.modelSlug, chosen.confirmed ? '1' : '', ...label.map(escapeText), escapeText(chosen.name)].join('~')
+  const drive = chosen.allWheelDrive === undefined ? [] : [chosen.allWheelDrive ? 'all' : 'two']
+  const said = [chosen.confirmed ? '1' : '', ...label.map(escapeText), escapeText(chosen.name), ...drive]
+  return ['1', ...ids, chosen.year, chosen.makeSlug, chosen.modelSlug, ...said].join('~')
 }
 
 /** Reads it back; undefined for anything that is not whole, so that a damaged cookie is no cookie. */
 export function decodeChosenVehicle(text: string): ChosenVehicle | undefined {
   const parts = text.split('~')
-  if (parts.length !== 10 || parts[0] !== '1') return undefined
-  const [, vehicleId = '', fitmentId = '', year = '', makeSlug, modelSlug, confirmed, front = '', rear = '', name = ''] = parts
+  const [version, vehicleId = '', fitmentId = '', year = '', makeSlug, modelSlug, confirmed, front = '', rear = '', name = '', drive] = parts
+  if (parts.length < 10 || parts.length > 11 || version !== '1') return undefined
+  if (drive !== undefined && drive !== 'all' && drive !== 'two') return undefined
   const id = (digits: string) => (digits === '' ? null : Number.parseInt(digits, 36))
   const label = front === '' ? null : { front: unescapeText(front), rear: unescapeText(rear === '' ? front : rear) }
   const read = chosenVehicleSchema.safeParse({
@@ -64,6 +69,7 @@ export function decodeChosenVehicle(text: string): ChosenVehicle | undefined {
     confirmed: confirmed === '1',
     label,
     name: unescapeText(name),
+    ...(drive ? { allWheelDrive: drive === 'all' } : {}),
   })
   return read.success ? read.data : undefined
 }

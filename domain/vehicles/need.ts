@@ -1,5 +1,5 @@
 /** From what is known of a vehicle to what its tires must do: the need that `judgeFitment` judges against. */
-import { isSpeedSymbol, parseTire, parseTireSize, sizeDesignation, type AxleNeed, type Need, type NeedWorld } from '#domain/fitment/fitment.ts'
+import { isSpeedSymbol, parseTire, parseTireSize, sizeDesignation, type AxleNeed, type Drive, type Need, type NeedWorld } from '#domain/fitment/fitment.ts'
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import type { FitmentOption, KnownModel, ListedTire, SizedVehicle, Vehicle } from './vehicle.ts'
 
@@ -7,7 +7,7 @@ import type { FitmentOption, KnownModel, ListedTire, SizedVehicle, Vehicle } fro
 export const sizesListedIn = 'November 2026'
 
 /** What the shopper settled about the vehicle: see `ChosenVehicle`. */
-export type Settled = Pick<ChosenVehicle, 'fitmentId' | 'confirmed' | 'label'>
+export type Settled = Pick<ChosenVehicle, 'fitmentId' | 'confirmed' | 'label' | 'allWheelDrive'>
 
 /**
  * The need of a vehicle. `vehicles` are the trims that are still possible (one when the trim is chosen), `others` further trims of the model,
@@ -22,7 +22,7 @@ export function needFor(vehicles: readonly [SizedVehicle, ...SizedVehicle[]], se
   const about = {
     ...identity(vehicle),
     sourceDate: sizesListedIn,
-    drive: vehicles.every((each) => each.vehicle.drive === vehicle.drive) ? vehicle.drive : ('na' as const),
+    drive: driveOf(vehicles.every((each) => each.vehicle.drive === vehicle.drive) ? vehicle.drive : 'na', settled),
     alternativeSizes: [...alternatives].flatMap((size) => parseTireSize(size) ?? []),
   }
   if (settled.label) return { ...about, source: 'placard', worlds: labelWorlds(settled.label, listed) }
@@ -36,11 +36,16 @@ export function needFor(vehicles: readonly [SizedVehicle, ...SizedVehicle[]], se
 
 /** The need of a model without listed sizes: what its door label says, or nothing. */
 export function needForKnownModel(model: KnownModel, settled: Settled): Need {
-  return { ...identity(model), drive: 'na', source: settled.label ? 'placard' : 'none', worlds: settled.label ? labelWorlds(settled.label, []) : [] }
+  return { ...identity(model), drive: driveOf('na', settled), source: settled.label ? 'placard' : 'none', worlds: settled.label ? labelWorlds(settled.label, []) : [] }
 }
 
 function identity({ vehicleClass, make, year }: Pick<Vehicle, 'vehicleClass' | 'make' | 'year'>): Pick<Need, 'vehicleClass' | 'make' | 'modelYear'> {
   return { vehicleClass, make, modelYear: year }
+}
+
+/** The answer settles what is not listed. Of two that disagree the one that asks for more counts: all-wheel drive. */
+function driveOf(listed: Drive, { allWheelDrive }: Settled): Drive {
+  return allWheelDrive ? 'awd' : listed
 }
 
 function axleNeed(listed: ListedTire): AxleNeed {

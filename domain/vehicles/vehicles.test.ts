@@ -70,8 +70,9 @@ const anyChoice: fc.Arbitrary<ChosenVehicle> = fc
     name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
     confirmed: fc.boolean(),
     label: fc.option(fc.record({ front: tire, rear: tire })),
+    drive: fc.constantFrom({}, { allWheelDrive: true }, { allWheelDrive: false }),
   })
-  .map((any) => ({ ...any, fitmentId: any.vehicleId === null ? null : any.fitmentId, confirmed: any.confirmed || any.label !== null }))
+  .map(({ drive, ...any }) => ({ ...any, ...drive, fitmentId: any.vehicleId === null ? null : any.fitmentId, confirmed: any.confirmed || any.label !== null }))
 
 test('a chosen vehicle comes back from its cookie, which is plain text', () => {
   fc.assert(
@@ -83,6 +84,7 @@ test('a chosen vehicle comes back from its cookie, which is plain text', () => {
     }),
   )
   expect(encodeChosenVehicle(choice)).toBe('1~1~b~2019~honda~cr-v~1~~~2019_Honda_CR-V_EX')
+  expect(encodeChosenVehicle({ ...choice, allWheelDrive: false })).toBe('1~1~b~2019~honda~cr-v~1~~~2019_Honda_CR-V_EX~two')
 })
 
 test('a damaged cookie is no cookie', () => {
@@ -92,7 +94,7 @@ test('a damaged cookie is no cookie', () => {
       expect(decodeChosenVehicle(any)).toBeUndefined()
     }),
   )
-  for (const broken of ['', '1', text.slice(0, -20), `2${text.slice(1)}`, text.replace('2019', '20190'), text.replace('honda', '../etc'), `${text}~more`])
+  for (const broken of ['', '1', text.slice(0, -20), `2${text.slice(1)}`, text.replace('2019', '20190'), text.replace('honda', '../etc'), `${text}~more`, `${text}~all~two`])
     expect(decodeChosenVehicle(broken)).toBeUndefined()
 })
 
@@ -118,6 +120,15 @@ test('names vehicles and their sizes as people do', () => {
   expect(
     fitmentText({ front: { size: '245/35R19', loadIndex: 89, speed: 'Y' }, rear: { size: '305/30R20', loadIndex: null, speed: null }, isStaggered: true }),
   ).toBe('245/35R19 89Y front, 305/30R20 rear')
+})
+
+test('the shopper’s answer settles a drive that is not listed, and never takes all-wheel drive away', () => {
+  const drive = (vehicles: readonly [SizedVehicle, ...SizedVehicle[]], allWheelDrive?: boolean) =>
+    needFor(vehicles, allWheelDrive === undefined ? open : { ...open, allWheelDrive }).drive
+  const unknown: SizedVehicle = { ...ex, vehicle: { ...crv, drive: 'na' } }
+  expect([drive([unknown]), drive([unknown], true), drive([unknown], false)]).toEqual(['na', 'awd', 'na'])
+  expect([drive([ex, lx]), drive([ex, lx], true)]).toEqual(['na', 'awd'])
+  expect(drive([ex], false)).toBe('awd')
 })
 
 test('a listed size asks to be confirmed, and a confirmed one counts as the door label', () => {
