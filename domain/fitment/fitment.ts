@@ -28,7 +28,7 @@ import { acrossWorlds, capOf, isWorse, levels, worse, worst, type Level } from '
 
 export { describeLoadIndex, describeLoadRange, describeSpeed, grouped, isLoadRange, isSpeedSymbol, loadOf, rangeOf, speedOf } from './load-and-speed.ts'
 export type { Load, LoadClass, LoadRange, MarkedSpeed, Range, Speed, SpeedSymbol } from './load-and-speed.ts'
-export { sizesOfLikeHeight, type LikeSize } from './like-sizes.ts'
+export { isRatedAsHigh, sizesOfLikeHeight, type LikeSize } from './like-sizes.ts'
 export { describeMark } from './marks.ts'
 export { makerTreadTolerance32 } from './rules-set.ts'
 export { oldestTireYears } from './rules-state.ts'

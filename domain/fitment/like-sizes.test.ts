@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizesOfLikeHeight } from './like-sizes.ts'
+import { isRatedAsHigh, sizesOfLikeHeight } from './like-sizes.ts'
 import { parseTireSize } from './tire-marking.ts'
 import { sizeDesignation, type TireSize } from './tire-size.ts'
 
@@ -51,4 +51,18 @@ test('on one rim the nearest in height comes first', () => {
 
 test('a size that does not tell its height has no others', () => {
   expect(names('7.50R16LT', ['LT235/85R16', '7.00R16LT'])).toEqual([])
+})
+
+test('a tire is enough when it carries as much and goes as fast; what is not known is not enough', () => {
+  const needed = { loadIndex: 102, speed: 'H' } as const
+  expect(isRatedAsHigh({ loadIndex: 102, speed: 'H' }, needed)).toBe(true)
+  expect(isRatedAsHigh({ loadIndex: 104, speed: 'V' }, needed)).toBe(true)
+  expect(isRatedAsHigh({ loadIndex: 101, speed: 'V' }, needed)).toBe(false)
+  expect(isRatedAsHigh({ loadIndex: 104, speed: 'U' }, needed)).toBe(false)
+  expect(isRatedAsHigh({ loadIndex: 104 }, needed)).toBe(false)
+  expect(isRatedAsHigh({ loadIndex: 104, speed: 'H' }, { speed: 'H' })).toBe(false)
+  const truck = { loadIndex: 121, speed: 'S', loadRange: 'E' } as const
+  expect(isRatedAsHigh(truck, truck)).toBe(true)
+  expect(isRatedAsHigh({ ...truck, loadRange: 'D' }, truck)).toBe(false)
+  expect(isRatedAsHigh({ ...truck, loadRange: undefined }, truck)).toBe(false)
 })

@@ -1,5 +1,7 @@
 /** Sizes near another in height: what may stand on a larger or smaller wheel (rule FR8), and what the speedometer then makes of it. */
+import { compareLoadRange, isAsFast, loadOf, speedOf } from './load-and-speed.ts'
 import { isMoreThanPercentApart, mostDiameterPercent } from './rules-size.ts'
+import type { TireFacts } from './terms.ts'
 import { overallDiameterOf, sizeDesignation, tireGeometry, type TireSize } from './tire-size.ts'
 
 export type LikeSize = {
@@ -39,4 +41,16 @@ export function sizesOfLikeHeight(size: TireSize, sizes: Iterable<TireSize>): Li
   }
   found.sort((a, b) => a.rimStepIn - b.rimStepIn || a.off - b.off || Math.abs(a.widerMm) - Math.abs(b.widerMm))
   return found.map(({ off: _, ...like }) => like)
+}
+
+/**
+ * Whether a tire carries as much and goes as fast as the needed one: load in kg (FR10), load range where there is one (FR13), speed in km/h (FR18).
+ * What is not known on either side is not enough. For tires of one kind; between kinds the 1.10 of rule FR11 would count.
+ */
+export function isRatedAsHigh(tire: TireFacts, needed: TireFacts): boolean {
+  const [load, asked] = [loadOf(tire.loadIndex), loadOf(needed.loadIndex)]
+  const [speed, pace] = [speedOf(tire.speed), speedOf(needed.speed)]
+  if (!load || !asked || !speed || !pace) return false
+  const isInRange = needed.loadRange === undefined || (tire.loadRange !== undefined && compareLoadRange(tire.loadRange, needed.loadRange) >= 0)
+  return load.kg >= asked.kg && isAsFast(speed, pace) && isInRange
 }

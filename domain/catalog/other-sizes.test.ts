@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { makeItem, makeSize } from './catalog.testing.ts'
+import { otherSize, pickLikeSizes } from './other-sizes.ts'
+
+const sold = (...designations: string[]) => designations.map((designation) => ({ designation, slug: designation.toLowerCase().replace('/', '-') }))
+const picked = (...designations: string[]) => pickLikeSizes('225/65R17', sold(...designations)).map(({ designation }) => designation)
+
+test('picks the two nearest in height for each wheel, from two inches smaller to two larger', () => {
+  expect(picked('225/60R18', '235/60R18', '235/55R18', '215/70R16', '235/55R19', '255/45R20', '225/65R17')).toEqual([
+    '215/70R16',
+    '225/60R18',
+    '235/55R18',
+    '235/55R19',
+  ])
+  expect(picked('245/65R17', 'LT225/65R17')).toEqual([])
+})
+
+test('counts what is rated as high, and tells the wheels that suit it', () => {
+  const [like] = pickLikeSizes('225/65R17', sold('225/60R18'))
+  const size = makeSize({ slug: '225-60r18', designation: '225/60R18', aspect: 60, rimIn: 18 })
+  const there = [
+    makeItem({ size, loadIndex: 104, speed: 'H', rimWidthMinIn: 6, rimWidthMaxIn: 8 }),
+    makeItem({ size, loadIndex: 102, speed: 'V', rimWidthMinIn: 6.5, rimWidthMaxIn: 8.5 }),
+    makeItem({ size, loadIndex: 100, speed: 'H', rimWidthMinIn: 5, rimWidthMaxIn: 9 }),
+  ]
+  expect(like && otherSize(like, makeItem(), there)).toEqual({
+    slug: '225-60r18',
+    designation: '225/60R18',
+    rimIn: 18,
+    rimStepIn: 1,
+    diameterTenths: 4,
+    trueAtSixtyTenths: 602,
+    widerMm: 0,
+    articles: 3,
+    ratedAsHigh: 2,
+    rimWidthsIn: { min: 6, max: 8.5 },
+  })
+  expect(like && otherSize(like, makeItem(), there.slice(2))).toMatchObject({ ratedAsHigh: 0, rimWidthsIn: null })
+})
