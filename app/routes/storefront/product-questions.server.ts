@@ -1,0 +1,129 @@
+/** What shoppers ask about a tire, answered from what is known of this one. Nothing is answered that the data does not say. */
+import { paths } from '#app/paths.ts'
+import { serviceOf, warrantyOf, type Item } from '#domain/catalog/catalog.ts'
+import { grouped, loadOf, speedOf, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
+import type { LinkView } from './product-view.ts'
+
+export type QuestionView = { question: string; answer: string; link: LinkView | null }
+
+export type Asked = {
+  item: Item
+  /** The shopper's vehicle and the verdict on a full set; null where none was chosen. */
+  vehicle: { name: string; path: string; verdict: FitmentVerdict | null } | null
+  /** Years and models that came with the size, most sold first: "2021 Toyota RAV4". */
+  cameOn: readonly { name: string; path: string }[]
+}
+
+/** The questions in the order they are asked. Those that do not arise for this tire are left out. */
+export function tireQuestions(asked: Asked): QuestionView[] {
+  const { item } = asked
+  return [fits(asked), snow(item), lasts(item), carries(item), wheels(item), pair(item), runFlat(item), age(item)].filter((each) => each !== null)
+}
+
+function fits({ item, vehicle, cameOn }: Asked): QuestionView {
+  if (vehicle?.verdict)
+    return {
+      question: `Does it fit my ${vehicle.name}?`,
+      answer: verdictWords[vehicle.verdict.verdict](vehicle.verdict),
+      link: { label: `All tires for your ${vehicle.name}`, path: vehicle.path },
+    }
+  const size = item.size.designation
+  const [first] = cameOn
+  if (!first)
+    return {
+      question: 'Does it fit my car?',
+      answer: `It fits if the label at your driver’s door says ${size} and asks for ${serviceOf(item) || 'no more than this tire gives'} or less. Tell us what you drive and we check it.`,
+      link: { label: 'Check my vehicle', path: paths.find() },
+    }
+  const others = cameOn.slice(1).map(({ name }) => name)
+  return {
+    question: `Does it fit a ${first.name}?`,
+    answer: `${size} is a size listed for the ${first.name}${others.length > 0 ? `, and for the ${listed(others)}` : ''}. Trims differ: the label at the driver’s door settles it, with the load and the speed it asks for.`,
+    link: { label: `Tires for the ${first.name}`, path: first.path },
+  }
+}
+
+const verdictWords: Record<Level, (verdict: FitmentVerdict) => string> = {
+  fits: () => 'Yes: size, load and speed match the door label you confirmed.',
+  fits_with_conditions: ({ source, conditions }) =>
+    `${source === 'placard' ? 'Yes, on these conditions:' : 'Listed, not confirmed yet.'} ${conditions.map(({ text }) => text).join(' ')}`,
+  unknown: ({ findings }) => `We can’t say yet. ${findings.find(({ level }) => level === 'unknown')?.text ?? ''}`.trimEnd(),
+  does_not_fit: ({ findings }) => `No. ${findings.find(({ level }) => level === 'does_not_fit')?.text ?? ''}`.trimEnd(),
+}
+
+/** M+S alone is never severe snow (rule FR40). */
+function snow({ line: { threePeak, mPlusS, winter } }: Item): QuestionView {
+  const question = 'Is it for snow?'
+  const link = { label: 'What the marks on a sidewall mean', path: paths.sidewallGuide() }
+  if (threePeak && winter)
+    return { question, answer: 'Yes. It is a winter tire and carries the three-peak mountain snowflake. Use four, and take them off in spring.', link }
+  if (threePeak) return { question, answer: 'Yes. It carries the three-peak mountain snowflake for severe snow, and may stay on all year.', link }
+  if (mPlusS)
+    return { question, answer: 'For light snow only. It is marked M+S, which is not a snow rating: for deep snow look for the mountain with the snowflake.', link }
+  return { question, answer: 'No. It carries no mark for snow. Below freezing its rubber grows hard: change to other tires for winter.', link }
+}
+
+function lasts(item: Item): QuestionView {
+  const miles = warrantyOf(item)
+  const warranty =
+    miles === null
+      ? 'Its maker gives no mileage warranty.'
+      : `Its maker warrants ${grouped(miles)} miles of tread, half of that where front and rear sizes differ.`
+  const grade = item.utqg === null ? '' : ` Its treadwear grade is ${item.utqg.treadwear}; the tire it is measured against has 100.`
+  return {
+    question: 'How long does it last?',
+    answer: `${warranty}${grade} It comes with ${item.treadDepth32nds}/32 inch of tread and is worn out at 2/32.`,
+    link: { label: 'What the warranties cover', path: paths.warranties(item.id) },
+  }
+}
+
+function carries({ loadIndex, speed, maxPsi }: Item): QuestionView | null {
+  const load = loadOf(loadIndex ?? undefined)
+  if (!load) return null
+  const limit = speedOf(speed ?? undefined)
+  const pace = limit ? `, at up to ${limit.mph} mph` : ''
+  return {
+    question: 'How much weight does it carry?',
+    answer: `${grouped(load.lb)} lb each at full pressure, ${grouped(load.lb * 4)} lb for four${pace}. The pressure to drive with is on your door label; never more than the ${maxPsi} psi on the sidewall.`,
+    link: null,
+  }
+}
+
+function wheels({ size, rimWidthMinIn, rimWidthMaxIn }: Item): QuestionView {
+  return {
+    question: 'Which wheels does it go on?',
+    answer: `Wheels of ${size.rimIn} inch, ${rimWidthMinIn} to ${rimWidthMaxIn} inch wide. Both figures are cast inside the spoke, like ${size.rimIn}x${rimWidthMinIn}.`,
+    link: { label: `All tires for ${size.rimIn} inch wheels`, path: paths.diameter(String(size.rimIn)) },
+  }
+}
+
+function pair({ line }: Item): QuestionView {
+  const answer = line.winter
+    ? 'Winter tires go on all four wheels, or the axle without them loses its hold first.'
+    : 'Yes, as a pair: the two new ones go on the rear axle, whichever axle drives. An all-wheel drive takes two only if the other two are the same model with nearly as much tread; else it needs four.'
+  return { question: 'Can I buy just two?', answer, link: null }
+}
+
+function runFlat({ runFlat: is }: Item): QuestionView | null {
+  if (!is) return null
+  return {
+    question: 'What is a run-flat?',
+    answer: 'It holds the car for a short way without air. It needs a car that watches its tire pressure, and goes on all four wheels or on none.',
+    link: null,
+  }
+}
+
+function age({ oldestDotWeek }: Item): QuestionView | null {
+  if (oldestDotWeek === null) return null
+  const monday = Temporal.PlainDate.from(oldestDotWeek)
+  return {
+    question: 'How old are the tires you send?',
+    answer: `The oldest one in stock was made in week ${monday.weekOfYear} of ${monday.yearOfWeek}. The last four digits of the DOT number on the sidewall say so.`,
+    link: null,
+  }
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}
