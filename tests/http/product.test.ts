@@ -1,6 +1,6 @@
 /** The page of a tire, for whoever asks: its addresses, what a guest shares, and what ZIP and vehicle change. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore
@@ -135,6 +135,27 @@ test('a listed size asks for the door label, a confirmed one fits', async () => 
   const confirmed = await read(path, { sw_vehicle: await rav4(true) })
   expect(confirmed).toContain('Fits your 2021 Toyota RAV4 XLE, front and rear')
   expect(confirmed).not.toContain('My door label says the same')
+})
+
+test('the answers beside the verdict are kept, and lead back to the tire', async () => {
+  const path = pathOf(await articleIn('225/65R17'))
+  const html = await read(path, { sw_vehicle: await rav4(false) })
+  const [, action = ''] = /<form method="post" action="(\/fitment\/confirmation[^"]*)">/.exec(html) ?? expect.fail('The label cannot be confirmed.')
+  const answer = (fields: Record<string, string>) =>
+    fetch(`${store.origin}${action.replaceAll('&amp;', '&')}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: store.origin },
+      body: new URLSearchParams(fields),
+    })
+  const kept = async (fields: Record<string, string>) => {
+    const { status, headers } = await answer(fields)
+    expect([status, headers.get('location')]).toEqual([303, path])
+    return decodeChosenVehicle(/sw_vehicle=([^;]*)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '')
+  }
+  expect(await kept({ answer: 'yes' })).toMatchObject({ confirmed: true })
+  expect(await kept({ answer: 'all-wheel' })).toMatchObject({ confirmed: false, allWheelDrive: true })
+  expect(await kept({ answer: 'two-wheel' })).toMatchObject({ confirmed: false, allWheelDrive: false })
 })
 
 test('what does not fit has no way to a shop', async () => {

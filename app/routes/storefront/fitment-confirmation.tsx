@@ -28,7 +28,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /**
- * `yes`: the label says what is listed. `label`: it says what was typed. `forget`: no vehicle from now on. The vehicle and the way back are in the
+ * `yes`: the label says what is listed. `label`: it says what was typed. `all-wheel`, `two-wheel`: which wheels are driven. `forget`: no vehicle from
+ * now on. The vehicle and the way back are in the
  * form, or in the address where the form may have to be shown again.
  */
 export async function action({ request, context, url }: Route.ActionArgs) {
@@ -42,7 +43,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const found = chosen && (await findChosenVehicle(shop, chosen))
   if (!chosen || !found?.ok) return refuseForm(formRefusal(fields, 'We no longer know this vehicle. Choose it again.'), 404)
 
-  const read = fields.get('answer') === 'label' ? readLabel(chosen, fields) : { ok: true as const, chosen: { ...chosen, confirmed: true } }
+  const read = readAnswer(chosen, fields)
   if (!read.ok) return refuseForm(read.reply)
   const settled = encodeChosenVehicle({ ...read.chosen, name: found.value.name })
   return seeOther(back || paths.vehicle(chosen.makeSlug, chosen.modelSlug, chosen.year), [['Set-Cookie', keep.vehicle(settled)]])
@@ -80,6 +81,22 @@ export default function FitmentConfirmation({ loaderData: { action: address, nam
   )
 }
 
+/** The choice with what was answered about it. */
+function readAnswer(chosen: ChosenVehicle, fields: URLSearchParams): AnswerRead {
+  switch (fields.get('answer')) {
+    case 'label':
+      return readLabel(chosen, fields)
+    case 'all-wheel':
+      return { ok: true, chosen: { ...chosen, allWheelDrive: true } }
+    case 'two-wheel':
+      return { ok: true, chosen: { ...chosen, allWheelDrive: false } }
+    default:
+      return { ok: true, chosen: { ...chosen, confirmed: true } }
+  }
+}
+
+type AnswerRead = { ok: true; chosen: ChosenVehicle } | { ok: false; reply: FormReply }
+
 function vehicleAsked(asked: URLSearchParams): ChosenVehicle | undefined {
   return decodeChosenVehicle(asked.get('vehicle') ?? '')
 }
@@ -90,7 +107,7 @@ function backAsked(asked: URLSearchParams): string {
 }
 
 /** The choice with what the label says, or the form again with a message by the field that cannot be read. */
-function readLabel(chosen: ChosenVehicle, fields: URLSearchParams): { ok: true; chosen: ChosenVehicle } | { ok: false; reply: FormReply } {
+function readLabel(chosen: ChosenVehicle, fields: URLSearchParams): AnswerRead {
   const front = fields.get('front')?.trim() ?? ''
   const rear = fields.get('rear')?.trim() || front
   const checked = chosenVehicleSchema.safeParse({ ...chosen, confirmed: true, label: { front, rear } })

@@ -27,6 +27,7 @@ export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: stri
     axles:
       need.worlds.length === 0 ? [] : summary.axles.map(({ label, needs, front, rear }) => ({ label, needs, front: cellView(front), rear: cellView(rear) })),
     source: sourceText(verdict),
+    action: panel.action,
     label,
     choices: isOpen ? panel.labels : [],
     links: [

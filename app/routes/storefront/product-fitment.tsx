@@ -7,7 +7,7 @@ import type { AxleCellView, Fields, FitmentView } from './product-view.ts'
 /** Whether the set fits the shopper's vehicle, axle by axle, and the one step that makes a listed size a confirmed one. */
 export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
   if (!fitment) return <AskVehicle />
-  const { tone, headline, lines, axles, source, label, choices, links } = fitment
+  const { tone, headline, lines, axles, source, action, label, choices, links } = fitment
   return (
     <section className={`panel product-fitment ${tone}`} aria-labelledby="fitment-title">
       <h2 id="fitment-title">
@@ -25,7 +25,7 @@ export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
         <div className="label-check">
           <p className="small">{label.question}</p>
           <div className="row">
-            <ConfirmButton fields={label.confirm.fields}>{label.confirm.label}</ConfirmButton>
+            <ConfirmButton action={action} fields={label.confirm.fields}>{label.confirm.label}</ConfirmButton>
             <a className="small" href={label.differs}>
               It says something else
             </a>
@@ -36,7 +36,7 @@ export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
         <ul className="label-says">
           {choices.map(({ label: words, detail, fields }) => (
             <li key={words}>
-              <ConfirmButton fields={fields}>My label says {words}</ConfirmButton>
+              <ConfirmButton action={action} fields={fields}>My label says {words}</ConfirmButton>
               {detail ? <p className="tiny muted">{detail}</p> : null}
             </li>
           ))}
@@ -138,9 +138,9 @@ function Sizes({ text }: { text: string }) {
   )
 }
 
-function ConfirmButton({ fields, children }: { fields: Fields; children: React.ReactNode }) {
+function ConfirmButton({ action, fields, children }: { action: string; fields: Fields; children: React.ReactNode }) {
   return (
-    <form method="post" action={paths.confirmation()}>
+    <form method="post" action={action}>
       {fields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

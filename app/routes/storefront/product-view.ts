@@ -68,6 +68,8 @@ export type FitmentView = {
   axles: { label: string; needs: string; front: AxleCellView; rear: AxleCellView }[]
   /** Where the need comes from. */
   source: string
+  /** Where the answers about the door label go. */
+  action: string
   /** What to look for at the driver's door, with the one press that confirms it. */
   label: { question: string; confirm: NonNullable<PanelView['confirm']>; differs: string } | null
   /** Sizes the label may say, where several are listed. */
