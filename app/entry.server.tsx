@@ -7,9 +7,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { documentContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { documentContext, drawnContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { breadcrumbs, type DescribedThing } from '#app/http/structured-data.server.ts'
 import { ShownCrumbs, type Crumb } from '#app/ui/crumbs.tsx'
+import { DrawnParts } from '#app/ui/drawn-once.tsx'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 
 export default async function handleRequest(
@@ -28,7 +29,9 @@ export default async function handleRequest(
   const crumbs: (readonly Crumb[])[] = []
   const page = (
     <ShownCrumbs value={crumbs}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      <DrawnParts value={context.get(drawnContext)}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </DrawnParts>
     </ShownCrumbs>
   )
   let html = `<!DOCTYPE html>${renderToString(page)}`

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { createContext } from 'react-router'
 import type { Shop } from '#shop'
 import type { DescribedThing } from '#app/http/structured-data.server.ts'
@@ -22,3 +23,8 @@ export const documentContext = createContext<{ html: string; scriptSources: stri
  * never sees the objects, so they cost it no script and no data.
  */
 export const thingsContext = createContext<DescribedThing[]>()
+/**
+ * Parts of this page that only the server draws, by name: loaders draw them, `DrawnOnce` in app/ui/drawn-once.tsx says where they stand. As above,
+ * the browser gets the text on the page and no script or data for it.
+ */
+export const drawnContext = createContext<Map<string, ReactNode>>()

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { addFromForm } from '#app/http/cart-form.server.ts'
 import { compressAnswer } from '#app/http/compression.ts'
-import { clientAddressContext, documentContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { clientAddressContext, documentContext, drawnContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { isPlainForm, readFields } from '#app/http/form.ts'
 import { createFound } from '#app/http/found.ts'
 import { createMapData } from '#app/http/map-data.ts'
@@ -147,6 +147,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
     context.set(thingsContext, [])
+    context.set(drawnContext, new Map())
 
     const url = new URL(incoming.url)
     // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are checked against it.

@@ -41,6 +41,7 @@ export {
   type SizePair,
 } from './listing.server.ts'
 export { offeredTire } from './fit.ts'
+export { listOtherSizes } from './other-sizes.server.ts'
 export { findItem, getProduct, tirePictureData, type Product, type ProductInput, type Sibling } from './product.server.ts'
 export { reviewJson, type Review, type TopReview } from './product.sql.server.ts'
 export { resolveQuery, suggest } from './search.server.ts'

@@ -14,7 +14,7 @@ export type OtherSize = Pick<LikeSize, 'rimStepIn' | 'diameterTenths' | 'trueAtS
 }
 
 type SoldSize = { readonly slug: string; readonly designation: string }
-export type SoldLikeSize = LikeSize & SoldSize
+type SoldLikeSize = LikeSize & SoldSize
 
 const [mostOnRim, mostRimSteps] = [2, 2]
 

@@ -25,22 +25,22 @@ export function sizesOfLikeHeight(size: TireSize, sizes: Iterable<TireSize>): Li
   if (listed === undefined) return []
   const width = tireGeometry(size).sectionWidthMm
   const own = sizeDesignation(size)
-  const found: (LikeSize & { readonly off: number })[] = []
+  const found: { off: number; like: LikeSize }[] = []
   for (const other of sizes) {
     if (other.kind !== size.kind || other.construction !== size.construction || sizeDesignation(other) === own) continue
     const offered = overallDiameterOf(other)
     if (offered === undefined || isMoreThanPercentApart(offered, listed, mostDiameterPercent)) continue
-    found.push({
+    const like = {
       size: other,
       rimStepIn: other.rimIn - size.rimIn,
       diameterTenths: Math.round((offered / listed - 1) * 1000),
       trueAtSixtyTenths: Math.round((offered / listed) * 600),
       widerMm: Math.round(tireGeometry(other).sectionWidthMm - width),
-      off: Math.abs(offered - listed),
-    })
+    }
+    found.push({ off: Math.abs(offered - listed), like })
   }
-  found.sort((a, b) => a.rimStepIn - b.rimStepIn || a.off - b.off || Math.abs(a.widerMm) - Math.abs(b.widerMm))
-  return found.map(({ off: _, ...like }) => like)
+  found.sort((a, b) => a.like.rimStepIn - b.like.rimStepIn || a.off - b.off || Math.abs(a.like.widerMm) - Math.abs(b.like.widerMm))
+  return found.map(({ like }) => like)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { findChosenVehicle, findVehicle, listChoices, listMakes, listModels, listPopularVehicles, listYears } from './vehicles.server.ts'
+import { findChosenVehicle, findVehicle, listChoices, listMakes, listModels, listPopularVehicles, listVehiclesWithSize, listYears } from './vehicles.server.ts'
 import type { ChosenVehicle } from './vehicles.ts'
 
 const crv = { year: 2019, makeSlug: 'honda', modelSlug: 'cr-v' }
@@ -121,4 +121,13 @@ test('popular vehicles lead to a size that is listed for them', async () => {
   const popular = await listPopularVehicles(test)
   expect(popular).toHaveLength(8)
   expect(popular).toContainEqual({ name: '2019 Honda CR-V', year: 2019, makeSlug: 'honda', modelSlug: 'cr-v', size: '235/60R18' })
+})
+
+test('names the models that came with a size, those with most trims first', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const vehicles = await listVehiclesWithSize(test, '235/60R18')
+  expect(vehicles.length).toBeGreaterThan(0)
+  expect(vehicles.length).toBeLessThanOrEqual(3)
+  expect(new Set(vehicles.map(({ makeSlug, modelSlug }) => `${makeSlug} ${modelSlug}`)).size).toBe(vehicles.length)
+  expect(await listVehiclesWithSize(test, '999/99R99')).toEqual([])
 })

@@ -11,11 +11,13 @@ import {
   selectSizedVehicles,
   selectSizedVehiclesOf,
   selectSizesOfMake,
+  selectVehiclesWithSize,
   selectVehicleYears,
   selectYears,
   type Choices,
   type MakeEntry,
   type ModelEntry,
+  type VehicleOfSize,
   type VehicleYear,
 } from './vehicles.sql.server.ts'
 import type { ChosenVehicle } from './chosen-vehicle.ts'
@@ -101,6 +103,13 @@ export async function listYears(
   const entries = await selectYears(db, makeSlug, modelSlug)
   const [first] = entries
   return first ? ok({ make: first.make, model: first.model, years: entries.map(({ year, sizes }) => ({ year, sizes })) }) : refused('no-such-vehicle')
+}
+
+const namedForSize = 3
+
+/** Up to three models that came with the size, those with most trims first, each with its newest such year. Rows our sources disagree about are left out. */
+export function listVehiclesWithSize({ db }: Deps, designation: string): Promise<VehicleOfSize[]> {
+  return selectVehiclesWithSize(db, designation, namedForSize)
 }
 
 export type PopularVehicle = { readonly name: string; readonly year: number; readonly makeSlug: string; readonly modelSlug: string; readonly size: string }

@@ -107,6 +107,18 @@ export async function selectYears(db: Database, makeSlug: string, modelSlug: str
   return rows
 }
 
+export type VehicleOfSize = { year: number; make: string; model: string; makeSlug: string; modelSlug: string }
+
+/** The models that most trims of the size belong to, each with its newest year; "225/65R17" as printed. */
+export async function selectVehiclesWithSize(db: Database, designation: string, limit: number): Promise<VehicleOfSize[]> {
+  const { rows } = await sql<VehicleOfSize>`
+    select max(v.year)::int as year, min(v.make) as make, min(v.model) as model, v.make_slug as "makeSlug", v.model_slug as "modelSlug"
+    from vehicle v join oe_fitment f on f.vehicle_id = v.id
+    where ${designation} in (f.front_size, f.rear_size) and f.source <> 'weak'
+    group by v.make_slug, v.model_slug order by count(distinct v.id) desc, v.make_slug, v.model_slug limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Trims of several models at once: the whole of each given year, make and model. */
 export async function selectSizedVehiclesOf(db: Database, models: readonly { year: number; makeSlug: string; modelSlug: string }[]): Promise<SizedVehicle[]> {
   const wanted = sql`(select * from unnest(${models.map(({ year }) => year)}::int[], ${models.map(({ makeSlug }) => makeSlug)}::text[], ${models.map(({ modelSlug }) => modelSlug)}::text[]))`

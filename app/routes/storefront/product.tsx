@@ -1,7 +1,8 @@
-import { shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { drawnContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { CompareToggle } from '#app/ui/comparing.tsx'
 import { Crumbs } from '#app/ui/crumbs.tsx'
+import { DrawnOnce } from '#app/ui/drawn-once.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { Share } from '#app/ui/share.tsx'
@@ -13,6 +14,8 @@ import { movedTo, notFound } from './listing.server.ts'
 import { OutTheDoor, ProductBuy, ProductDock } from './product-buy.tsx'
 import { ProductPictures } from './product-drawing.tsx'
 import { ProductFitment } from './product-fitment.tsx'
+import { ProductKnowledge } from './product-knowledge.tsx'
+import { knowledgeView } from './product-knowledge.server.ts'
 import { ProductPromises } from './product-promises.tsx'
 import { ProductReviews } from './product-reviews.tsx'
 import { findStaggeredSet } from './product-set.server.ts'
@@ -53,6 +56,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const back = withQuery(path, { rear: rearId ?? undefined, quantity: quantity === usualQuantity ? undefined : quantity })
   const isLine = itemId === undefined
   context.get(thingsContext).push(...productThings(shop.config, found.value, isLine))
+  const verdict = set ? set.verdict : found.value.fitment
+  const knowledge = await knowledgeView(shop, { product: found.value, verdict, mine, isSet: set !== null, back })
+  context.get(drawnContext).set('knowledge', <ProductKnowledge knowledge={knowledge} />)
   return pack(await productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine, canonical, path, back }))
 }
 
@@ -115,6 +121,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           {view.about ? <p className="product-about">{view.about}</p> : null}
         </section>
       </div>
+      <DrawnOnce key={view.back} name="knowledge" />
       <ProductReviews reviews={view.reviews} score={score} store={store} />
       {similar.cards.length > 0 ? (
         <section className="product-section" id="similar" aria-labelledby="similar-title">
