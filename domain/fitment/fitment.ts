@@ -33,6 +33,7 @@ export { describeMark } from './marks.ts'
 export { makerTreadTolerance32 } from './rules-set.ts'
 export { oldestTireYears } from './rules-state.ts'
 export { summarizeVerdict, type AxleRow, type AxleTable, type FitmentSummary } from './summary.ts'
+export { traceRules, type RuleTrace } from './trace.ts'
 export type {
   Axle,
   AxleNeed,
@@ -79,6 +80,7 @@ export function judgeFitment(input: FitmentInput): FitmentVerdict {
     rear: axle('rear'),
     findings,
     rules: decidingRules(verdict, findings, possibilities),
+    passed: passedEverywhere(possibilities),
     conditions: verdict === 'fits_with_conditions' ? conditionsOf(findings) : [],
     notes: notesOn(
       input,
@@ -230,6 +232,12 @@ function judgeAxle(axle: Axle, possibilities: readonly Possibility[], cap: Level
 function decidingRules(verdict: Level, findings: readonly Finding[], possibilities: readonly Possibility[]): RuleId[] {
   const rules = verdict === 'fits' ? possibilities.flatMap(({ passed }) => passed) : findings.flatMap(({ level, rule }) => (level === verdict ? [rule] : []))
   return [...new Set(rules)]
+}
+
+function passedEverywhere(possibilities: readonly Possibility[]): RuleId[] {
+  const faulted = new Set(possibilities.flatMap(({ findings }) => findings.map(({ rule }) => rule)))
+  const [first, ...others] = possibilities
+  return [...new Set(first?.passed)].filter((rule) => !faulted.has(rule) && others.every(({ passed }) => passed.includes(rule)))
 }
 
 function conditionsOf(findings: readonly Finding[]): FitmentVerdict['conditions'] {

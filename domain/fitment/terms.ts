@@ -139,6 +139,8 @@ export type FitmentVerdict = {
   readonly findings: readonly Finding[]
   /** The rules that decided: those at the level of the verdict; for "fits" those that had to pass. */
   readonly rules: readonly RuleId[]
+  /** The rules that had something to say and found nothing wrong, whatever the vehicle may be; in the order of the tables. */
+  readonly passed: readonly RuleId[]
   /** What must be shown and acknowledged before checkout; empty unless the verdict is fits_with_conditions. */
   readonly conditions: readonly { readonly code: ConditionCode; readonly text: string }[]
   /** Shown; they never change the verdict. */

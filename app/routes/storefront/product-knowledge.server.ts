@@ -2,7 +2,7 @@
 import { paths } from '#app/paths.ts'
 import { listOtherSizes, type Product } from '#domain/catalog/catalog.server.ts'
 import type { OtherSize } from '#domain/catalog/catalog.ts'
-import { partialSetFindings, type FitmentVerdict } from '#domain/fitment/fitment.ts'
+import { partialSetFindings, traceRules, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
 import { encodeChosenVehicle, vehicleName } from '#domain/vehicles/vehicles.ts'
 import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
@@ -12,12 +12,16 @@ import type { MyVehicle } from './vehicle-panel.server.ts'
 export type KnowledgeView = {
   /** What buying one to three asks for on the shopper's vehicle; null without one, and for a staggered set. */
   fewer: { title: string; rows: { count: string; texts: string[] }[]; drive: DriveView | null } | null
+  /** Every rule that spoke about the verdict; null without a vehicle. */
+  checked: { title: string; rows: CheckView[]; source: string } | null
   others: { size: string; rows: OtherSizeView[] }
   questions: QuestionView[]
 }
 
 /** Asked where neither the data nor the shopper has said it. */
 type DriveView = { question: string; action: string }
+
+type CheckView = { key: string; checked: string; where: string; result: string; text: string | null }
 
 type OtherSizeView = { size: string; path: string; wheels: string; height: string; speedometer: string; ratings: string }
 
@@ -31,6 +35,7 @@ export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet,
   ])
   return {
     fewer: mine && verdict && !isSet ? fewerView(verdict, mine, back) : null,
+    checked: mine && verdict && checkedView(verdict, mine),
     others: { size: item.size.designation, rows: others.map((other) => otherSizeView(other)) },
     questions: tireQuestions({
       item,
@@ -54,6 +59,30 @@ function fewerView(verdict: FitmentVerdict, { chosen, need, model }: MyVehicle, 
   const isOpen = need.drive === 'na' && chosen.allWheelDrive === undefined && need.vehicleClass !== 'trailer'
   const action = paths.confirmation({ vehicle: encodeChosenVehicle(chosen), back })
   return rows.length === 0 ? null : { title: `Fewer than four on your ${model}`, rows, drive: isOpen ? { question: `Is your ${model} all-wheel drive?`, action } : null }
+}
+
+const results: Record<Level, string> = { fits: 'Passed', fits_with_conditions: 'On a condition', unknown: 'Open', does_not_fit: 'Failed' }
+const places = { front: 'Front', rear: 'Rear', set: 'Vehicle' } as const
+const sources: Record<FitmentVerdict['source'], string> = {
+  placard: 'the door label you confirmed',
+  catalog: 'our list of original sizes',
+  weak: 'a list our sources disagree about',
+  none: 'no listed size',
+}
+
+function checkedView(verdict: FitmentVerdict, { model }: MyVehicle): NonNullable<KnowledgeView['checked']> {
+  const date = verdict.sourceDate && verdict.source !== 'placard' ? ` of ${verdict.sourceDate}` : ''
+  return {
+    title: `What we checked for your ${model}`,
+    rows: traceRules(verdict).map(({ rule, checked, axle, level, text }) => ({
+      key: `${rule} ${axle} ${text ?? ''}`,
+      checked,
+      where: places[axle],
+      result: results[level],
+      text,
+    })),
+    source: `Against ${sources[verdict.source]}${date}, by rule book ${verdict.ruleBook}.`,
+  }
 }
 
 function otherSizeView({ slug, designation, rimIn, diameterTenths, trueAtSixtyTenths, articles, ratedAsHigh, rimWidthsIn }: OtherSize): OtherSizeView {

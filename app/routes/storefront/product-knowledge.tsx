@@ -1,9 +1,10 @@
 import type { KnowledgeView } from './product-knowledge.server.ts'
 
 /** Drawn by the loader alone: nothing here is sent to the browser as script. */
-export function ProductKnowledge({ knowledge: { fewer, others, questions } }: { knowledge: KnowledgeView }) {
+export function ProductKnowledge({ knowledge: { fewer, checked, others, questions } }: { knowledge: KnowledgeView }) {
   return (
     <>
+      {checked ? <Checked checked={checked} /> : null}
       {fewer ? <FewerTires fewer={fewer} /> : null}
       {others.rows.length > 0 ? <OtherSizes others={others} /> : null}
       <section className="product-section tire-questions" id="questions" aria-labelledby="questions-title">
@@ -20,6 +21,35 @@ export function ProductKnowledge({ knowledge: { fewer, others, questions } }: { 
         ))}
       </section>
     </>
+  )
+}
+
+function Checked({ checked: { title, rows, source } }: { checked: NonNullable<KnowledgeView['checked']> }) {
+  return (
+    <section className="product-section" id="checked" aria-labelledby="checked-title">
+      <h2 id="checked-title">{title}</h2>
+      <table className="checked-rules">
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col">Where</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, checked, where, result, text }) => (
+            <tr key={key}>
+              <th scope="row">{checked}</th>
+              <td>{where}</td>
+              <td>
+                <b>{result}</b> {text}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="small muted">{source}</p>
+    </section>
   )
 }
 
