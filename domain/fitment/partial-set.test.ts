@@ -33,5 +33,7 @@ test('winter tires and run-flats in twos ask what stays on the car', () => {
 
 test('what holds for four as well is not said again, and without a listed size nothing is', () => {
   expect(asks({ offered: '235/60R18 100H' }, 2).filter((text) => text.includes('FR10'))).toEqual([])
+  const dually = { listed: 'LT235/80R17 120/117R LR=E', offered: 'LT235/80R17 120/117R LR=E' }
+  expect(asks({ ...dually, vehicle: { vehicleClass: 'truck', dualRearWheels: true }, purchase: { quantity: 6 } }, 2).join()).not.toContain('FR39')
   expect(asks({ vehicle: { source: 'none', worlds: [] } }, 2)).toEqual([])
 })

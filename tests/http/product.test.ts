@@ -235,6 +235,32 @@ test('a vehicle with other tires in the rear is offered two and two', async () =
   expect(await read(`${pathOf(staggered)}?rear=${staggered.partnerId}`)).toContain(`<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`)
 })
 
+test('shoppers’ questions are answered and other sizes lead to their listings, in a document that hydrates without them', async () => {
+  const article = await articleIn('225/65R17')
+  const html = await read(pathOf(article))
+  for (const question of ['Is it for snow?', 'How long does it last?', 'Can I buy just two?']) expect(html).toContain(`<h3>${question}</h3>`)
+  expect(html).toMatch(/<h3>Does it fit a (?:<!-- -->)?\d{4} /)
+  expect(html).toContain('Sizes near <!-- -->225/65R17<!-- --> in height')
+  const sizes = [...html.matchAll(/<th scope="row"><a href="(\/tire-sizes\/[^"]+)">/g)].map(([, path = '']) => path)
+  expect(sizes.length).toBeGreaterThan(2)
+  for (const path of sizes) expect([path, (await ask(path)).status]).toEqual([path, 200])
+  // What only the server draws is not sent again as data.
+  const [, data = ''] = /<script[^>]*>(window\.__reactRouterContext\.streamController\.enqueue[\s\S]*?)<\/script>/.exec(html) ?? []
+  expect(data).toContain('returnDays')
+  expect(data).not.toContain('How long does it last?')
+})
+
+test('with a vehicle every rule is listed, and fewer than four tell what they ask for', async () => {
+  const html = await read(pathOf(await articleIn('225/65R17')), { sw_vehicle: await rav4(true) })
+  expect(html).toContain('What we checked for your RAV4')
+  expect(html).toContain('Carries the listed load')
+  expect(html).toContain('Fewer than four on your RAV4')
+  expect(html).toContain('Your two new tires go on the rear axle')
+  const other = await read(pathOf(await articleIn('225/40R18')), { sw_vehicle: await rav4(true) })
+  expect(other).toContain('<b>Failed</b>')
+  expect(other).not.toContain('Fewer than four on your')
+})
+
 test('search engines are told the price, the stock and the mean of the reviews', async () => {
   const article = await articleIn('225/65R17')
   const html = await read(pathOf(article))

@@ -1,0 +1,92 @@
+/** What a tire's page tells beyond the purchase, as people meet it in a browser. */
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { openPage } from './journey.ts'
+
+let store: RunningStore
+let browser: Browser
+beforeAll(async () => {
+  store = await startStore()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await store[Symbol.asyncDispose]()
+})
+
+/** A tire in the size of a vehicle whose driven wheels are not known, and the cookie that remembers the vehicle. */
+async function tireForVehicle(): Promise<{ path: string; vehicle: string }> {
+  const row = await store.database.db
+    .selectFrom('vehicle')
+    .innerJoin('oe_fitment as fitment', 'fitment.vehicle_id', 'vehicle.id')
+    .innerJoin('size', 'size.designation', 'fitment.front_size')
+    .innerJoin('item', 'item.size_id', 'size.id')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select(['vehicle.id as vehicleId', 'fitment.id as fitmentId', 'year', 'make', 'model', 'make_slug', 'model_slug'])
+    .select(['item.id', 'line.slug as line', 'brand.slug as brand'])
+    .where('vehicle.drive', '=', 'na')
+    .where('fitment.source', '=', 'catalog')
+    .whereRef('fitment.front_size', '=', 'fitment.rear_size')
+    .whereRef('item.load_index', '>=', 'fitment.front_load_index')
+    .whereRef('item.speed', '=', 'fitment.front_speed')
+    .where('item.active', '=', true)
+    .orderBy('fitment.id')
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  const vehicle = encodeChosenVehicle({
+    vehicleId: row.vehicleId,
+    fitmentId: row.fitmentId,
+    year: row.year,
+    makeSlug: row.make_slug,
+    modelSlug: row.model_slug,
+    name: `${row.year} ${row.make} ${row.model}`,
+    confirmed: true,
+    label: null,
+  })
+  return { path: `/brands/${row.brand}/${row.line}/p/${row.id}`, vehicle }
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ content: axe.source })
+  return page.evaluate(async () => {
+    const { axe: run } = globalThis as unknown as { axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
+    return (await run.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+  })
+}
+
+test.for([true, false])('all-wheel drive is asked once, remembered, and changes what a pair asks for, with script: %s', async (javaScriptEnabled) => {
+  const { path, vehicle } = await tireForVehicle()
+  const context = await browser.newContext({ javaScriptEnabled })
+  await context.addCookies([{ name: 'sw_vehicle', value: vehicle, url: store.origin }])
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}${path}`)
+  const fewer = page.getByRole('region', { name: /^Fewer than four/ })
+  await fewer.getByText('Your two new tires go on the rear axle').waitFor()
+  expect(await fewer.getByText('All-wheel drive: the four tires must match').count()).toBe(0)
+  await fewer.getByRole('button', { name: 'Yes, all-wheel drive' }).click()
+  await fewer.getByText('All-wheel drive: the four tires must match').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe(path)
+  expect(await fewer.getByRole('button').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('what the server alone drew stays when the page comes alive, is free of barriers, and fits a phone', async () => {
+  const { path, vehicle } = await tireForVehicle()
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  await context.addCookies([{ name: 'sw_vehicle', value: vehicle, url: store.origin }])
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}${path}`, { waitUntil: 'networkidle' })
+  await page.locator('summary', { hasText: 'Is it for snow?' }).press('Enter')
+  await page.getByRole('link', { name: 'What the marks on a sidewall mean' }).waitFor()
+  await page.getByRole('heading', { name: /^What we checked for your/ }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  expect(await violations(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
