@@ -35,6 +35,16 @@ async function tireForVehicle(): Promise<{ path: string; vehicle: string }> {
     .whereRef('item.load_index', '>=', 'fitment.front_load_index')
     .whereRef('item.speed', '=', 'fitment.front_speed')
     .where('item.active', '=', true)
+    .where((eb) =>
+      eb(
+        eb
+          .selectFrom('stock')
+          .select((stock) => stock.fn.sum<number>('on_hand').as('units'))
+          .whereRef('stock.item_id', '=', 'item.id'),
+        '>=',
+        16,
+      ),
+    )
     .orderBy('fitment.id')
     .orderBy('item.id')
     .executeTakeFirstOrThrow()
@@ -85,6 +95,9 @@ test('what the server alone drew stays when the page comes alive, is free of bar
   await page.locator('summary', { hasText: 'Is it for snow?' }).press('Enter')
   await page.getByRole('link', { name: 'What the marks on a sidewall mean' }).waitFor()
   await page.getByRole('heading', { name: /^What we checked for your/ }).waitFor()
+  await page.getByRole('button', { name: 'One fewer' }).click()
+  await page.waitForURL(/quantity=3/)
+  await page.getByRole('link', { name: 'What the marks on a sidewall mean' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   expect(await violations(page)).toEqual([])
   expect(complaints).toEqual([])

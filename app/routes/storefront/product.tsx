@@ -121,7 +121,8 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           {view.about ? <p className="product-about">{view.about}</p> : null}
         </section>
       </div>
-      <DrawnOnce key={view.back} name="knowledge" />
+      {/* Another quantity is the same page, another article is not. */}
+      <DrawnOnce key={view.compareKey} name="knowledge" />
       <ProductReviews reviews={view.reviews} score={score} store={store} />
       {similar.cards.length > 0 ? (
         <section className="product-section" id="similar" aria-labelledby="similar-title">
