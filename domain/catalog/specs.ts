@@ -60,7 +60,17 @@ function rangeSpec({ loadRange, loadClass, plyRating, maxPsi }: Item): Spec | nu
 }
 
 function gradeNote({ treadwear, traction, temperature }: Utqg): string {
-  return `Wears ${decimal(treadwear / 100, 1)} times as long as the test tire; wet braking ${traction}, heat ${temperature}`
+  const wet = `wet braking ${traction}${placeIn(['AA', 'A', 'B', 'C'], traction)}`
+  const heat = `heat ${temperature}${placeIn(['A', 'B', 'C'], temperature)}`
+  return `Wears ${decimal(treadwear / 100, 1)} times as long as the test tire; ${wet}; ${heat}`
+}
+
+/** ", second best of 4": the grades of 49 CFR 575.104, best first. */
+function placeIn(grades: readonly string[], grade: string): string {
+  const place = grades.indexOf(grade)
+  if (place < 0) return ''
+  const words = place === grades.length - 1 ? 'lowest' : (['best', 'second best', 'third best'][place] ?? '')
+  return `, ${words} of ${grades.length}`
 }
 
 function snowSpec({ line }: Item): Spec {

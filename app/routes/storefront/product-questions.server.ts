@@ -17,7 +17,7 @@ export type Asked = {
 /** The questions in the order they are asked. Those that do not arise for this tire are left out. */
 export function tireQuestions(asked: Asked): QuestionView[] {
   const { item } = asked
-  return [fits(asked), snow(item), lasts(item), carries(item), wheels(item), pair(item), runFlat(item), age(item)].filter((each) => each !== null)
+  return [fits(asked), snow(item), lasts(item), carries(item), wheels(item), pair(item), runFlat(item), age(item), payLater].filter((each) => each !== null)
 }
 
 function fits({ item, vehicle, cameOn }: Asked): QuestionView {
@@ -121,6 +121,13 @@ function age({ oldestDotWeek }: Item): QuestionView | null {
     answer: `The oldest one in stock was made in week ${monday.weekOfYear} of ${monday.yearOfWeek}. The last four digits of the DOT number on the sidewall say so.`,
     link: null,
   }
+}
+
+/** True to what the checkout takes: the page it leads to says the rest. */
+const payLater: QuestionView = {
+  question: 'Can I pay later?',
+  answer: 'Cards are open now. Installments, a loan, lease to own and the store card come one after the other.',
+  link: { label: 'What each one costs', path: paths.written('financing') },
 }
 
 function listed(names: readonly string[]): string {
