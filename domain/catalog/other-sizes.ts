@@ -1,5 +1,14 @@
 /** Other sizes of about the height of an article's: which of them are sold, and whether something in them is rated as high. Pure. */
-import { isLoadRange, isRatedAsHigh, isSpeedSymbol, parseTireSize, sizesOfLikeHeight, type LikeSize, type TireFacts, type TireSize } from '#domain/fitment/fitment.ts'
+import {
+  isLoadRange,
+  isRatedAsHigh,
+  isSpeedSymbol,
+  parseTireSize,
+  sizesOfLikeHeight,
+  type LikeSize,
+  type TireFacts,
+  type TireSize,
+} from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 
 export type OtherSize = Pick<LikeSize, 'rimStepIn' | 'diameterTenths' | 'trueAtSixtyTenths' | 'widerMm'> & {

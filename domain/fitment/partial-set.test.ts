@@ -3,7 +3,9 @@ import { judge, type Case } from './fixtures/cases.ts'
 import { partialSetFindings } from './fitment.ts'
 
 const asks = (given: Partial<Case>, quantity: 1 | 2 | 3) =>
-  partialSetFindings(judge({ listed: '235/60R18 103H', offered: '235/60R18 103H', ...given }), quantity).map(({ rule, level, text }) => `${rule} ${level}: ${text}`)
+  partialSetFindings(judge({ listed: '235/60R18 103H', offered: '235/60R18 103H', ...given }), quantity).map(
+    ({ rule, level, text }) => `${rule} ${level}: ${text}`,
+  )
 
 test('a pair goes on the rear axle, whichever axle drives', () => {
   const rear = 'FR26 fits_with_conditions: Your two new tires go on the rear axle; the best of the old ones move to the front.'
@@ -27,8 +29,12 @@ test('all-wheel drive asks how deep the others are, by the maker’s own figure 
 })
 
 test('winter tires and run-flats in twos ask what stays on the car', () => {
-  expect(asks({ tire: { winter: true, snowflake: true } }, 2)[0]).toBe('FR29 unknown: Use winter tires only as a set of four. Are your other tires winter tires?')
-  expect(asks({ listed: '235/60R18 103H RF', offered: '235/60R18 103H RF' }, 2)[0]).toBe("FR31 unknown: Don't mix run-flat and regular tires. Are your other tires run-flats?")
+  expect(asks({ tire: { winter: true, snowflake: true } }, 2)[0]).toBe(
+    'FR29 unknown: Use winter tires only as a set of four. Are your other tires winter tires?',
+  )
+  expect(asks({ listed: '235/60R18 103H RF', offered: '235/60R18 103H RF' }, 2)[0]).toBe(
+    "FR31 unknown: Don't mix run-flat and regular tires. Are your other tires run-flats?",
+  )
 })
 
 test('what holds for four as well is not said again, and without a listed size nothing is', () => {

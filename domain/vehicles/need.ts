@@ -36,7 +36,12 @@ export function needFor(vehicles: readonly [SizedVehicle, ...SizedVehicle[]], se
 
 /** The need of a model without listed sizes: what its door label says, or nothing. */
 export function needForKnownModel(model: KnownModel, settled: Settled): Need {
-  return { ...identity(model), drive: driveOf('na', settled), source: settled.label ? 'placard' : 'none', worlds: settled.label ? labelWorlds(settled.label, []) : [] }
+  return {
+    ...identity(model),
+    drive: driveOf('na', settled),
+    source: settled.label ? 'placard' : 'none',
+    worlds: settled.label ? labelWorlds(settled.label, []) : [],
+  }
 }
 
 function identity({ vehicleClass, make, year }: Pick<Vehicle, 'vehicleClass' | 'make' | 'year'>): Pick<Need, 'vehicleClass' | 'make' | 'modelYear'> {

@@ -94,7 +94,16 @@ test('a damaged cookie is no cookie', () => {
       expect(decodeChosenVehicle(any)).toBeUndefined()
     }),
   )
-  for (const broken of ['', '1', text.slice(0, -20), `2${text.slice(1)}`, text.replace('2019', '20190'), text.replace('honda', '../etc'), `${text}~more`, `${text}~all~two`])
+  for (const broken of [
+    '',
+    '1',
+    text.slice(0, -20),
+    `2${text.slice(1)}`,
+    text.replace('2019', '20190'),
+    text.replace('honda', '../etc'),
+    `${text}~more`,
+    `${text}~all~two`,
+  ])
     expect(decodeChosenVehicle(broken)).toBeUndefined()
 })
 

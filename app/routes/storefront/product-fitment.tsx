@@ -25,7 +25,9 @@ export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
         <div className="label-check">
           <p className="small">{label.question}</p>
           <div className="row">
-            <ConfirmButton action={action} fields={label.confirm.fields}>{label.confirm.label}</ConfirmButton>
+            <ConfirmButton action={action} fields={label.confirm.fields}>
+              {label.confirm.label}
+            </ConfirmButton>
             <a className="small" href={label.differs}>
               It says something else
             </a>
@@ -36,7 +38,9 @@ export function ProductFitment({ fitment }: { fitment: FitmentView | null }) {
         <ul className="label-says">
           {choices.map(({ label: words, detail, fields }) => (
             <li key={words}>
-              <ConfirmButton action={action} fields={fields}>My label says {words}</ConfirmButton>
+              <ConfirmButton action={action} fields={fields}>
+                My label says {words}
+              </ConfirmButton>
               {detail ? <p className="tiny muted">{detail}</p> : null}
             </li>
           ))}

@@ -58,7 +58,9 @@ function fewerView(verdict: FitmentVerdict, { chosen, need, model }: MyVehicle, 
     .filter(({ texts }) => texts.length > 0)
   const isOpen = need.drive === 'na' && chosen.allWheelDrive === undefined && need.vehicleClass !== 'trailer'
   const action = paths.confirmation({ vehicle: encodeChosenVehicle(chosen), back })
-  return rows.length === 0 ? null : { title: `Fewer than four on your ${model}`, rows, drive: isOpen ? { question: `Is your ${model} all-wheel drive?`, action } : null }
+  return rows.length === 0
+    ? null
+    : { title: `Fewer than four on your ${model}`, rows, drive: isOpen ? { question: `Is your ${model} all-wheel drive?`, action } : null }
 }
 
 const results: Record<Level, string> = { fits: 'Passed', fits_with_conditions: 'On a condition', unknown: 'Open', does_not_fit: 'Failed' }

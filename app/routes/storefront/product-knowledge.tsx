@@ -87,7 +87,8 @@ function OtherSizes({ others: { size, rows } }: { others: KnowledgeView['others'
     <section className="product-section" id="other-sizes" aria-labelledby="other-sizes-title">
       <h2 id="other-sizes-title">Sizes near {size} in height</h2>
       <p className="muted">
-        Within 3 % of its height, the most a tire may differ. Another wheel size needs other wheels, and a shop checks that they clear the car. Rated as high means: carries as much and goes as fast as this tire.
+        Within 3 % of its height, the most a tire may differ. Another wheel size needs other wheels, and a shop checks that they clear the car. Rated as high
+        means: carries as much and goes as fast as this tire.
       </p>
       {/* Scrolls by itself where a phone is too narrow for five columns. */}
       <div className="table-scroll" role="region" aria-labelledby="other-sizes-title" tabIndex={0}>

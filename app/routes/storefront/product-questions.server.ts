@@ -59,7 +59,11 @@ function snow({ line: { threePeak, mPlusS, winter } }: Item): QuestionView {
     return { question, answer: 'Yes. It is a winter tire and carries the three-peak mountain snowflake. Use four, and take them off in spring.', link }
   if (threePeak) return { question, answer: 'Yes. It carries the three-peak mountain snowflake for severe snow, and may stay on all year.', link }
   if (mPlusS)
-    return { question, answer: 'For light snow only. It is marked M+S, which is not a snow rating: for deep snow look for the mountain with the snowflake.', link }
+    return {
+      question,
+      answer: 'For light snow only. It is marked M+S, which is not a snow rating: for deep snow look for the mountain with the snowflake.',
+      link,
+    }
   return { question, answer: 'No. It carries no mark for snow. Below freezing its rubber grows hard: change to other tires for winter.', link }
 }
 

@@ -56,5 +56,12 @@ test('load, wheels, pairs and age are told in figures', () => {
 
 test('what the data does not say is not asked', () => {
   const silent = tireQuestions({ item: makeItem({ oldestDotWeek: null, loadIndex: null }), vehicle: null, cameOn: [] }).map(({ question }) => question)
-  expect(silent).toEqual(['Does it fit my car?', 'Is it for snow?', 'How long does it last?', 'Which wheels does it go on?', 'Can I buy just two?', 'Can I pay later?'])
+  expect(silent).toEqual([
+    'Does it fit my car?',
+    'Is it for snow?',
+    'How long does it last?',
+    'Which wheels does it go on?',
+    'Can I buy just two?',
+    'Can I pay later?',
+  ])
 })
