@@ -27,4 +27,4 @@ export const thingsContext = createContext<DescribedThing[]>()
  * Parts of this page that only the server draws, by name: loaders draw them, `DrawnOnce` in app/ui/drawn-once.tsx says where they stand. As above,
  * the browser gets the text on the page and no script or data for it.
  */
-export const drawnContext = createContext<Map<string, ReactNode>>()
+export const drawnContext = createContext<Record<string, ReactNode>>()

@@ -147,7 +147,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
     context.set(thingsContext, [])
-    context.set(drawnContext, new Map())
+    context.set(drawnContext, {})
 
     const url = new URL(incoming.url)
     // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are checked against it.

@@ -1,17 +1,19 @@
 import { createContext, use, type ReactNode } from 'react'
 
 /** Parts of a page that a loader drew, by name: see `drawnContext`. Filled on the server; the browser has none. */
-export const DrawnParts = createContext<ReadonlyMap<string, ReactNode>>(new Map())
+export const DrawnParts = createContext<Readonly<Record<string, ReactNode>>>({})
 
 /**
- * Stands where a part that never changes belongs. The browser keeps what it was sent: it gets neither the code that drew the part nor its data.
- * A page that shows something else under the same address gives it another `key`.
+ * Stands where a part belongs that only the server draws; for the style sheet it is not there. The browser keeps what it was sent: it gets neither
+ * the code that drew the part nor its data, and React leaves what it finds in place.
  */
 export function DrawnOnce({ name }: { name: string }) {
   if (import.meta.env.SSR) return <Drawn name={name} />
-  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  return <div className="drawn-once" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 }
 
 function Drawn({ name }: { name: string }) {
-  return <div>{use(DrawnParts).get(name)}</div>
+  const part = use(DrawnParts)[name]
+  if (part === undefined) throw new Error(`No loader drew "${name}".`)
+  return <div className="drawn-once">{part}</div>
 }

@@ -1,11 +1,10 @@
 /** What a tire's page tells beyond the purchase, as people meet it in a browser. */
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { openPage } from './journey.ts'
+import { axeFindings, openPage } from './journey.ts'
 
 let store: RunningStore
 let browser: Browser
@@ -61,14 +60,6 @@ async function tireForVehicle(): Promise<{ path: string; vehicle: string }> {
   return { path: `/brands/${row.brand}/${row.line}/p/${row.id}`, vehicle }
 }
 
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe.source })
-  return page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as { axe: { run(context: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    return (await run.run(document)).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  })
-}
-
 test.for([true, false])('all-wheel drive is asked once, remembered, and changes what a pair asks for, with script: %s', async (javaScriptEnabled) => {
   const { path, vehicle } = await tireForVehicle()
   const context = await browser.newContext({ javaScriptEnabled })
@@ -88,7 +79,7 @@ test.for([true, false])('all-wheel drive is asked once, remembered, and changes 
 
 test('what the server alone drew stays when the page comes alive, is free of barriers, and fits a phone', async () => {
   const { path, vehicle } = await tireForVehicle()
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
   await context.addCookies([{ name: 'sw_vehicle', value: vehicle, url: store.origin }])
   const { page, complaints } = await openPage(context)
   await page.goto(`${store.origin}${path}`, { waitUntil: 'networkidle' })
@@ -99,7 +90,7 @@ test('what the server alone drew stays when the page comes alive, is free of bar
   await page.waitForURL(/quantity=3/)
   await page.getByRole('link', { name: 'What the marks on a sidewall mean' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  expect(await violations(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
 })

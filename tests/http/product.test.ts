@@ -140,7 +140,7 @@ test('a listed size asks for the door label, a confirmed one fits', async () => 
 test('the answers beside the verdict are kept, and lead back to the tire', async () => {
   const path = pathOf(await articleIn('225/65R17'))
   const html = await read(path, { sw_vehicle: await rav4(false) })
-  const [, action = ''] = /<form method="post" action="(\/fitment\/confirmation[^"]*)">/.exec(html) ?? expect.fail('The label cannot be confirmed.')
+  const [, action = ''] = /<form action="(\/fitment\/confirmation[^"]*)" method="post">/.exec(html) ?? expect.fail('The label cannot be confirmed.')
   const answer = (fields: Record<string, string>) =>
     fetch(`${store.origin}${action.replaceAll('&amp;', '&')}`, {
       method: 'POST',
@@ -246,8 +246,11 @@ test('shoppers’ questions are answered and other sizes lead to their listings,
   for (const path of sizes) expect([path, (await ask(path)).status]).toEqual([path, 200])
   // What only the server draws is not sent again as data.
   const [, data = ''] = /<script[^>]*>(window\.__reactRouterContext\.streamController\.enqueue[\s\S]*?)<\/script>/.exec(html) ?? []
-  expect(data).toContain('returnDays')
-  expect(data).not.toContain('How long does it last?')
+  expect(data).toContain('compareKey')
+  for (const drawn of ['How long does it last?', 'Treadwear grade', 'Sample review']) {
+    expect(html).toContain(drawn)
+    expect(data).not.toContain(drawn)
+  }
 })
 
 test('with a vehicle every rule is listed, and fewer than four tell what they ask for', async () => {

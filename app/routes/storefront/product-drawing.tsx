@@ -1,10 +1,10 @@
 import { SizeKey, type SizeKeyPart } from '#app/ui/size-key.tsx'
 import { paths } from '#app/paths.ts'
 import { describeTire, drawTire, pictureKey, type TirePictureData, type TireView } from '#domain/pictures/pictures.ts'
-import type { ProductView } from './product-view.ts'
+import type { DrawnView } from './product-view.ts'
 
 /** The tire drawn large, its tread unrolled, its face, and the size as the key that lights the drawing's parts. */
-export function ProductPictures({ pictures: { drawing, tread, front }, parts }: { pictures: ProductView['pictures']; parts: SizeKeyPart[] }) {
+export function ProductPictures({ pictures: { drawing, tread, front }, parts }: { pictures: DrawnView['pictures']; parts: SizeKeyPart[] }) {
   const name = `${drawing.brand} ${drawing.line}`
   return (
     <div className="product-pictures lights-parts">
@@ -26,12 +26,9 @@ export function ProductPictures({ pictures: { drawing, tread, front }, parts }: 
   )
 }
 
-/**
- * The drawing stands in the document so that the page's style can light its parts. It is drawn on the server only: 50 kB that would otherwise
- * travel a second time for hydration, and a drawing kit that no browser needs. React leaves what it finds in place.
- */
+/** The drawing stands in the document, all 50 kB of it, so that the page's style can light its parts. */
 function Drawing({ data }: { data: TirePictureData }) {
-  return <div className="product-drawing" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? drawingOf(data) : '' }} />
+  return <div className="product-drawing" dangerouslySetInnerHTML={{ __html: drawingOf(data) }} />
 }
 
 const view: TireView = { detail: 2, parts: true, dimensions: true }

@@ -91,7 +91,7 @@ function OtherSizes({ others: { size, rows } }: { others: KnowledgeView['others'
         means: carries as much and goes as fast as this tire.
       </p>
       {/* Scrolls by itself where a phone is too narrow for five columns. */}
-      <div className="table-scroll" role="region" aria-labelledby="other-sizes-title" tabIndex={0}>
+      <div className="table-scroll" role="region" aria-label={`Table of sizes near ${size}`} tabIndex={0}>
         <table className="other-sizes tabular">
           <thead>
             <tr>

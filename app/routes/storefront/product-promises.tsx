@@ -1,9 +1,9 @@
 import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { ProductView } from './product-view.ts'
+import type { PromisesView } from './product-view.ts'
 
-/** What shipping, returns and coverage cost, told before anyone asks. `coverage` is the price a tire. */
-export function ProductPromises({ coverage, returnDays, itemId }: Pick<ProductView, 'coverage' | 'returnDays'> & { itemId: number }) {
+/** What shipping, returns and coverage cost, told before anyone asks. */
+export function ProductPromises({ promises: { coverage, returnDays, itemId } }: { promises: PromisesView }) {
   return (
     <ul className="promises small">
       <li>

@@ -1,10 +1,10 @@
 import { paths } from '#app/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import { ReviewArticle, ReviewSums } from '#app/ui/reviews.tsx'
-import type { ProductView, ScoreView } from './product-view.ts'
+import type { DrawnView, ScoreView } from './product-view.ts'
 
 /** What owners say, and the sum behind the score. */
-export function ProductReviews({ reviews, score, store }: Pick<ProductView, 'reviews' | 'score' | 'store'>) {
+export function ProductReviews({ reviews, score, store }: Pick<DrawnView, 'reviews' | 'score' | 'store'>) {
   const { sums, first, all, mine, write } = reviews
   return (
     <section className="product-section" id="reviews" aria-labelledby="reviews-title">

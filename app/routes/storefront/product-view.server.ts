@@ -18,7 +18,17 @@ import { dealEnd, productHead } from './product-head.server.ts'
 import { readNear, type SetPart } from './product-offers.server.ts'
 import type { StaggeredSet } from './product-set.server.ts'
 import { sizeKeyOf } from './product-size-key.ts'
-import { mostQuantity, type BuyView, type Fields, type LinkView, type ProductView, type ReviewsView, type ScoreView, type SpecView } from './product-view.ts'
+import {
+  mostQuantity,
+  type BuyView,
+  type DrawnView,
+  type Fields,
+  type LinkView,
+  type ProductView,
+  type ReviewsView,
+  type ScoreView,
+  type SpecView,
+} from './product-view.ts'
 import type { MyVehicle } from './vehicle-panel.server.ts'
 
 /** `path` is where the page is, `canonical` where search engines should find it, `back` where forms return to. */
@@ -37,39 +47,48 @@ export type ProductPage = {
 
 const similarShown = 4
 
-export async function productView(shop: Shop, page: ProductPage): Promise<ProductView> {
+export async function productView(shop: Shop, page: ProductPage): Promise<{ view: ProductView; drawn: DrawnView }> {
   const { product, set, mine, zip } = page
   const { item, line } = product
   const parts = partsOf(page)
   const alike = product.similar.slice(0, similarShown)
   const { near, cards } = zip === undefined ? { near: null, cards: alike.map((offer) => cardView(offer)) } : await readNear(shop, zip, parts, alike)
   const verdict = set ? set.verdict : product.fitment
-  const drawing = pictureDataOf(item)
   const buy = buyView(page, parts)
-  return {
+  const view: ProductView = {
     store: shop.config.store.name,
     brand: line.brand.name,
     line: line.name,
     tire: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
-    about: product.texts.about,
     crumbs: crumbsOf(product, mine),
-    score: scoreView(product),
+    score: item.score && { tenths: item.score.tenths, word: item.score.band },
     rating: line.rating && { hundredths: line.rating.overallHundredths, count: line.rating.count },
-    pictures: { drawing, tread: paths.treadPicture(item.id, pictureKey(drawing)), front: { itemId: item.id, key: pictureKey(drawing, frontView) } },
-    sizeKey: sizeKeyOf(item),
-    specs: specViews(product, mine),
-    sizes: sizesView(product, set, mine),
     fitment: mine && verdict ? fitmentView(verdict, mine, page.back) : null,
     buy,
     near,
     timesFields: buy.form ? [...buy.form.fields, ...(buy.form.quantity ? ([['quantity', String(buy.form.quantity.value)]] satisfies Fields) : [])] : [],
     back: page.back,
-    coverage: [...new Set(parts.map(({ price }) => formatCents(coverageCents(price.unitCents))))].join(' and '),
-    returnDays: RETURN_WINDOW_DAYS,
-    reviews: reviewsView(product, mine),
     compareKey: set ? `${set.front.item.id}-${set.rear.item.id}` : String(item.id),
     similar: { cards, all: allInSize(item) },
     head: productHead(product, page.canonical, page.isLine),
+  }
+  return { view, drawn: drawnView(shop, page, parts) }
+}
+
+function drawnView({ config }: Shop, { product, set, mine }: ProductPage, parts: readonly SetPart[]): DrawnView {
+  const { item } = product
+  const drawing = pictureDataOf(item)
+  const coverage = [...new Set(parts.map(({ price }) => formatCents(coverageCents(price.unitCents))))].join(' and ')
+  return {
+    store: config.store.name,
+    pictures: { drawing, tread: paths.treadPicture(item.id, pictureKey(drawing)), front: { itemId: item.id, key: pictureKey(drawing, frontView) } },
+    sizeKey: sizeKeyOf(item),
+    sizes: sizesView(product, set, mine),
+    promises: { coverage, returnDays: RETURN_WINDOW_DAYS, itemId: item.id },
+    specs: specViews(product, mine),
+    about: product.texts.about,
+    score: scoreView(product),
+    reviews: reviewsView(product, mine),
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the product page sends to the browser. It travels twice, in the HTML and for hydration: words and amounts are ready-made. */
+/** What the product page shows, words and amounts ready-made: `ProductView` travels twice, in the HTML and for hydration, `DrawnView` only as HTML. */
 import type { CardView, PanelView } from '#app/ui/listing-data.ts'
 import type { ReviewSumsView, ReviewView } from '#app/ui/review-data.ts'
 import type { SummaryRow } from '#app/ui/order-summary.tsx'
@@ -21,14 +21,9 @@ export type ProductView = {
   line: string
   /** "225/65R17 102H" */
   tire: string
-  about: string
   crumbs: LinkView[]
-  score: ScoreView | null
+  score: { tenths: number; word: string } | null
   rating: { hundredths: number; count: number } | null
-  pictures: { drawing: TirePictureData; tread: string; front: PictureRef }
-  sizeKey: SizeKeyPart[]
-  specs: SpecView[]
-  sizes: SizesView
   fitment: FitmentView | null
   buy: BuyView
   near: NearView | null
@@ -36,15 +31,27 @@ export type ProductView = {
   timesFields: Fields
   /** The page's own address with what was chosen on it, for forms that return here. */
   back: string
-  /** What replacement coverage costs a tire. */
-  coverage: string
-  returnDays: number
-  reviews: ReviewsView
   /** What this page is in a comparison: the article, or the set. */
   compareKey: string
   similar: { cards: CardView[]; all: LinkView }
   head: PageHead
 }
+
+/** What stays the same whatever is chosen on the page: see app/ui/drawn-once.tsx. */
+export type DrawnView = {
+  store: string
+  pictures: { drawing: TirePictureData; tread: string; front: PictureRef }
+  sizeKey: SizeKeyPart[]
+  sizes: SizesView
+  promises: PromisesView
+  specs: SpecView[]
+  about: string
+  score: ScoreView | null
+  reviews: ReviewsView
+}
+
+/** `coverage` is what replacement coverage costs a tire. */
+export type PromisesView = { coverage: string; returnDays: number; itemId: number }
 
 /** `parts` is the sum behind the score, so that a shopper can redo it. */
 export type ScoreView = { tenths: number; word: string; parts: { name: string; points: string; weight: number }[] }

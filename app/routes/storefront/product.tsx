@@ -12,14 +12,10 @@ import { Rating, Score } from '#app/ui/tire-facts.tsx'
 import { getProduct } from '#domain/catalog/catalog.server.ts'
 import { movedTo, notFound } from './listing.server.ts'
 import { OutTheDoor, ProductBuy, ProductDock } from './product-buy.tsx'
-import { ProductPictures } from './product-drawing.tsx'
+import { productParts } from './product-drawn.server.tsx'
 import { ProductFitment } from './product-fitment.tsx'
-import { ProductKnowledge } from './product-knowledge.tsx'
 import { knowledgeView } from './product-knowledge.server.ts'
-import { ProductPromises } from './product-promises.tsx'
-import { ProductReviews } from './product-reviews.tsx'
 import { findStaggeredSet } from './product-set.server.ts'
-import { ProductSizes } from './product-sizes.tsx'
 import { productThings } from './product-thing.server.ts'
 import { productView } from './product-view.server.ts'
 import { mostQuantity, usualQuantity, type ProductView } from './product-view.ts'
@@ -58,8 +54,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   context.get(thingsContext).push(...productThings(shop.config, found.value, isLine))
   const verdict = set ? set.verdict : found.value.fitment
   const knowledge = await knowledgeView(shop, { product: found.value, verdict, mine, isSet: set !== null, back })
-  context.get(drawnContext).set('knowledge', <ProductKnowledge knowledge={knowledge} />)
-  return pack(await productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine, canonical, path, back }))
+  const { view, drawn } = await productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine, canonical, path, back })
+  Object.assign(context.get(drawnContext), productParts(drawn, knowledge))
+  return pack(view)
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
@@ -72,7 +69,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap product">
       <Crumbs crumbs={view.crumbs} here={line} />
       <div className="product-columns">
-        <ProductPictures pictures={view.pictures} parts={view.sizeKey} />
+        <DrawnOnce name="pictures" />
         <div className="product-column">
           <h1 className="capitals">
             <small>{brand}</small> {line}
@@ -95,7 +92,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <CompareToggle itemKey={view.compareKey} name={name} />
             <Share path={view.back} title={`${name} ${view.tire}`} />
           </div>
-          <ProductSizes sizes={view.sizes} />
+          <DrawnOnce name="sizes" />
           <ProductFitment fitment={view.fitment} />
           {/* Another article is another purchase: the quantity starts afresh. */}
           <ProductBuy key={view.tire} buy={buy} name={`${name} ${view.tire}`} />
@@ -103,27 +100,12 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           {isSold && near && near.shops.length > 0 ? (
             <NextTimes zip={near.zip} shops={near.shops} arrivesOn={near.arrivesOn} action={paths.cart()} fields={view.timesFields} />
           ) : null}
-          <ProductPromises coverage={view.coverage} returnDays={view.returnDays} itemId={view.pictures.front.itemId} />
+          <DrawnOnce name="promises" />
         </div>
-        <section className="product-numbers" aria-labelledby="numbers-title">
-          <h2 id="numbers-title">What the numbers mean</h2>
-          <dl className="specs tabular">
-            {view.specs.map((spec) => (
-              <div key={spec.name} className={spec.isService ? 'is-service' : undefined}>
-                <dt>{spec.name}</dt>
-                <dd>
-                  {spec.value}
-                  {spec.note ? <small>{spec.note}</small> : null}
-                </dd>
-              </div>
-            ))}
-          </dl>
-          {view.about ? <p className="product-about">{view.about}</p> : null}
-        </section>
+        <DrawnOnce name="numbers" />
       </div>
-      {/* Another quantity is the same page, another article is not. */}
-      <DrawnOnce key={view.compareKey} name="knowledge" />
-      <ProductReviews reviews={view.reviews} score={score} store={store} />
+      <DrawnOnce name="knowledge" />
+      <DrawnOnce name="reviews" />
       {similar.cards.length > 0 ? (
         <section className="product-section" id="similar" aria-labelledby="similar-title">
           <h2 id="similar-title">Similar tires in this size</h2>

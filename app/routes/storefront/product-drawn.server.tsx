@@ -1,0 +1,21 @@
+/** The parts of a product page that only the server draws, each under the name by which the page says where it stands. */
+import type { ReactNode } from 'react'
+import { ProductPictures } from './product-drawing.tsx'
+import { ProductKnowledge } from './product-knowledge.tsx'
+import type { KnowledgeView } from './product-knowledge.server.ts'
+import { ProductNumbers } from './product-numbers.tsx'
+import { ProductPromises } from './product-promises.tsx'
+import { ProductReviews } from './product-reviews.tsx'
+import { ProductSizes } from './product-sizes.tsx'
+import type { DrawnView } from './product-view.ts'
+
+export function productParts(view: DrawnView, knowledge: KnowledgeView): Record<string, ReactNode> {
+  return {
+    pictures: <ProductPictures pictures={view.pictures} parts={view.sizeKey} />,
+    sizes: <ProductSizes sizes={view.sizes} />,
+    promises: <ProductPromises promises={view.promises} />,
+    numbers: <ProductNumbers specs={view.specs} about={view.about} />,
+    knowledge: <ProductKnowledge knowledge={knowledge} />,
+    reviews: <ProductReviews reviews={view.reviews} score={view.score} store={view.store} />,
+  }
+}
