@@ -58,6 +58,8 @@ function warningText(warning: Warning): string {
   switch (warning.kind) {
     case 'deactivates':
       return `  Takes ${count(warning.count)} of ${count(warning.of)} tires off sale: ${listed(warning.examples, warning.count)}`
+    case 'empties-stock':
+      return `  Leaves ${count(warning.count)} of ${count(warning.of)} tires in stock in no warehouse: ${listed(warning.examples, warning.count)}`
     case 'removes-fitments':
       return `  Removes ${count(warning.count)} of ${count(warning.of)} sizes listed for these vehicles: ${listed(warning.examples, warning.count)}`
     case 'moves-prices': {

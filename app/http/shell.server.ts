@@ -6,6 +6,7 @@ import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { supportStatus } from '#domain/support/support.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 /** What the header and footer of every page show. For a guest who carries nothing it is the same for everyone. */
@@ -17,7 +18,8 @@ export type Shell = {
   city: string | null
   /** The vehicle the browser remembers, and its listing. */
   vehicle: { name: string; path: string } | null
-  cartCount: number
+  /** Null while it cannot be known. */
+  cartCount: number | null
   /** Null for who compares nothing. */
   comparison: Comparison | null
   year: number
@@ -27,9 +29,9 @@ export type Shell = {
 export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
   const now = shop.clock.now()
   const [city, cartCount, comparison] = await Promise.all([
-    readCity(shop, visitor.zip),
-    visitor.cartId === undefined ? 0 : countTires(shop, visitor.cartId),
-    visitor.compared === undefined ? null : readComparison(shop, parseTireKeys(visitor.compared).keys),
+    unlessAway(readCity(shop, visitor.zip)),
+    visitor.cartId === undefined ? 0 : unlessAway(countTires(shop, visitor.cartId)),
+    visitor.compared === undefined ? null : unlessAway(readComparison(shop, parseTireKeys(visitor.compared).keys)),
   ])
   return {
     store: {
@@ -48,6 +50,14 @@ export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
     comparison,
     year: now.toZonedDateTimeISO('America/New_York').year,
   }
+}
+
+/** While the database is away the header, its phone number above all, is there without what only the database knows. */
+async function unlessAway<Known>(reading: Promise<Known>): Promise<Known | null> {
+  return reading.catch((error: unknown) => {
+    if (isDatabaseUnavailable(error)) return null
+    throw error
+  })
 }
 
 /** The name is in the cookie; the address of its listing is not, and a header must not ask the database for it. */

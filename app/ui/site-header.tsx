@@ -42,7 +42,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
             </button>
             <a className="icon-button" href={paths.cart()} data-gesture="modal" data-page={paths.cartSummary()}>
               <Icon name="cart" />
-              {cartCount > 0 ? (
+              {cartCount ? (
                 <span className="count" aria-hidden="true">
                   {cartCount}
                 </span>
@@ -50,9 +50,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
               <span className="only-large" aria-hidden="true">
                 Cart
               </span>
-              <span className="visually-hidden">
-                Cart, {cartCount} {cartCount === 1 ? 'tire' : 'tires'}
-              </span>
+              <span className="visually-hidden">Cart{cartCount === null ? '' : `, ${cartCount} ${cartCount === 1 ? 'tire' : 'tires'}`}</span>
             </a>
             <button className="icon-button header-menu" type="button" popoverTarget="site-menu">
               <Icon name="menu" />

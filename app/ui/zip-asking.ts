@@ -8,6 +8,7 @@ export async function askTyped(typed: string): Promise<string> {
   if (!/^\d{5}(-?\d{4})?$/.test(typed)) return badZip
   const response = await post('/zip.data', { zip: typed })
   // A redirect of the form arrives as 202.
+  if (response.status >= 500) throw new Error('The server could not look.')
   return response.ok || response.status === 202 ? keepAndReload(typed.slice(0, 5)) : badZip
 }
 

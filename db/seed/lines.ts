@@ -237,7 +237,7 @@ function aboutOf(line: Pick<Line, 'profile' | 'three_peak' | 'warranty_miles' | 
   const warranty =
     line.warranty_miles === null
       ? 'Sold without a mileage warranty, as is usual for its kind.'
-      : `Tread life warranty of ${line.warranty_miles.toLocaleString('en-US')} miles.`
+      : `Tread life warranty of up to ${line.warranty_miles.toLocaleString('en-US')} miles, by size.`
   const snow = line.three_peak && !line.profile.tread.startsWith('winter') ? ' Carries the three-peak mountain snowflake.' : ''
   return `${opening} ${middle}${snow} ${warranty}`
 }

@@ -30,6 +30,7 @@ export const largestMovePercent = 25
 /** What a run does that somebody should have looked at. */
 export type Warning =
   | { kind: 'deactivates'; count: number; of: number; examples: readonly string[] }
+  | { kind: 'empties-stock'; count: number; of: number; examples: readonly string[] }
   | { kind: 'removes-fitments'; count: number; of: number; examples: readonly string[] }
   | { kind: 'moves-prices'; count: number; biggest: readonly { sku: string; fromCents: number; toCents: number }[] }
 

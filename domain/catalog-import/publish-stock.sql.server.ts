@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
-import type { ChangeCount } from './catalog-import.ts'
+import { largestLossPercent, type ChangeCount, type Warning } from './catalog-import.ts'
 import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
 
 const rowsPerSlice = 2_000
@@ -27,6 +27,21 @@ export async function checkStock(tx: Tx, runId: number): Promise<void> {
       select row_no, sku as value, 'is not a tire we have' as problem, 'the SKU of a tire that a products feed brought' as expected
       from import_stock where run_id = ${runId} and not refused and not exists (select from item where item.sku = import_stock.sku)`,
   )
+}
+
+/** Tires that are somewhere now and would be nowhere, of all that are somewhere: one warehouse that is empty is no loss, a column of zeros is. */
+export async function weighStock(tx: Tx, runId: number): Promise<Warning[]> {
+  const { rows } = await sql<{ count: number; of: number; examples: string[] }>`
+    with counted as materialized (
+      select item.id as item_id, warehouse_id, on_hand from import_stock join item using (sku) where run_id = ${runId} and not refused),
+    stocked as materialized (
+      select item_id, max(coalesce(counted.on_hand, stock.on_hand)) as left_over
+      from stock full join counted using (item_id, warehouse_id) group by item_id having max(stock.on_hand) > 0)
+    select count(*) filter (where left_over = 0)::int as count, count(*)::int as of,
+      array(select sku from stocked join item on item.id = item_id where left_over = 0 order by sku limit 20) as examples
+    from stocked`.execute(tx)
+  const { count, of, examples } = rows[0] ?? { count: 0, of: 0, examples: [] }
+  return count * 100 > of * largestLossPercent ? [{ kind: 'empties-stock', count, of, examples }] : []
 }
 
 /** What publishing would come to at this moment, without writing or locking. */

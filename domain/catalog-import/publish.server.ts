@@ -9,22 +9,27 @@ import type { StagingTable } from './feed.ts'
 import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
 import { checkPrices, mergePrices, weighPrices } from './publish-prices.sql.server.ts'
 import { mergeProducts, weighProducts } from './publish-products.sql.server.ts'
-import { checkStock, countStockChanges, publishStockSlice } from './publish-stock.sql.server.ts'
+import { checkStock, countStockChanges, publishStockSlice, weighStock } from './publish-stock.sql.server.ts'
 import { enterState, lockRun, recount, setPublishedTo, type Run } from './runs.sql.server.ts'
 import { clearStaged } from './staged.sql.server.ts'
 
 type Step = (tx: Tx, runId: number) => Promise<void>
 
 /** `check` refuses rows that contradict each other or the catalogue, `weigh` says what should have been meant, `merge` writes. */
-type Publisher = { table: StagingTable; tables: readonly Entity[]; check: Step } & (
-  | { weigh: (tx: Tx, runId: number) => Promise<Warning[]>; merge: Step }
+type Publisher = {
+  table: StagingTable
+  tables: readonly Entity[]
+  check: Step
+  weigh: (tx: Tx, runId: number) => Promise<Warning[]>
+} & (
+  | { merge: Step }
   | { slice: (tx: Tx, runId: number, after: number) => Promise<number | undefined>; foresee: (tx: Tx, runId: number) => Promise<ChangeCount[]> }
 )
 
 const publishers: Record<FeedKind, Publisher> = {
   products: { table: 'import_product', tables: ['brand', 'product_line', 'size', 'item'], check: checkProducts, weigh: weighProducts, merge: mergeProducts },
   prices: { table: 'import_price', tables: ['item'], check: checkPrices, weigh: weighPrices, merge: mergePrices },
-  stock: { table: 'import_stock', tables: ['stock'], check: checkStock, slice: publishStockSlice, foresee: countStockChanges },
+  stock: { table: 'import_stock', tables: ['stock'], check: checkStock, weigh: weighStock, slice: publishStockSlice, foresee: countStockChanges },
   fitment: { table: 'import_fitment', tables: ['vehicle', 'oe_fitment'], check: checkFitment, weigh: weighFitment, merge: mergeFitment },
 }
 
@@ -64,12 +69,12 @@ async function decide(tx: Tx, clock: Clock, run: Run, isYes: boolean): Promise<R
   const { rows, refused } = await recount(tx, run.id, publisher.table)
   if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing')) return finish(tx, clock, run, 'refused', [], [])
 
-  if ('slice' in publisher) {
-    if (run.isDry) return finish(tx, clock, run, 'checked', await publisher.foresee(tx, run.id), [])
-    return enterState(tx, run.id, 'publishing')
-  }
   const warnings = await publisher.weigh(tx, run.id)
   if (warnings.length > 0 && !isYes && !run.isDry) return enterState(tx, run.id, 'waiting-for-yes', { summary: { warnings } })
+  if ('slice' in publisher) {
+    if (run.isDry) return finish(tx, clock, run, 'checked', await publisher.foresee(tx, run.id), warnings)
+    return enterState(tx, run.id, 'publishing', { summary: { warnings } })
+  }
   if (!run.isDry) {
     await publisher.merge(tx, run.id)
     return finish(tx, clock, run, 'published', await countChanges(tx, run.id), warnings)
@@ -102,7 +107,7 @@ async function publishSlices(
   }
   return db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, id)
-    return run.state === 'publishing' ? finish(tx, clock, run, 'published', await countChanges(tx, id), []) : run
+    return run.state === 'publishing' ? finish(tx, clock, run, 'published', await countChanges(tx, id), run.summary.warnings ?? []) : run
   })
 }
 

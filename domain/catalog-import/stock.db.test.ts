@@ -113,6 +113,39 @@ test('a rollback keeps what was sold since sold', async () => {
   expect(await onHand(catalog, order)).toBe(0)
 })
 
+test('a count that leaves more than a fifth of the tires in stock nowhere waits for a yes', async () => {
+  await using catalog = await openCatalog()
+  const { db } = catalog.database
+  await settleOrders(catalog)
+  await db.deleteFrom('stock').execute()
+  const items = await db.selectFrom('item').select(['id', 'sku']).orderBy('sku').limit(10).execute()
+  const [here, there] = await db.selectFrom('warehouse').select(['id', 'code']).orderBy('id').limit(2).execute()
+  if (!here || !there) throw new Error('The demo has two warehouses.')
+  await db
+    .insertInto('stock')
+    .values(items.map(({ id }) => ({ item_id: id, warehouse_id: here.id, on_hand: 5 })))
+    .execute()
+  const [first, second, third] = items.map(({ sku }) => sku)
+  const bring = (rows: (string | number | undefined)[][], options = {}) => catalog.bring('stock', [header.slice(0, 3), ...rows], options)
+  const emptied = [first, second, third].map((sku) => [sku, here.code, 0])
+
+  const before = await snapshot(db)
+  const run = await bring(emptied)
+  expect(run).toMatchObject({
+    state: 'waiting-for-yes',
+    summary: { warnings: [{ kind: 'empties-stock', count: 3, of: 10, examples: [first, second, third] }] },
+  })
+  expect(await snapshot(db)).toBe(before)
+  const done = value(await resumeImport(catalog.deps, { runId: run.id, source: feedOf([header.slice(0, 3), ...emptied]), isYes: true }))
+  expect(done).toMatchObject({ state: 'published', summary: { warnings: [{ kind: 'empties-stock' }], changes: [{ entity: 'stock', count: 3 }] } })
+
+  await db.updateTable('stock').set({ on_hand: 5 }).execute()
+  // A fifth is not too much, and what moved to another warehouse is not gone.
+  expect(await bring(emptied.slice(1))).toMatchObject({ state: 'published' })
+  expect(await bring([...emptied.slice(1), ...emptied.slice(1).map(([sku]) => [sku, there.code, 5])])).toMatchObject({ state: 'published' })
+  expect(await bring([...emptied, [third, there.code, 0]], { isDry: true })).toMatchObject({ state: 'checked', summary: { warnings: [] } })
+})
+
 test('a file published in slices goes on where it was killed, and back where that was killed', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database

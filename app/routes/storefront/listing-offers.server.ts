@@ -64,7 +64,7 @@ export function offeredTires(items: readonly Item[], prices: readonly Price[], q
 
 /** The first free time in words, if there is one. */
 export function timeAt({ shop, openings: [first] }: InstallationTimes, now: Temporal.Instant): string[] {
-  return first ? [`${openingLabel(first, shop.timeZone, now)} at ${shop.name}, ${milesText(shop.miles)} mi`] : []
+  return first ? [`${openingLabel(first, shop.timeZone, now)} at ${shop.name}, ${milesText(shop.miles)}\u00a0mi`] : []
 }
 
 /** "2.1", "14" */
