@@ -13,12 +13,14 @@ export async function readShopAreas(shop: Shop): Promise<ShopAreas> {
   return shop.catalog.shelf.keep('shop areas', async () => groupByState(await listUrbanAreas(shop)), { weight: 500, life: { minutes: 10 } })
 }
 
-function groupByState(areas: readonly UrbanArea[]): ShopAreas {
-  const ofState = Map.groupBy(areas, ({ state }) => state)
+/** Only where we ship, so that every city has a state to stand in. */
+function groupByState(found: readonly UrbanArea[]): ShopAreas {
+  const ofState = Map.groupBy(found, ({ state }) => state)
   const states = stateOptions.flatMap(([code, name]) => {
-    const found = ofState.get(code)
-    return found ? [{ code, name, slug: stateSlug(name), shopCount: found.reduce((sum, { shopCount }) => sum + shopCount, 0), areas: found }] : []
+    const areas = ofState.get(code)
+    return areas ? [{ code, name, slug: stateSlug(name), shopCount: areas.reduce((sum, { shopCount }) => sum + shopCount, 0), areas }] : []
   })
+  const areas = states.flatMap((state) => state.areas)
   return { areas, bySlug: new Map(areas.map((area) => [area.slug, area])), states }
 }
 

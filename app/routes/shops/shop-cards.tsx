@@ -70,7 +70,7 @@ function Cards({ cards }: { cards: ShopCard[] }) {
         <span>On time {shop.onTime}%</span>
       </p>
       <p className="row between small">
-        <span>
+        <span className="nowrap">
           {shop.firstTime ? (
             <>
               First free <b>{shop.firstTime}</b>
