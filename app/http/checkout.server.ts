@@ -11,6 +11,7 @@ import { findCart } from '#domain/cart/cart.server.ts'
 import { quoteCart, readDetails, showPrice, type CartQuote, type QuoteProblem, type SavedContact } from '#domain/checkout/checkout.server.ts'
 import { dayText } from '#domain/orders/orders.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
+import { badZipMessage } from '#domain/places/places.ts'
 import type { PriceMove } from '#domain/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -118,7 +119,7 @@ export function problemText(problem: QuoteProblem): string {
     case 'no-zip':
       return 'Set your ZIP to see the price out the door.'
     case 'unknown-zip':
-      return 'Oops. Please enter a valid ZIP code.'
+      return badZipMessage
     case 'military':
       return 'The product is unable to ship to International Military bases.'
     case 'no-shop-nearby':

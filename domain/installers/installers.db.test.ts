@@ -14,9 +14,10 @@ import {
   listShopsInArea,
   listUrbanAreas,
   listVansServing,
+  listVanTowns,
   vanServes,
 } from './installers.server.ts'
-import { quoteInstallation, urbanAreaSlug, type NearbyShop, type TireSpec } from './installers.ts'
+import { quoteInstallation, type NearbyShop, type TireSpec } from './installers.ts'
 import { fourTires, makeShop } from './installers.testing.ts'
 
 const clock = fixedClock('2026-11-20T16:00:00Z')
@@ -127,6 +128,7 @@ test('a van comes to the ZIPs of its area and nowhere else', async () => {
   expect(await vanServes({ db }, { shopId: van, zip: '60614' })).toBe(true)
   expect(await vanServes({ db }, { shopId: van, zip: '90001' })).toBe(false)
   expect(names(await listVansServing({ db }, ['90001', '60614']))).toEqual(['Van'])
+  expect(await listVanTowns({ db }, van)).toEqual([{ city: chicago.city, state: 'IL', zipCount: 1 }])
   expect(await listVansServing({ db }, ['90001'])).toEqual([])
 })
 
@@ -164,10 +166,23 @@ test('cities are listed with their shops, and their address leads back to them',
     ['chicago-il', 2],
     ['st-louis-mo', 1],
   ])
-  for (const area of areas) expect(area.slug).toBe(urbanAreaSlug(area.city, area.state))
-  expect(names(await listShopsInArea({ db }, 'chicago-il'))).toEqual(['Better', 'Good'])
-  expect(names(await listShopsInArea({ db }, 'st-louis-mo'))).toEqual(['Arch'])
-  expect(await listShopsInArea({ db }, 'nowhere-zz')).toEqual([])
+  const lists = await Promise.all(areas.map((area) => listShopsInArea({ db }, area)))
+  expect(lists.map(names)).toEqual([['Better', 'Good'], ['Arch']])
+})
+
+test('two cities of one name in a state keep their shops apart, and the older its address after its only shop closed down', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const older = await makeShop(db, { name: 'Older', city: 'Franklin', state: 'PA', zip: '16323', latitude: 41.39, longitude: -79.83 })
+  await makeShop(db, { name: 'Newer', city: 'Franklin', state: 'PA', zip: '17401', latitude: 39.96, longitude: -77.6 })
+  const areas = await listUrbanAreas({ db })
+  const lists = await Promise.all(areas.map((area) => listShopsInArea({ db }, area)))
+  expect(areas.map(({ slug }, index) => [slug, names(lists[index] ?? [])])).toEqual([
+    ['franklin-pa', ['Older']],
+    ['franklin-pa-17401', ['Newer']],
+  ])
+  await db.updateTable('shop').set({ active: false }).where('id', '=', older).execute()
+  expect((await listUrbanAreas({ db })).map(({ slug }) => slug)).toEqual(['franklin-pa-17401'])
 })
 
 test('the addresses of all shops and vans come state by state, without those that closed down', async () => {

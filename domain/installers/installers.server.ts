@@ -3,20 +3,22 @@ import type { Point } from '#domain/delivery/delivery.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { CarrierLocation, NearbyCarrierLocation, NearbyShop, Shop, ShopClosure, TireSpec, UrbanArea } from './installers.ts'
+import type { CarrierLocation, NearbyCarrierLocation, NearbyShop, Shop, ShopClosure, TireSpec, UrbanArea, VanTown } from './installers.ts'
 import {
   selectCarrierLocation,
   selectCarrierLocationsNear,
   selectShop,
   selectShopNames,
+  selectShopPlaces,
   selectShopsInArea,
   selectShopsNear,
   selectStateCounts,
-  selectUrbanAreas,
   selectVanServes,
   selectVans,
   selectVansOfZips,
+  selectVanTowns,
 } from './installers.sql.server.ts'
+import { urbanAreasOf } from './urban-areas.ts'
 
 export { shopTerms } from './installers.sql.server.ts'
 
@@ -67,14 +69,19 @@ export async function findCarrierLocationsNear(
   return locations ? ok(locations) : refused('unknown-zip')
 }
 
-/** Every city that has shops, by state and name. */
+/** Every city that has shops, by state and name; `urbanAreasOf` says what a city is, and how it comes by its address. */
 export async function listUrbanAreas({ db }: Pick<InstallerDeps, 'db'>): Promise<UrbanArea[]> {
-  return selectUrbanAreas(db)
+  return urbanAreasOf(await selectShopPlaces(db))
 }
 
-/** The shops of the city with this slug, the best rated first; empty when there is no such city. */
-export async function listShopsInArea({ db }: Pick<InstallerDeps, 'db'>, slug: string): Promise<Shop[]> {
-  return selectShopsInArea(db, slug)
+/** The shops of a city, the best rated first. */
+export async function listShopsInArea({ db }: Pick<InstallerDeps, 'db'>, area: UrbanArea): Promise<Shop[]> {
+  return selectShopsInArea(db, area)
+}
+
+/** The towns a van comes to, those in which it comes to the most ZIPs first; it need not come to all of a town. */
+export async function listVanTowns({ db }: Pick<InstallerDeps, 'db'>, shopId: number): Promise<VanTown[]> {
+  return selectVanTowns(db, shopId)
 }
 
 /** The vans that come to any of these ZIPs, the best rated first: the mobile installers of an area. */

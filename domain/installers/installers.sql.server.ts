@@ -11,7 +11,9 @@ import {
   type ShopClosure,
   type TireSpec,
   type UrbanArea,
+  type VanTown,
 } from './installers.ts'
+import type { ShopsOfZip } from './urban-areas.ts'
 
 /** The terms of a shop for a statement that has `shop` in it: columns `limits`, `hours`, `rates`. */
 export const shopTerms = sql`
@@ -116,21 +118,32 @@ export async function selectCarrierLocationsNear(
   )
 }
 
-/** Every city with shops, by state and name. */
-export async function selectUrbanAreas(db: Database): Promise<UrbanArea[]> {
-  const result = await sql<UrbanArea>`
-    select ${areaSlug} as slug, city, state, count(*)::int as "shopCount", avg(latitude) as latitude, avg(longitude) as longitude
-    from shop where active and kind = 'shop'
-    group by state, city order by state, city`.execute(db)
+/** Where shops stand and stood, in the order in which the first of each place came. */
+export async function selectShopPlaces(db: Database): Promise<ShopsOfZip[]> {
+  const result = await sql<ShopsOfZip>`
+    select city, state, zip, count(*) filter (where active)::int as "shopCount", avg(latitude) as latitude, avg(longitude) as longitude
+    from shop where kind = 'shop'
+    group by state, city, zip order by min(id)`.execute(db)
   return result.rows
 }
 
 /** The shops of a city, the best rated first. */
-export async function selectShopsInArea(db: Database, slug: string): Promise<Shop[]> {
+export async function selectShopsInArea(db: Database, { state, places }: Pick<UrbanArea, 'state' | 'places'>): Promise<Shop[]> {
   const result = await sql<Shop>`
     select ${shopColumns} from shop
-    where active and kind = 'shop' and state = ${slug.slice(-2).toUpperCase()} and ${areaSlug} = ${slug}
+    where active and kind = 'shop' and state = ${state}
+      and (city, zip) in (select * from unnest(${places.map(({ city }) => city)}::text[], ${places.map(({ zip }) => zip)}::text[]))
     order by rating_tenths desc, rating_count desc, id`.execute(db)
+  return result.rows
+}
+
+/** The towns of the ZIPs a van comes to, those with the most ZIPs first. */
+export async function selectVanTowns(db: Database, shopId: number): Promise<VanTown[]> {
+  const result = await sql<VanTown>`
+    select zip.city, zip.state, count(*)::int as "zipCount"
+    from van_area join zip on zip.zip = van_area.zip
+    where van_area.shop_id = ${shopId}::int
+    group by zip.city, zip.state order by "zipCount" desc, zip.city, zip.state`.execute(db)
   return result.rows
 }
 
@@ -151,9 +164,6 @@ export async function selectShopNames(db: Database, states: readonly string[]): 
     .orderBy('id')
     .execute()
 }
-
-/** The same as `urbanAreaSlug`. */
-const areaSlug = sql<string>`trim(both '-' from regexp_replace(lower(city || ' ' || state), '[^a-z0-9]+', '-', 'g'))`
 
 /** Runs `found`, which may name `origin`, in one statement that still tells "nothing near" from "no such ZIP". */
 async function selectNear<Row>(db: Database, near: { zip: string } | { point: Point }, found: RawBuilder<unknown>): Promise<Row[] | undefined> {

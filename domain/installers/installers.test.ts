@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobOf, quoteInstallation, urbanAreaSlug, type Job, type ShopLimits, type ShopRate, type TireSpec } from './installers.ts'
+import { jobOf, quoteInstallation, type Job, type ShopLimits, type ShopRate, type TireSpec } from './installers.ts'
 
 const tire = (over: Partial<TireSpec> = {}): TireSpec => ({ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P', ...over })
 const limits: ShopLimits = { rimMinIn: 12, rimMaxIn: 22, aspectMin: 35, takesRunFlat: true, takesLightTruck: true }
@@ -71,12 +71,4 @@ test('a shop without a price for the work does not take it', () => {
     reason: 'shop-not-capable',
     detail: ['no-price'],
   })
-})
-
-test.for([
-  ['Chicago', 'IL', 'chicago-il'],
-  ['St. Louis', 'MO', 'st-louis-mo'],
-  ['Winston-Salem', 'NC', 'winston-salem-nc'],
-] as const)('%s, %s has the slug %s', ([city, state, slug]) => {
-  expect(urbanAreaSlug(city, state)).toBe(slug)
 })

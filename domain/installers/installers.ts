@@ -2,6 +2,7 @@
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export { openState, type OpenState } from './open-state.ts'
+export { areaOfShop, type UrbanArea } from './urban-areas.ts'
 
 /** Kinds of work that shops price and time differently. */
 export type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
@@ -50,9 +51,9 @@ export type Shop = {
 }
 /** `miles` in a straight line. `quote` is for the tires asked about, null when none were. */
 export type NearbyShop = Shop & { miles: number; quote: InstallationQuote | null }
+/** A town a mobile installer comes to, with how many of its ZIPs. */
+export type VanTown = { city: string; state: string; zipCount: number }
 export type ShopClosure = { on: string; reason: string }
-/** Cities with shops; `slug` is "chicago-il". */
-export type UrbanArea = { slug: string; city: string; state: string; shopCount: number; latitude: number; longitude: number }
 export type CarrierLocation = {
   id: number
   carrier: string
@@ -117,14 +118,6 @@ export function quoteInstallation(
     quote.minutes += tire.quantity * rate.minutesPerTire
   }
   return ok({ ...quote, minutes: Math.ceil(quote.minutes / 5) * 5 })
-}
-
-/** "St. Louis", "MO" → "st-louis-mo" */
-export function urbanAreaSlug(city: string, state: string): string {
-  return `${city} ${state}`
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 }
 
 function faultsOf(limits: ShopLimits, tire: TireSpec, rate: ShopRate | undefined): CapabilityFault[] {

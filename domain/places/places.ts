@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
+/** Of the specification: for what is no ZIP, and for five digits that lie nowhere. */
+export const badZipMessage = 'Oops. Please enter a valid ZIP code.'
+
 /** The ZIP form of the header. */
 export const zipForm = z.object({
   zip: z
-    .string('Oops. Please enter a valid ZIP code.')
+    .string(badZipMessage)
     .trim()
-    .regex(/^\d{5}(-?\d{4})?$/, 'Oops. Please enter a valid ZIP code.')
+    .regex(/^\d{5}(-?\d{4})?$/, badZipMessage)
     .transform((value) => value.slice(0, 5)),
 })
 

@@ -16,12 +16,18 @@ afterAll(async () => {
   await store[Symbol.asyncDispose]()
 })
 
+const vanPath = async () => {
+  const van = await store.database.db.selectFrom('shop').select(['slug', 'code']).where('kind', '=', 'van').orderBy('id').executeTakeFirstOrThrow()
+  return `/tire-shops/shop/${van.slug}/${van.code}`
+}
 const shopPath = '/tire-shops/shop/halsted-tire-chicago/SW-00001'
 
 test('the pages are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
   const page = await context.newPage()
-  for (const path of ['/tire-shops', '/tire-shops?zip=60614', '/tire-shops?zip=1', '/tire-shops/illinois', '/tire-shops/chicago-il', shopPath]) {
+  const van = await vanPath()
+  const lists = ['/tire-shops', '/tire-shops?zip=60614', '/tire-shops?zip=1', '/tire-shops/illinois', '/tire-shops/chicago-il']
+  for (const path of [...lists, shopPath, van, `${van}?zip=60614`, `${van}?zip=1`]) {
     await page.goto(`${store.origin}${path}`)
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
     expect([path, await axeFindings(page, { isLayered: true })]).toEqual([path, []])

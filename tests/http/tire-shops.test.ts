@@ -1,5 +1,6 @@
 /** The public pages of tire shops, for whoever asks over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listUrbanAreas } from '#domain/installers/installers.server.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore
@@ -96,6 +97,64 @@ test('a van has a page without a street, and stands in the cities it comes to', 
   const html = await read(path)
   expect(html).toContain('Mobile installer')
   expect(html).not.toContain(van.street)
+  const { slug } = (await listUrbanAreas(store.database)).find(({ city, state }) => city === van.city && state === van.state)!
+  expect(await read(`/tire-shops/${slug}`)).toContain('Mobile installers that come to')
+})
+
+test('a van says whether it comes to a ZIP, at once to a shopper whose ZIP is known', async () => {
+  const van = await store.database.db
+    .selectFrom('shop')
+    .innerJoin('van_area', 'van_area.shop_id', 'shop.id')
+    .innerJoin('zip', 'zip.zip', 'van_area.zip')
+    .select(['shop.id', 'shop.name', 'shop.slug', 'shop.code', 'zip.zip', 'zip.city', 'zip.state'])
+    .where('shop.kind', '=', 'van')
+    .where('zip.latitude', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const path = `/tire-shops/shop/${van.slug}/${van.code}`
+  const plain = await read(path)
+  expect(plain).toContain('Does it come to your ZIP?')
+  expect(plain).toMatch(/It comes to \d+ ZIPs? in /)
+  expect(plain).not.toContain('Yes, ')
+
+  const [yes, no] = [`Yes, ${van.name} comes to ${van.city}, ${van.state} ${van.zip}.`, 'outside the selected installer&#x27;s serviceable area.']
+  const asked = await read(`${path}?zip=${van.zip}`)
+  expect(asked).toContain(yes)
+  expect(asked).toContain(`name="zip" value="${van.zip}"`)
+  expect(asked).toContain('name="robots" content="noindex, follow"')
+  const remembered = await ask(path, { cookie: `sw_zip=${van.zip}` })
+  expect(remembered.headers.get('cache-control')).toContain('private')
+  expect(await remembered.text()).toContain(yes)
+
+  const { zip: elsewhere } = await store.database.db
+    .selectFrom('zip')
+    .select('zip')
+    .where('latitude', 'is not', null)
+    .where('zip', 'not in', (areas) => areas.selectFrom('van_area').select('zip').where('shop_id', '=', van.id))
+    .executeTakeFirstOrThrow()
+  expect(await read(`${path}?zip=${elsewhere}`)).toContain(no)
+
+  for (const zip of ['6061x', '00000']) {
+    const answer = await ask(`${path}?zip=${zip}`)
+    expect([zip, answer.status]).toEqual([zip, 422])
+    const html = await answer.text()
+    expect(html).toContain('Oops. Please enter a valid ZIP code.')
+    expect(html).toContain(`value="${zip}"`)
+  }
+  // A remembered ZIP that is none is not the shopper's mistake here.
+  expect((await ask(path, { cookie: 'sw_zip=00000' })).status).toBe(200)
+})
+
+test('the list for a ZIP says first which mobile installers come there', async () => {
+  const zips = await store.database.db.selectFrom('van_area').select('zip').execute()
+  const comes = zips[0]!.zip
+  expect(await read(`/tire-shops?zip=${comes}`)).toMatch(new RegExp(`<a href="#vans">\\d+ mobile installers? comes? to ${comes}</a>`))
+  const { zip: none } = await store.database.db
+    .selectFrom('zip')
+    .select('zip')
+    .where('latitude', 'is not', null)
+    .where('zip', 'not in', (areas) => areas.selectFrom('van_area').select('zip'))
+    .executeTakeFirstOrThrow()
+  expect(await read(`/tire-shops?zip=${none}`)).toContain(`No mobile installer comes to ${none} yet.`)
 })
 
 test('installation here takes the ZIP of the shop along to the finder', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UrbanArea } from '#domain/installers/installers.ts'
-import { areasNear, mainAreas } from './main-areas.ts'
+import { areasNear, mainAreas, mainAreasOfState } from './main-areas.ts'
 
 const area = (slug: string, shopCount: number, latitude: number, longitude: number): UrbanArea => ({
   slug,
@@ -9,6 +9,7 @@ const area = (slug: string, shopCount: number, latitude: number, longitude: numb
   shopCount,
   latitude,
   longitude,
+  places: [],
 })
 const chicago = area('chicago-il', 9, 41.88, -87.63)
 const evanston = area('evanston-il', 8, 42.04, -87.69)
@@ -19,6 +20,12 @@ const slugs = (areas: readonly UrbanArea[]) => areas.map(({ slug }) => slug)
 test('the map of the country has the largest cities, and none beside a larger one', () => {
   const honolulu = { ...area('honolulu-hi', 20, 21.31, -157.86), state: 'HI' }
   expect(slugs(mainAreas([denver, evanston, honolulu, chicago, naperville]))).toEqual(['chicago-il', 'denver-co'])
+})
+
+test('the map of a state has its cities, and of neighbors the largest', () => {
+  expect(slugs(mainAreasOfState([naperville, evanston, chicago]))).toEqual(['chicago-il', 'evanston-il', 'naperville-il'])
+  const springfield = area('springfield-il', 2, 39.78, -89.65)
+  expect(slugs(mainAreasOfState([naperville, evanston, chicago, springfield]))).toEqual(['chicago-il', 'naperville-il', 'springfield-il'])
 })
 
 test('what is near a city is another city, the nearest first', () => {

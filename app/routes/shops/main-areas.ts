@@ -2,18 +2,22 @@ import { contiguousStates, milesBetween } from '#domain/delivery/delivery.ts'
 import type { UrbanArea } from '#domain/installers/installers.ts'
 
 const mostAreas = 20
-/** As near as two markers on a map of the country may stand. */
+/** As near as two markers may stand on a map of the country. */
 const milesApart = 250
+/** On a map of less: the share of its diagonal. */
+const shareApart = 1 / 8
 
 /** The cities of the contiguous states with the most shops, far enough apart for one map. */
 export function mainAreas(areas: readonly UrbanArea[]): UrbanArea[] {
-  const chosen: UrbanArea[] = []
   const onMap = areas.filter(({ state }) => contiguousStates.includes(state))
-  for (const area of onMap.toSorted((a, b) => b.shopCount - a.shopCount || a.slug.localeCompare(b.slug))) {
-    if (chosen.length === mostAreas) break
-    if (chosen.every((other) => milesBetween(other, area) >= milesApart)) chosen.push(area)
-  }
-  return chosen
+  return largestApart(onMap, milesApart)
+}
+
+/** The cities of one state with the most shops, far enough apart for one map. */
+export function mainAreasOfState(areas: readonly UrbanArea[]): UrbanArea[] {
+  const [latitudes, longitudes] = [areas.map(({ latitude }) => latitude), areas.map(({ longitude }) => longitude)]
+  const corner = (end: (...numbers: number[]) => number) => ({ latitude: end(...latitudes), longitude: end(...longitudes) })
+  return largestApart(areas, milesBetween(corner(Math.min), corner(Math.max)) * shareApart)
 }
 
 /** The other cities with shops within 60 miles, the nearest first. */
@@ -24,4 +28,13 @@ export function areasNear(areas: readonly UrbanArea[], area: UrbanArea): (UrbanA
     .filter(({ miles }) => miles <= 60)
     .sort((a, b) => a.miles - b.miles)
     .slice(0, 12)
+}
+
+function largestApart(areas: readonly UrbanArea[], miles: number): UrbanArea[] {
+  const chosen: UrbanArea[] = []
+  for (const area of areas.toSorted((a, b) => b.shopCount - a.shopCount || a.slug.localeCompare(b.slug))) {
+    if (chosen.length === mostAreas) break
+    if (chosen.every((other) => milesBetween(other, area) >= miles)) chosen.push(area)
+  }
+  return chosen
 }

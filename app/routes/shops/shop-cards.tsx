@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ShopCard, ShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { Rating } from '#app/ui/tire-facts.tsx'
@@ -26,11 +27,11 @@ export function ShopsAndMap({ list: { shops, arrivesOn, pins }, center, title }:
 }
 
 /** Who comes to the car. Vans have no address, so there is no map. */
-export function Vans({ vans, title }: { vans: ShopCard[]; title: string }) {
-  if (vans.length === 0) return null
+export function Vans({ vans, title, children }: { vans: ShopCard[]; title: string; children?: ReactNode }) {
   return (
     <section aria-labelledby="vans">
       <h2 id="vans">{title}</h2>
+      {children}
       <div className="van-cards">
         <Cards cards={vans} />
       </div>

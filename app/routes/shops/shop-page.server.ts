@@ -38,7 +38,7 @@ export async function readShopPage(store: Store, shop: FoundShop) {
     onTime: shop.onTimePercent,
     amenities: shop.amenities,
     open: openText(openState(shop, now), today),
-    week: weekOf(shop, today.dayOfWeek),
+    week: weekOf(shop, today),
     closures: shop.closures
       .filter(({ on }) => on >= today.toString())
       .slice(0, closuresShown)
@@ -58,7 +58,7 @@ export async function readShopPage(store: Store, shop: FoundShop) {
 /** "Open until 5:30", "Closed for Thanksgiving, opens Fri, Nov 27 at 8:00". */
 export function openText(state: OpenState, today: Temporal.PlainDate): { isOpen: boolean; text: string } {
   if (state.isOpen) return { isOpen: true, text: `Open until ${minuteText(state.until)}` }
-  const closed = state.reason === null ? 'Closed' : state.reason.startsWith('Closed') ? state.reason : `Closed: ${state.reason}`
+  const closed = state.reason === null ? 'Closed' : closedText(state.reason)
   if (!state.next) return { isOpen: false, text: closed }
   const { on, from } = state.next
   const day = on.equals(today) ? 'today' : on.equals(today.add({ days: 1 })) ? 'tomorrow' : dayText(on)
@@ -112,11 +112,20 @@ function spread(cents: readonly number[]): string | null {
   return least === most ? formatCents(least) : `${formatCents(least)} to ${formatCents(most)}`
 }
 
-function weekOf(shop: Pick<Shop, 'hours'>, today: number): { day: string; hours: string; isToday: boolean }[] {
+/** The coming seven days by name, from Monday: the usual hours, or why it is closed this time. */
+export function weekOf(shop: Pick<FoundShop, 'hours' | 'closures'>, today: Temporal.PlainDate): { day: string; hours: string; isToday: boolean }[] {
   return weekdays.map((day, index) => {
-    const hours = shop.hours.find(({ weekday }) => weekday === index + 1)
-    return { day, hours: hours ? `${minuteText(hours.opens)} to ${minuteText(hours.closes)}` : 'Closed', isToday: index + 1 === today }
+    const date = today.add({ days: (index + 1 - today.dayOfWeek + 7) % 7 })
+    const closure = shop.closures.find(({ on }) => on === date.toString())
+    const usual = shop.hours.find(({ weekday }) => weekday === index + 1)
+    const hours = usual ? `${minuteText(usual.opens)} to ${minuteText(usual.closes)}` : 'Closed'
+    return { day, hours: usual && closure ? closedText(closure.reason) : hours, isToday: date.equals(today) }
   })
+}
+
+/** "Closed: Thanksgiving Day", "Closed for vacation" */
+function closedText(reason: string): string {
+  return reason.startsWith('Closed') ? reason : `Closed: ${reason}`
 }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShopRate } from '#domain/installers/installers.ts'
-import { openText, priceTable } from './shop-page.server.ts'
+import { openText, priceTable, weekOf } from './shop-page.server.ts'
 
 const today = Temporal.PlainDate.from('2026-11-26')
 const opens = (days: number) => ({ on: today.add({ days }), from: 480 })
@@ -13,6 +13,26 @@ test.for([
   [{ isOpen: false, next: null, reason: null }, 'Closed'],
 ] as const)('%o is said as %s', ([state, text]) => {
   expect(openText(state, today).text).toBe(text)
+})
+
+test('the coming seven days say which of them are no usual ones', () => {
+  const hours = [1, 4, 5].map((weekday) => ({ weekday, opens: 480, closes: 1020 }))
+  const closures = [
+    { on: '2026-11-26', reason: 'Thanksgiving Day' },
+    { on: '2026-11-30', reason: 'Closed for vacation' },
+    // A day that is closed anyway, and the same weekday a week later.
+    { on: '2026-11-28', reason: 'Fair' },
+    { on: '2026-12-04', reason: 'Fair' },
+  ]
+  expect(weekOf({ hours, closures }, today).map(({ day, hours: text, isToday }) => [day.slice(0, 3), text, isToday])).toEqual([
+    ['Mon', 'Closed for vacation', false],
+    ['Tue', 'Closed', false],
+    ['Wed', 'Closed', false],
+    ['Thu', 'Closed: Thanksgiving Day', true],
+    ['Fri', '8:00 AM to 5:00 PM', false],
+    ['Sat', 'Closed', false],
+    ['Sun', 'Closed', false],
+  ])
 })
 
 const rate = (job: ShopRate['job'], rimFromIn: number, rimToIn: number, installCents: number): ShopRate => ({

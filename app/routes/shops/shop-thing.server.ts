@@ -2,10 +2,11 @@
 import { telephone, weekdays, type DescribedThing } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
 import type { FoundShop } from '#app/routes/shops/shop-page.server.ts'
+import type { VanTown } from '#domain/installers/installers.ts'
 import type { Config } from '#platform/config.ts'
 
-/** A van has no address: it is told where it comes to. */
-export function shopThing({ web: { origin } }: Config, shop: FoundShop): DescribedThing {
+/** A van has no address: it is told to which towns it comes. */
+export function shopThing({ web: { origin } }: Config, shop: FoundShop, towns: readonly VanTown[]): DescribedThing {
   const url = `${origin}${paths.tireShop(shop.slug, shop.code)}`
   const place = {
     '@type': 'PostalAddress',
@@ -24,7 +25,7 @@ export function shopThing({ web: { origin } }: Config, shop: FoundShop): Describ
     address: place,
     ...(shop.kind === 'shop'
       ? { geo: { '@type': 'GeoCoordinates' as const, latitude: shop.latitude, longitude: shop.longitude } }
-      : { areaServed: { '@type': 'City' as const, name: `${shop.city}, ${shop.state}` } }),
+      : { areaServed: towns.map(({ city, state }) => ({ '@type': 'City' as const, name: `${city}, ${state}` })) }),
     openingHoursSpecification: shop.hours.map(({ weekday, opens, closes }) => ({
       '@type': 'OpeningHoursSpecification',
       dayOfWeek: weekdays[weekday - 1] ?? 'Monday',

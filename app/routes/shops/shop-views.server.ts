@@ -33,8 +33,20 @@ export type ShopList = {
   arrivesOn: string | null
 }
 
-/** The cards and pins of `shops` and `vans`, whose first times are told for tires that are brought to `zip`. Two statements, or none without shops. */
-export async function readShopList(store: Store, zip: string, shops: readonly (Shop & { miles?: number })[], vans: readonly Shop[]): Promise<ShopList> {
+type ListedShops = {
+  shops: readonly (Shop & { miles?: number })[]
+  vans: readonly Shop[]
+  /** Where tires are brought for the first times. */
+  zip: string
+  /** The ZIP that all of `vans` come to; null where each comes to some of the place. */
+  vansComeTo: string | null
+}
+
+/** More markers than that would cover each other if they also told their times. */
+const mostTimesOnMap = 8
+
+/** The cards and pins of shops and vans. Two statements, or none without shops. */
+export async function readShopList(store: Store, { shops, vans, zip, vansComeTo }: ListedShops): Promise<ShopList> {
   const shopIds = [...shops, ...vans].map(({ id }) => id)
   const first = shopIds.length > 0 ? await firstTimesAt(store, { zip, shopIds, limit: 1 }) : undefined
   const now = store.clock.now()
@@ -46,7 +58,12 @@ export async function readShopList(store: Store, zip: string, shops: readonly (S
       letter: shop.kind === 'van' ? '' : letterOf(index),
       name: shop.name,
       path: paths.tireShop(shop.slug, shop.code),
-      address: shop.kind === 'van' ? `Comes to you from ${shop.city}` : `${shop.street}, ${shop.city}, ${shop.state} ${shop.zip}`,
+      address:
+        shop.kind === 'van'
+          ? vansComeTo === null
+            ? `Based in ${shop.city}`
+            : `Comes to ${vansComeTo} from ${shop.city}`
+          : `${shop.street}, ${shop.city}, ${shop.state} ${shop.zip}`,
       miles: shop.miles === undefined || shop.kind === 'van' ? null : shop.miles < 10 ? shop.miles.toFixed(1) : String(Math.round(shop.miles)),
       rating: shop.ratingTenths * 10,
       ratingCount: shop.ratingCount,
@@ -60,13 +77,13 @@ export async function readShopList(store: Store, zip: string, shops: readonly (S
   return {
     shops: cards,
     vans: vans.map(card),
-    pins: shops.map((shop, index) => shopPin(shop, cards[index])),
+    pins: shops.map((shop, index) => shopPin(shop, cards[index], shops.length <= mostTimesOnMap)),
     arrivesOn: first ? dayText(first.arrivesOn) : null,
   }
 }
 
-function shopPin(shop: Shop, card: ShopCard | undefined): Pin {
-  const [letter, text] = [card?.letter ?? '', card?.firstTime ?? '']
+function shopPin(shop: Shop, card: ShopCard | undefined, hasTime: boolean): Pin {
+  const [letter, text] = [card?.letter ?? '', (hasTime ? card?.firstTime : null) ?? '']
   return { href: `#shop-${shop.id}`, letter, text, label: `at ${shop.name}`, latitude: shop.latitude, longitude: shop.longitude, isChosen: false }
 }
 

@@ -1,10 +1,12 @@
-import { redirect } from 'react-router'
-import { shopContext, thingsContext } from '#app/http/context.ts'
+import { data, redirect } from 'react-router'
+import { shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { readShopAreas } from '#app/http/shop-areas.server.ts'
 import { paths } from '#app/paths.ts'
+import { ComesTo } from '#app/routes/shops/comes-to.tsx'
 import { directions } from '#app/routes/shops/directions.ts'
 import { readShopPage } from '#app/routes/shops/shop-page.server.ts'
 import { shopThing } from '#app/routes/shops/shop-thing.server.ts'
+import { readVanArea } from '#app/routes/shops/van-area.server.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -12,7 +14,7 @@ import { Share } from '#app/ui/share.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { Rating } from '#app/ui/tire-facts.tsx'
 import { findShop } from '#domain/installers/installers.server.ts'
-import { urbanAreaSlug } from '#domain/installers/installers.ts'
+import { areaOfShop } from '#domain/installers/installers.ts'
 import type { Route } from './+types/tire-shop.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -21,6 +23,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         title: `${loaderData.shop.name}, ${loaderData.shop.city}, ${loaderData.shop.state}`,
         description: descriptionOf(loaderData.shop),
         path: paths.tireShop(loaderData.shop.slug, loaderData.shop.code),
+        // The answer for one ZIP is no page of its own.
+        isIndexed: typeof loaderData.van?.asked !== 'string',
       })
     : []
 
@@ -35,25 +39,31 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   if (!shop) throw new Response(null, { status: 404 })
   const path = paths.tireShop(shop.slug, shop.code)
   if (url.pathname !== path) throw redirect(`${path}${url.search}`, 301)
-  context.get(thingsContext).push(shopThing(store.config, shop))
-  const [page, { bySlug, states }] = await Promise.all([readShopPage(store, shop), readShopAreas(store)])
-  // A van may be the only one of its town, which then is no city with shops.
-  const area = bySlug.get(urbanAreaSlug(shop.city, shop.state))
+  const zip = { asked: url.searchParams.get('zip'), known: context.get(visitorContext).zip }
+  const [shown, { areas, states }, van] = await Promise.all([
+    readShopPage(store, shop),
+    readShopAreas(store),
+    shop.kind === 'van' ? readVanArea(store, shop, zip) : null,
+  ])
+  context.get(thingsContext).push(shopThing(store.config, shop, van?.towns ?? []))
+  const area = areaOfShop(areas, shop)
   const state = states.find(({ code }) => code === shop.state)
-  return {
-    shop: page,
+  const page = {
+    shop: shown,
+    van,
     way: [
       { label: 'Tire shops', path: paths.tireShops() },
       ...(state ? [{ label: state.name, path: paths.tireShopsIn(state.slug) }] : []),
       ...(area ? [{ label: area.city, path: paths.tireShopsIn(area.slug) }] : []),
     ],
   }
+  return data(page, { status: van?.reply ? 422 : 200 })
 }
 
 type ShopPage = Route.ComponentProps['loaderData']['shop']
 type ShopPlace = NonNullable<ShopPage['place']>
 
-export default function TireShop({ loaderData: { shop, way } }: Route.ComponentProps) {
+export default function TireShop({ loaderData: { shop, van, way } }: Route.ComponentProps) {
   const path = paths.tireShop(shop.slug, shop.code)
   return (
     <div className="wrap directory tire-shop">
@@ -70,10 +80,10 @@ export default function TireShop({ loaderData: { shop, way } }: Route.ComponentP
         </p>
         <div className="row shop-ways">
           <form method="post" action={paths.zip(paths.find())}>
-            <input type="hidden" name="zip" value={shop.zip} />
+            <input type="hidden" name="zip" value={van?.answer?.comes ? van.answer.zip : shop.zip} />
             <input type="hidden" name="back" value={paths.find()} />
             <button className="btn primary" type="submit">
-              Shop tires for installation here
+              {van ? 'Shop tires for mobile installation' : 'Shop tires for installation here'}
             </button>
           </form>
           <Share path={path} title={`${shop.name}, ${shop.city}`} />
@@ -81,6 +91,7 @@ export default function TireShop({ loaderData: { shop, way } }: Route.ComponentP
       </div>
       <div className="tire-shop-columns">
         <div className="tire-shop-main">
+          {van ? <ComesTo path={path} area={van} /> : null}
           <FirstTimes shop={shop} />
           <Prices shop={shop} />
           <Takes shop={shop} />
@@ -243,8 +254,8 @@ function Hours({ shop }: { shop: ShopPage }) {
         </tbody>
       </table>
       {shop.place ? null : (
-        <p>
-          <a href={`tel:${shop.phone.replace(/\D/g, '')}`}>{shop.phone}</a>
+        <p className="shop-call">
+          Call <a href={`tel:${shop.phone.replace(/\D/g, '')}`}>{shop.phone}</a>
         </p>
       )}
       {shop.closures.length > 0 ? (

@@ -1,18 +1,20 @@
 import { data } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
-import { checkForm, type FormReply } from '#app/http/form.ts'
+import type { FormReply } from '#app/http/form.ts'
 import { readShopAreas } from '#app/http/shop-areas.server.ts'
 import { paths } from '#app/paths.ts'
+import { areaPins } from '#app/routes/shops/area-pins.ts'
+import { checkAskedZip, noSuchZip } from '#app/routes/shops/asked-zip.server.ts'
 import { mainAreas } from '#app/routes/shops/main-areas.ts'
 import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
 import { readShopList } from '#app/routes/shops/shop-views.server.ts'
+import { ZipForm } from '#app/routes/shops/zip-form.tsx'
 import { countText } from '#app/ui/count-text.ts'
-import { Field } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { findShopsNear, findVans } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { zipForm } from '#domain/places/places.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/tire-shops.ts'
 
@@ -44,7 +46,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     shopCount: areas.reduce((sum, { shopCount }) => sum + shopCount, 0),
     cityCount: areas.length,
     states: states.map(({ name, slug, shopCount }) => ({ name, slug, shopCount })),
-    main: main.map(({ city, state, slug, shopCount, latitude, longitude }) => ({ name: `${city}, ${state}`, slug, shopCount, latitude, longitude })),
+    main: main.map(({ city, state, slug }) => ({ name: `${city}, ${state}`, slug })),
+    pins: areaPins(main),
   }
   return data(page, { status: page.reply ? 422 : 200 })
 }
@@ -52,18 +55,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 type Near = { zip: string; place: string; center: { latitude: number; longitude: number }; list: Awaited<ReturnType<typeof readShopList>> }
 
 async function readNear(shop: Shop, asked: string): Promise<{ near?: Near; reply?: FormReply }> {
-  const checked = checkForm(zipForm, new URLSearchParams({ zip: asked.slice(0, 20) }))
+  const checked = checkAskedZip(asked)
   if (!checked.ok) return { reply: checked.reply }
   const { zip } = checked.value
   const [place, shops, vans] = await Promise.all([findPlace(shop.db, zip), findShopsNear(shop, { near: { zip }, limit: 20 }), findVans(shop, { zip })])
-  if (!place?.latitude || !place.longitude || !shops.ok) {
-    return { reply: { values: { zip }, errors: { zip: 'Oops. Please enter a valid ZIP code.' } } }
-  }
+  if (!place?.latitude || !place.longitude || !shops.ok) return { reply: noSuchZip(zip) }
   const { latitude, longitude } = place
-  return { near: { zip, place: `${place.city}, ${place.state}`, center: { latitude, longitude }, list: await readShopList(shop, zip, shops.value, vans) } }
+  const list = await readShopList(shop, { shops: shops.value, vans, zip, vansComeTo: zip })
+  return { near: { zip, place: `${place.city}, ${place.state}`, center: { latitude, longitude }, list } }
 }
 
-export default function TireShops({ loaderData: { known, near, reply, shopCount, cityCount, states, main } }: Route.ComponentProps) {
+export default function TireShops({ loaderData: { known, near, reply, shopCount, cityCount, states, main, pins } }: Route.ComponentProps) {
   return (
     <div className="wrap directory tire-shops">
       <div className="directory-head">
@@ -71,27 +73,9 @@ export default function TireShops({ loaderData: { known, near, reply, shopCount,
         <p className="muted">
           We ship your tires to the shop and you come at a time you picked. {countText(shopCount)} shops in {countText(cityCount)} cities and towns.
         </p>
-        <form className="shop-zip" method="get" action={paths.tireShops()}>
-          <Field
-            name="zip"
-            label="ZIP code"
-            value={near?.zip ?? known}
-            reply={reply ?? undefined}
-            inputMode="numeric"
-            autoComplete="postal-code"
-            maxLength={10}
-            required
-          />
-          <button className="btn primary" type="submit">
-            Find shops
-          </button>
-        </form>
+        <ZipForm action={paths.tireShops()} button="Find shops" value={near?.zip ?? known} reply={reply} isMain />
       </div>
-      {near ? (
-        <NearResults near={near} />
-      ) : (
-        <ShopMap center={null} pins={main.map(areaPin)} label="Map of cities with many shops" note="Cities with many shops" />
-      )}
+      {near ? <NearResults near={near} /> : <ShopMap center={null} pins={pins} label="Map of cities with many shops" note="Cities with many shops" />}
       <section aria-labelledby="cities">
         <h2 id="cities">Cities with many shops</h2>
         <ul className="size-list names">
@@ -122,6 +106,10 @@ export default function TireShops({ loaderData: { known, near, reply, shopCount,
 function NearResults({ near: { zip, center, list } }: { near: Near }) {
   return (
     <>
+      <p className="vans-come">
+        <Icon name="van" size="s" />
+        {list.vans.length > 0 ? <a href="#vans">{vansText(list.vans.length, zip)}</a> : `No mobile installer comes to ${zip} yet.`}
+      </p>
       {list.shops.length > 0 ? (
         <ShopsAndMap list={list} center={center} title={`${shopsText(list.shops.length)} within 50 miles, nearest first`} />
       ) : (
@@ -130,23 +118,15 @@ function NearResults({ near: { zip, center, list } }: { near: Near }) {
           <p className="muted">Choose your tires and have them shipped to your door, or try another ZIP.</p>
         </section>
       )}
-      <Vans vans={list.vans} title={`Mobile installers that come to ${zip}`} />
+      {list.vans.length > 0 ? <Vans vans={list.vans} title={`Mobile installers that come to ${zip}`} /> : null}
     </>
   )
 }
 
-function areaPin({ slug, name, shopCount, latitude, longitude }: { slug: string; name: string; shopCount: number; latitude: number; longitude: number }) {
-  return {
-    href: paths.tireShopsIn(slug),
-    letter: String(shopCount),
-    text: '',
-    label: `${shopCount === 1 ? 'shop' : 'shops'} in ${name}`,
-    latitude,
-    longitude,
-    isChosen: false,
-  }
-}
-
 function shopsText(count: number): string {
   return count === 1 ? '1 shop' : `${countText(count)} shops`
+}
+
+function vansText(count: number, zip: string): string {
+  return count === 1 ? `1 mobile installer comes to ${zip}` : `${countText(count)} mobile installers come to ${zip}`
 }

@@ -1,13 +1,16 @@
 import { redirect } from 'react-router'
-import { shopContext } from '#app/http/context.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
 import { readShopAreas, type ShopState } from '#app/http/shop-areas.server.ts'
 import { paths } from '#app/paths.ts'
-import { areasNear } from '#app/routes/shops/main-areas.ts'
+import { areaPins } from '#app/routes/shops/area-pins.ts'
+import { areasNear, mainAreasOfState } from '#app/routes/shops/main-areas.ts'
 import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
 import { readShopList } from '#app/routes/shops/shop-views.server.ts'
+import { ZipForm } from '#app/routes/shops/zip-form.tsx'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Share } from '#app/ui/share.tsx'
+import { ShopMap } from '#app/ui/shop-map.tsx'
 import { listShopsInArea, listVansServing } from '#domain/installers/installers.server.ts'
 import type { UrbanArea } from '#domain/installers/installers.ts'
 import type { Shop } from '#shop'
@@ -32,13 +35,20 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   if (!state) throw new Response(null, { status: 404 })
   if (params.urbanArea !== slug) throw redirect(`${paths.tireShopsIn(slug)}${url.search}`, 301)
   return area
-    ? readCity(shop, area, state, areas)
-    : { kind: 'state' as const, ...state, areas: state.areas.map(({ city, slug: of, shopCount }) => ({ city, slug: of, shopCount })) }
+    ? { ...(await readCity(shop, area, state, areas)), known: context.get(visitorContext).zip ?? null }
+    : {
+        kind: 'state' as const,
+        ...state,
+        areas: state.areas.map(({ city, slug: of, shopCount }) => ({ city, slug: of, shopCount })),
+        pins: areaPins(mainAreasOfState(state.areas)),
+      }
 }
+
+const vansShown = 6
 
 /** Three statements, whatever the number of shops. */
 async function readCity(shop: Shop, area: UrbanArea, state: ShopState, areas: readonly UrbanArea[]) {
-  const shops = await listShopsInArea(shop, area.slug)
+  const shops = await listShopsInArea(shop, area)
   const zips = [...new Set(shops.map(({ zip }) => zip))]
   const vans = await listVansServing(shop, zips)
   return {
@@ -47,7 +57,7 @@ async function readCity(shop: Shop, area: UrbanArea, state: ShopState, areas: re
     city: area.city,
     name: `${area.city}, ${area.state}`,
     state: { name: state.name, slug: state.slug },
-    list: await readShopList(shop, zips[0] ?? '', shops, vans.slice(0, 6)),
+    list: await readShopList(shop, { shops, vans: vans.slice(0, vansShown), zip: zips[0] ?? '', vansComeTo: null }),
     near: areasNear(areas, area).map(({ city, state: code, slug, shopCount, miles }) => ({
       name: `${city}, ${code}`,
       slug,
@@ -63,7 +73,7 @@ export default function UrbanAreaPage({ loaderData }: Route.ComponentProps) {
   return loaderData.kind === 'state' ? <State state={loaderData} /> : <City area={loaderData} />
 }
 
-function State({ state: { name, areas, shopCount } }: { state: Extract<Loaded, { kind: 'state' }> }) {
+function State({ state: { name, slug, areas, pins, shopCount } }: { state: Extract<Loaded, { kind: 'state' }> }) {
   return (
     <div className="wrap directory tire-shops">
       <div className="directory-head">
@@ -73,7 +83,16 @@ function State({ state: { name, areas, shopCount } }: { state: Extract<Loaded, {
           {countOf(shopCount, 'shop', 'shops')} in {countOf(areas.length, 'city', 'cities and towns')}. Choose yours, or{' '}
           <a href={paths.tireShops()}>search by ZIP</a>.
         </p>
+        <div className="row shop-ways">
+          <Share path={paths.tireShopsIn(slug)} title={`Tire shops in ${name}`} />
+        </div>
       </div>
+      <ShopMap
+        center={null}
+        pins={pins}
+        label={`Map of cities with shops in ${name}`}
+        note={pins.length < areas.length ? 'The largest of the list' : 'Same cities as the list'}
+      />
       <ul className="directory-grid panel">
         {areas.map((area) => (
           <li key={area.slug}>
@@ -88,7 +107,7 @@ function State({ state: { name, areas, shopCount } }: { state: Extract<Loaded, {
   )
 }
 
-function City({ area: { slug, city, name, state, list, near } }: { area: Extract<Loaded, { kind: 'city' }> }) {
+function City({ area: { slug, city, name, state, list, near, known } }: { area: Extract<Loaded, { kind: 'city' }> }) {
   return (
     <div className="wrap directory tire-shops">
       <div className="directory-head">
@@ -111,7 +130,12 @@ function City({ area: { slug, city, name, state, list, near } }: { area: Extract
         </div>
       </div>
       <ShopsAndMap list={list} center={null} title={`${countOf(list.shops.length, 'shop', 'shops')}, best rated first`} />
-      <Vans vans={list.vans} title={`Mobile installers that come to ${city}`} />
+      {list.vans.length > 0 ? (
+        <Vans vans={list.vans} title={`Mobile installers that come to ${city}`}>
+          <p className="muted">Each comes to some ZIPs of {city}. Which come to yours?</p>
+          <ZipForm action={paths.tireShops()} button="Find yours" value={known} />
+        </Vans>
+      ) : null}
       {near.length > 0 ? (
         <section aria-labelledby="near">
           <h2 id="near">Near {city}</h2>

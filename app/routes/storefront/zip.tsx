@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { findPlace } from '#domain/places/places.server.ts'
-import { zipForm } from '#domain/places/places.ts'
+import { badZipMessage, zipForm } from '#domain/places/places.ts'
 import type { Route } from './+types/zip.ts'
 
 export const handle = { script: false }
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkForm(zipForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const place = await findPlace(shop.db, checked.value.zip)
-  if (!place) return refuseForm({ values: Object.fromEntries(fields), errors: { zip: 'Oops. Please enter a valid ZIP code.' } })
+  if (!place) return refuseForm({ values: Object.fromEntries(fields), errors: { zip: badZipMessage } })
   return seeOther(safePath(fields.get('back'), paths.home()), [['Set-Cookie', keep.zip(place.zip)]])
 }
 

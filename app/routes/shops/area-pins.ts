@@ -1,0 +1,16 @@
+import { paths } from '#app/paths.ts'
+import type { Pin } from '#app/ui/draw-map.client.ts'
+import type { UrbanArea } from '#domain/installers/installers.ts'
+
+/** Cities on a map: each marker has the number of its shops and leads to its page. */
+export function areaPins(areas: readonly UrbanArea[]): Pin[] {
+  return areas.map(({ slug, city, state, shopCount, latitude, longitude }) => ({
+    href: paths.tireShopsIn(slug),
+    letter: String(shopCount),
+    text: '',
+    label: `${shopCount === 1 ? 'shop' : 'shops'} in ${city}, ${state}`,
+    latitude,
+    longitude,
+    isChosen: false,
+  }))
+}

@@ -1,0 +1,50 @@
+/** Where a mobile installer comes to, as plain text. */
+import type { FormReply } from '#app/http/form.ts'
+import { checkAskedZip, noSuchZip } from '#app/routes/shops/asked-zip.server.ts'
+import { countText } from '#app/ui/count-text.ts'
+import { listVanTowns, vanServes } from '#domain/installers/installers.server.ts'
+import { outsideAreaMessage, type Shop, type VanTown } from '#domain/installers/installers.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import type { Shop as Store } from '#shop'
+
+export type VanArea = {
+  /** The ZIP in the address; `reply` says why it is none. */
+  asked: string | null
+  reply: FormReply | null
+  answer: VanAnswer | null
+  /** Those with the most of its ZIPs. */
+  towns: VanTown[]
+  comesTo: string
+}
+export type VanAnswer = { zip: string; comes: boolean; text: string }
+type Van = Pick<Shop, 'id' | 'name'>
+
+const townsNamed = 12
+
+/** The towns of a van, and whether it comes to the ZIP that was asked about or else to the `known` one of the shopper. One statement, three with a ZIP. */
+export async function readVanArea(store: Store, van: Van, { asked, known }: { asked: string | null; known: string | undefined }): Promise<VanArea> {
+  const [towns, { answer = null, reply = null }] = await Promise.all([listVanTowns(store, van.id), answerFor(store, van, asked ?? known)])
+  // A ZIP that is only remembered was not typed here, and is not found fault with.
+  return { asked, reply: asked === null ? null : reply, answer, towns: towns.slice(0, townsNamed), comesTo: comesToText(towns) }
+}
+
+async function answerFor(store: Store, { id, name }: Van, typed: string | undefined): Promise<{ answer?: VanAnswer; reply?: FormReply }> {
+  if (typed === undefined) return {}
+  const checked = checkAskedZip(typed)
+  if (!checked.ok) return { reply: checked.reply }
+  const { zip } = checked.value
+  const [place, comes] = await Promise.all([findPlace(store.db, zip), vanServes(store, { shopId: id, zip })])
+  if (!place) return { reply: noSuchZip(zip) }
+  const where = `${place.city}, ${place.state} ${zip}`
+  return { answer: { zip, comes, text: comes ? `Yes, ${name} comes to ${where}.` : `${where}: ${outsideAreaMessage}` } }
+}
+
+/** "It comes to 41 ZIPs: in Chicago, IL; Evanston, IL; and 5 more towns. …" */
+function comesToText(towns: readonly VanTown[]): string {
+  const zips = towns.reduce((sum, { zipCount }) => sum + zipCount, 0)
+  if (zips === 0) return 'It comes to no ZIP at present.'
+  const named = towns.slice(0, townsNamed).map(({ city, state }) => `${city}, ${state}`)
+  const more = towns.length - named.length
+  const all = more > 0 ? [...named, `and ${more} more ${more === 1 ? 'town' : 'towns'}`] : named
+  return `It comes to ${countText(zips)} ${zips === 1 ? 'ZIP' : 'ZIPs'} in ${all.join('; ')}. That need not be all of a town: ask for your ZIP.`
+}
