@@ -30,13 +30,13 @@ function streamOf(body: string): string {
   return stream === undefined || !body.includes('/FlateDecode') ? '' : inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')
 }
 
-/** `<first> <last> [<character> ...]`: what the glyphs from first to last stand for. */
+/** `<first> <last> [<characters> ...]`: what the glyphs from first to last stand for; a ligature for more than one, as in `<0066 0069>`. */
 function readTable(text: string): Map<string, string> {
   const table = new Map<string, string>()
   for (const [, first = '', characters = ''] of text.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/g)) {
-    for (const [index, [, units = '']] of [...characters.matchAll(/<([0-9a-f]+)>/g)].entries()) {
+    for (const [index, [, units = '']] of [...characters.matchAll(/<([0-9a-f ]+)>/g)].entries()) {
       const glyph = (Number.parseInt(first, 16) + index).toString(16).padStart(4, '0')
-      table.set(glyph, String.fromCharCode(...(units.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16))))
+      table.set(glyph, String.fromCharCode(...(units.match(/[0-9a-f]{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16))))
     }
   }
   return table
