@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import { largestMovePercent, type Warning } from './catalog-import.ts'
 import { changeRows } from './changes.sql.server.ts'
-import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
+import { refuseTwins, refuseUnknownTires } from './staged.sql.server.ts'
 
 /** A SKU once, and one that is for sale here. */
 export async function checkPrices(tx: Tx, runId: number): Promise<void> {
@@ -13,15 +13,7 @@ export async function checkPrices(tx: Tx, runId: number): Promise<void> {
     problem: 'has a price already in row',
     expected: 'each SKU once',
   })
-  await refuseRows(
-    tx,
-    runId,
-    'import_price',
-    'sku',
-    sql<FaultyRow>`
-      select row_no, sku as value, 'is not a tire we have' as problem, 'the SKU of a tire that a products feed brought' as expected
-      from import_price where run_id = ${runId} and not refused and not exists (select from item where item.sku = import_price.sku)`,
-  )
+  await refuseUnknownTires(tx, runId, 'import_price')
 }
 
 export async function weighPrices(tx: Tx, runId: number): Promise<Warning[]> {

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import { largestLossPercent, type ChangeCount, type Warning } from './catalog-import.ts'
-import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
+import { refuseTwins, refuseUnknownTires } from './staged.sql.server.ts'
 
 const rowsPerSlice = 2_000
 
@@ -18,15 +18,7 @@ export async function checkStock(tx: Tx, runId: number): Promise<void> {
     problem: 'is counted in this warehouse already in row',
     expected: 'each SKU once per warehouse',
   })
-  await refuseRows(
-    tx,
-    runId,
-    'import_stock',
-    'sku',
-    sql<FaultyRow>`
-      select row_no, sku as value, 'is not a tire we have' as problem, 'the SKU of a tire that a products feed brought' as expected
-      from import_stock where run_id = ${runId} and not refused and not exists (select from item where item.sku = import_stock.sku)`,
-  )
+  await refuseUnknownTires(tx, runId, 'import_stock')
 }
 
 /** Tires that are somewhere now and would be nowhere, of all that are somewhere: one warehouse that is empty is no loss, a column of zeros is. */

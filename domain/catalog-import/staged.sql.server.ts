@@ -44,6 +44,19 @@ export async function refuseTwins(
   )
 }
 
+/** Refuses rows about tires that no products feed brought. */
+export async function refuseUnknownTires(tx: Tx, runId: number, table: 'import_price' | 'import_stock'): Promise<void> {
+  await refuseRows(
+    tx,
+    runId,
+    table,
+    'sku',
+    sql<FaultyRow>`
+      select row_no, sku as value, 'is not a tire we have' as problem, 'the SKU of a tire that a products feed brought' as expected
+      from ${sql.table(table)} as staged where run_id = ${runId} and not refused and not exists (select from item where item.sku = staged.sku)`,
+  )
+}
+
 export async function clearStaged(tx: Tx, runId: number, table: StagingTable): Promise<void> {
   await sql`delete from ${sql.table(table)} where run_id = ${runId}`.execute(tx)
 }

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { daysOf, relatedTo } from './reading.server.ts'
-import { ArticleFacts, ArticleText, Related } from './reading.tsx'
+import { ArticleHead, ArticleText, Related } from './reading.tsx'
 import type { Route } from './+types/buying-guide.ts'
 
 export const handle = { script: false }
@@ -38,11 +38,7 @@ export async function loader() {
 export default function BuyingGuide({ loaderData: guide }: Route.ComponentProps) {
   return (
     <div className="wrap buying-guide">
-      <header className="article-head">
-        <h1>{guide.title}</h1>
-        <p className="article-lead">{guide.description}</p>
-        <ArticleFacts minutes={guide.minutes} days={guide.days} />
-      </header>
+      <ArticleHead article={guide} />
       <ArticleText html={guide.intro} />
       <ol className="guide-steps">
         {guide.steps.map(({ id, title, html, tool }) => (

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { articleThing, daysOf, keepAddress, missing, relatedTo, sectionOf } from './reading.server.ts'
-import { ArticleFacts, ArticleText, Contents, Related, ShopThis, Sources } from './reading.tsx'
+import { ArticleHead, ArticleText, Contents, Related, ShopThis, Sources } from './reading.tsx'
 import type { Route } from './+types/lesson.ts'
 
 export const handle = { script: false }
@@ -49,11 +49,7 @@ export default function Lesson({ loaderData: article }: Route.ComponentProps) {
     <div className="wrap reading">
       <Crumbs crumbs={article.crumbs} here={article.title} />
       <article>
-        <header className="article-head">
-          <h1>{article.title}</h1>
-          <p className="article-lead">{article.description}</p>
-          <ArticleFacts minutes={article.minutes} days={article.days} />
-        </header>
+        <ArticleHead article={article} />
         <Contents headings={article.headings} />
         <ArticleText html={article.html} />
         <ShopThis doors={article.shop} />

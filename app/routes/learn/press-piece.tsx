@@ -6,7 +6,7 @@ import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { PressContact, SampleNote } from './press-notes.tsx'
 import { articleThing, daysOf, keepAddress, missing, relatedTo, sectionOf } from './reading.server.ts'
-import { ArticleFacts, ArticleText, Related } from './reading.tsx'
+import { ArticleHead, ArticleText, Related } from './reading.tsx'
 import type { Route } from './+types/press-piece.ts'
 
 export const handle = { script: false }
@@ -50,12 +50,9 @@ export default function PressPiece({ loaderData: piece }: Route.ComponentProps) 
     <div className="wrap reading">
       <Crumbs crumbs={piece.crumbs} here={piece.title} />
       <article>
-        <header className="article-head">
-          <h1>{piece.title}</h1>
-          <p className="article-lead">{piece.description}</p>
-          <ArticleFacts minutes={piece.minutes} days={piece.days} />
+        <ArticleHead article={piece}>
           <SampleNote demo={piece.demo} />
-        </header>
+        </ArticleHead>
         <ArticleText html={piece.html} />
         <PressContact email={piece.email} />
       </article>

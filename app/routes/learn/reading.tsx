@@ -1,4 +1,5 @@
 /** The parts that pages for readers are made of. */
+import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { drawings } from './drawings.tsx'
 import type { Days, Teaser } from './reading.server.ts'
@@ -18,8 +19,25 @@ export function ArticleText({ html }: { html: string }) {
   )
 }
 
-/** Reading time and days. */
-export function ArticleFacts({ minutes, days }: { minutes: number; days: Days }) {
+/** The title of an article, what it is about, how long it takes and how old it is. */
+export function ArticleHead({
+  article: { title, description, minutes, days },
+  children,
+}: {
+  article: { title: string; description: string; minutes: number; days: Days }
+  children?: ReactNode
+}) {
+  return (
+    <header className="article-head">
+      <h1>{title}</h1>
+      <p className="article-lead">{description}</p>
+      <ArticleFacts minutes={minutes} days={days} />
+      {children}
+    </header>
+  )
+}
+
+function ArticleFacts({ minutes, days }: { minutes: number; days: Days }) {
   return (
     <p className="article-facts small muted">
       <span>{minutes} min read</span>

@@ -8,7 +8,7 @@ import styles from '#app/ui/styles/sidewall-guide.css?url'
 import { listSizes } from '#domain/catalog/catalog.server.ts'
 import { parseTire, sizeDesignation, sizeSlug } from '#domain/fitment/fitment.ts'
 import { articleThing, daysOf, relatedTo } from './reading.server.ts'
-import { ArticleFacts, ArticleText, Related, ShopThis, Sources } from './reading.tsx'
+import { ArticleHead, ArticleText, Related, ShopThis, Sources } from './reading.tsx'
 import { drawGuide, exampleTire, explainSidewall, writtenAs } from './sidewall-parts.ts'
 import type { Route } from './+types/sidewall-guide.ts'
 
@@ -72,11 +72,7 @@ export default function SidewallGuide({ loaderData: guide }: Route.ComponentProp
   return (
     <div className="wrap reading sidewall-guide">
       <Crumbs crumbs={crumbs} here={guide.title} />
-      <header className="article-head">
-        <h1>{guide.title}</h1>
-        <p className="article-lead">{guide.description}</p>
-        <ArticleFacts minutes={guide.minutes} days={guide.days} />
-      </header>
+      <ArticleHead article={guide} />
       <TypeYourOwn typed={guide.typed} problem={guide.problem} />
       <section className="guide-board" aria-labelledby="marking-by-marking" id="board">
         <Drawing svg={guide.drawing} written={guide.written} parts={guide.parts} />

@@ -15,6 +15,7 @@ import { parseReviewQuery, plainReviewQuery, reviewParameters, reviewSorts, type
 import { listLineReviews, listVotes, voteHelpful } from '#domain/reviews/reviews.server.ts'
 import { newId } from '#platform/ids.ts'
 import { movedTo, notFound } from './answers.ts'
+import { ReviewPager } from './review-pager.tsx'
 import type { Route } from './+types/line-reviews.ts'
 
 export const handle = { script: false }
@@ -169,18 +170,7 @@ export default function LineReviews({ loaderData: view, actionData }: Route.Comp
                 {query.after === null ? 'No review matches.' : 'That was the last one.'} <a href={view.all}>All {countText(sums.count)} reviews</a>
               </p>
             ) : null}
-            <p className="row review-links">
-              {view.next ? (
-                <a className="btn quiet" href={view.next} rel="next">
-                  More reviews
-                </a>
-              ) : null}
-              {view.first ? (
-                <a className="btn quiet" href={view.first}>
-                  Back to the first
-                </a>
-              ) : null}
-            </p>
+            <ReviewPager next={view.next} first={view.first} />
           </section>
         </div>
       ) : (

@@ -12,6 +12,7 @@ import { movedTo, notFound } from './answers.ts'
 import { directoryOf } from './directory.server.ts'
 import { RankingNote } from './ranking-note.tsx'
 import { ReviewDirectory, type DirectoryEntry } from './review-directory.tsx'
+import { ReviewPager } from './review-pager.tsx'
 import { ReviewRules, type RulesView } from './review-rules.tsx'
 import type { Route } from './+types/section.ts'
 
@@ -142,18 +143,7 @@ export default function ReviewsSection({ loaderData: view }: Route.ComponentProp
             <ReviewArticle key={review.id} review={review} />
           ))}
           {view.reviews.length === 0 ? <p className="muted">That was the last one.</p> : null}
-          <p className="row review-links">
-            {view.next ? (
-              <a className="btn quiet" href={view.next} rel="next">
-                More reviews
-              </a>
-            ) : null}
-            {view.first ? (
-              <a className="btn quiet" href={view.first}>
-                Back to the first
-              </a>
-            ) : null}
-          </p>
+          <ReviewPager next={view.next} first={view.first} />
         </section>
       ) : null}
       {view.kind === 'rules' ? <ReviewRules {...view.rules} /> : null}

@@ -1,0 +1,17 @@
+/** The way on through a list of reviews, and back to its beginning. */
+export function ReviewPager({ next, first }: { next: string | null; first: string | null }) {
+  return (
+    <p className="row review-links">
+      {next ? (
+        <a className="btn quiet" href={next} rel="next">
+          More reviews
+        </a>
+      ) : null}
+      {first ? (
+        <a className="btn quiet" href={first}>
+          Back to the first
+        </a>
+      ) : null}
+    </p>
+  )
+}
