@@ -8,7 +8,7 @@ import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { tirePictureData } from '#domain/catalog/catalog.server.ts'
 import { tireCountOf, type Cart, type CartLine } from '#domain/cart/cart.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
-import { quoteCart, readDetails, showPrice, type CartQuote, type QuoteProblem, type SavedContact } from '#domain/checkout/checkout.server.ts'
+import { quoteCart, readDetails, showPrice, type CartQuote, type CartVerdict, type QuoteProblem, type SavedContact } from '#domain/checkout/checkout.server.ts'
 import { dayText } from '#domain/orders/orders.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { badZipMessage } from '#domain/places/places.ts'
@@ -103,6 +103,19 @@ export async function lineViews(shop: Shop, cart: Cart): Promise<LineView[]> {
       }
     }),
   )
+}
+
+/** The verdict on one set of the cart; `tires` names them where there are several sets. */
+export type SetVerdictView = { key: string; tires: string | null; headline: string; reasons: string[] }
+
+export function setVerdictViews({ sets }: CartVerdict, lines: readonly LineView[]): SetVerdictView[] {
+  const nameOf = (id: number) => lines.filter(({ itemId }) => itemId === id).map(({ brand, line, size }) => `${brand} ${line} ${size}`)
+  return sets.map(({ itemIds, headline, lines: reasons }) => ({
+    key: itemIds.join(' '),
+    tires: sets.length > 1 ? [...new Set(itemIds.flatMap(nameOf))].join(' and ') : null,
+    headline,
+    reasons,
+  }))
 }
 
 /** "4 Kestrel Alltide AS2 for your 2021 Toyota RAV4 XLE" */

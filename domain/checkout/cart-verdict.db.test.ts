@@ -6,6 +6,48 @@ import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { judgeCart } from './cart-verdict.server.ts'
 import { pickTire } from './checkout.testing.ts'
 
+test('different tires in the cart are held to one axle only where they must share it', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const clock = fixedClock(smallDataMadeAt)
+  const deps = { db: database.db, clock, catalog: createCatalog({ db: database.db, clock }) }
+  const vehicles = database.db.selectFrom('vehicle').select(['id', 'year', 'model_slug']).where('make_slug', '=', 'toyota').where('drive', '=', 'na')
+  const { id, year, model_slug } = await vehicles.orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const label = { front: '225/65R17 102H', rear: '225/65R17 102H' }
+  const vehicle = { vehicleId: id, fitmentId: null, year, makeSlug: 'toyota', modelSlug: model_slug, name: 'Toyota', confirmed: true, label }
+  const items = await database.db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('stock', 'stock.item_id', 'item.id')
+    .select(['item.id', 'item.product_line_id'])
+    .where('size.designation', '=', '225/65R17')
+    .where('item.active', '=', true)
+    .where('item.run_flat', '=', false)
+    .where('line.winter', '=', false)
+    .where('item.load_index', '>=', 102)
+    .where('item.speed', '=', 'H')
+    .groupBy('item.id')
+    .having((eb) => eb(eb.fn.sum('stock.on_hand'), '>=', 16))
+    .orderBy('item.id')
+    .execute()
+  const [one] = items
+  const other = items.find((item) => item.product_line_id !== one?.product_line_id)
+  if (!one || !other) return expect.fail('Two lines in one size are needed.')
+
+  async function verdictFor(...quantities: [number, number]) {
+    const lines = [one, other].map((item, index) => ({ itemId: item?.id ?? 0, quantity: quantities[index] ?? 0, axle: 'all' as const }))
+    const added = await addToCart(deps, { cartId: undefined, lines, zip: '60614', vehicle })
+    const cart = added.ok ? await readCart(deps, added.value.cartId) : undefined
+    return (cart && (await judgeCart(deps, cart))) ?? expect.fail('There is no verdict.')
+  }
+
+  const mixed = await verdictFor(1, 3)
+  expect(mixed.verdict).toBe('does_not_fit')
+  for (const { lines } of mixed.sets) expect(lines).toContain('Both tires on an axle must be the same.')
+  expect((await verdictFor(2, 2)).sets).toMatchObject([{ itemIds: [one.id, other.id], verdict: 'fits' }])
+  expect((await verdictFor(4, 4)).sets).toMatchObject([{ verdict: 'fits' }, { verdict: 'fits' }])
+})
+
 test('a pair for an all-wheel drive car is held to the tread its own maker allows', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)

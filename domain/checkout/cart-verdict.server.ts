@@ -1,11 +1,21 @@
 /** Whether the cart's tires fit the cart's vehicle: asked before installation is sold (fitment rule FR46), and printed on the order. */
 import { findItem, offeredTire, type Catalog } from '#domain/catalog/catalog.server.ts'
-import type { Axle, Cart, CartLine } from '#domain/cart/cart.ts'
-import { judgeFitment, makerTreadTolerance32, summarizeVerdict, worst, type Candidate, type Level, type Need } from '#domain/fitment/fitment.ts'
+import type { Cart, CartLine } from '#domain/cart/cart.ts'
+import {
+  judgeFitment,
+  makerTreadTolerance32,
+  summarizeVerdict,
+  worst,
+  type Candidate,
+  type FitmentVerdict,
+  type Level,
+  type Need,
+} from '#domain/fitment/fitment.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { chosenVehicleSchema } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { cartSets, type CartSet } from './cart-sets.ts'
 
 /** The verdict on one set of the cart. Plain data: it is stored with the order. */
 export type SetVerdict = {
@@ -28,27 +38,23 @@ export async function judgeCart(deps: Deps, cart: Pick<Cart, 'vehicle' | 'lines'
   if (!chosen.success || cart.lines.length === 0) return null
   const vehicle = await findChosenVehicle(deps, chosen.data)
   if (!vehicle.ok) return null
-  const sets = await Promise.all(setsOf(cart.lines).map((lines) => judgeSet(deps, vehicle.value.need, vehicle.value.name, lines)))
-  return { vehicleName: vehicle.value.name, verdict: worst(sets.map((set) => set.verdict)), sets }
+  const { name, need } = vehicle.value
+  const sets = await Promise.all(cartSets(cart.lines, need.dualRearWheels ? 6 : 4).map((set) => judgeSet(deps, need, name, set)))
+  return { vehicleName: name, verdict: worst(sets.map((set) => set.verdict)), sets }
 }
 
-/** A line for all wheels is a set; the lines for front and rear are one together. */
-function setsOf(lines: readonly CartLine[]): CartLine[][] {
-  const pairs = lines.filter((line) => line.axle !== 'all')
-  return [...lines.filter((line) => line.axle === 'all').map((line) => [line]), ...(pairs.length > 0 ? [pairs] : [])]
-}
-
-async function judgeSet({ catalog, clock }: Deps, need: Need, vehicleName: string, lines: CartLine[]): Promise<SetVerdict> {
+async function judgeSet({ catalog, clock }: Deps, need: Need, vehicleName: string, set: CartSet<CartLine>): Promise<SetVerdict> {
+  const { lines, leftAndRightDiffer } = set
   const now = clock.now()
-  const tireFor = async (axle: Axle) => {
-    const line = lines.find((candidate) => candidate.axle === axle)
+  const tireOf = async (line: CartLine | undefined) => {
     const item = line && (await findItem(catalog, line.itemId))
     return item && offeredTire(item, now)
   }
-  const [all, front, rear] = await Promise.all([tireFor('all'), tireFor('front'), tireFor('rear')])
-  const candidate: Candidate = { front: all ?? front, rear: all ? undefined : rear }
+  const [front, rear] = await Promise.all([tireOf(set.front), tireOf(set.rear)])
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const verdict = judgeFitment({ need, candidate, context: { quantity, makerTreadTolerance32: makerTreadTolerance32[need.make ?? ''] } })
+  const context = { quantity, leftAndRightDiffer, makerTreadTolerance32: makerTreadTolerance32[need.make ?? ''] }
+  const judge = (candidate: Candidate) => judgeFitment({ need, candidate, context })
+  const verdict = set.isEitherWay ? better(judge({ front, rear }), judge({ front: rear, rear: front })) : judge({ front, rear })
   const summary = summarizeVerdict(verdict, { vehicleName })
   return {
     itemIds: lines.map((line) => line.itemId),
@@ -58,4 +64,8 @@ async function judgeSet({ catalog, clock }: Deps, need: Need, vehicleName: strin
     conditions: verdict.conditions.map(({ code, text }) => ({ code, text })),
     ruleBook: verdict.ruleBook,
   }
+}
+
+function better(one: FitmentVerdict, other: FitmentVerdict): FitmentVerdict {
+  return worst([one.verdict, other.verdict]) === one.verdict && one.verdict !== other.verdict ? other : one
 }

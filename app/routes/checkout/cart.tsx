@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { addFromForm } from '#app/http/cart-form.server.ts'
-import { atLatestZip, lineViews, readMoney, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
+import { atLatestZip, lineViews, readMoney, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     verdict: verdict && {
       name: verdict.vehicleName,
       level: verdict.verdict,
-      sets: verdict.sets.map(({ headline, lines: reasons }) => ({ headline, reasons })),
+      sets: setVerdictViews(verdict, lines),
     },
   }
 }
@@ -87,7 +87,8 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           {verdict ? (
             <div className={`panel verdict-panel ${verdict.level}`}>
               {verdict.sets.map((set) => (
-                <div key={set.headline}>
+                <div key={set.key}>
+                  {set.tires ? <p className="small muted">{set.tires}</p> : null}
                   <p className="strong">{set.headline}</p>
                   {set.reasons.map((reason) => (
                     <p key={reason} className="small">

@@ -1,5 +1,5 @@
 import { data, Form, useNavigation } from 'react-router'
-import { lineViews, readMoney, requireCart, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
+import { lineViews, readMoney, requireCart, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { fitTones } from '#app/http/orders.server.ts'
@@ -53,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     verdict: verdict && {
       level: verdict.verdict,
       tone: fitTones[verdict.verdict],
-      sets: verdict.sets.map(({ headline, lines: words }) => ({ headline, words })),
+      sets: setVerdictViews(verdict, lines),
     },
     vehicle: verdict?.vehicleName ?? contact.vehicleNote,
     where: quote.shop
@@ -186,10 +186,11 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
             {verdict ? (
               <div className={`verdict-panel ${verdict.level}`}>
                 {verdict.sets.map((set) => (
-                  <div key={set.headline}>
+                  <div key={set.key}>
+                    {set.tires ? <p className="small muted">{set.tires}</p> : null}
                     <FitLine tone={verdict.tone}>{set.headline}</FitLine>
                     <ul className="last-look-conditions small">
-                      {set.words.map((words) => (
+                      {set.reasons.map((words) => (
                         <li key={words}>{words}</li>
                       ))}
                     </ul>
