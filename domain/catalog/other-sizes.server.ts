@@ -1,16 +1,18 @@
 import { listSizes } from './home.server.ts'
-import type { Item } from './items.ts'
-import { otherSize, pickLikeSizes, type OtherSize } from './other-sizes.ts'
+import { otherSize, pickLikeSizes, type OtherSize, type SizeBasis } from './other-sizes.ts'
 import type { Catalog } from './shelf.server.ts'
 
-/** Sizes within 3 % of the article's in height in which something is sold, by wheel, each held against its load index and speed. */
-export async function listOtherSizes(catalog: Catalog, item: Item): Promise<readonly OtherSize[]> {
+/** Sizes within 3 % of the given one in height in which something is sold, by wheel, each held against the load and speed asked for. */
+export async function listOtherSizes(catalog: Catalog, { designation, needs }: SizeBasis): Promise<readonly OtherSize[]> {
   const { shelf } = catalog
   const sizes = await listSizes(catalog)
-  const like = shelf.derive([sizes, `like ${item.size.slug}`], 1, () => pickLikeSizes(item.size.designation, sizes))
+  const pick = () => pickLikeSizes(designation, sizes)
+  // A door label may say any size: only those that are sold are kept.
+  const isSold = sizes.some((size) => size.designation === designation)
+  const like = isSold ? shelf.derive([sizes, `like ${designation}`], 1, pick) : pick()
   const bySize = await shelf.itemsOfSizes(like.map(({ slug }) => slug))
   return like.flatMap((each) => {
     const sold = bySize.get(each.slug) ?? []
-    return sold.length === 0 ? [] : [otherSize(each, item, sold)]
+    return sold.length === 0 ? [] : [otherSize(each, needs, sold)]
   })
 }

@@ -1,21 +1,26 @@
-/** Other sizes of about the height of an article's: which of them are sold, and whether something in them is rated as high. Pure. */
+/** Other sizes of about the height of a given one: which of them are sold, and whether something in them is rated as high. Pure. */
 import {
   isLoadRange,
   isRatedAsHigh,
   isSpeedSymbol,
   parseTireSize,
+  sizeDesignation,
   sizesOfLikeHeight,
   type LikeSize,
+  type Need,
   type TireFacts,
   type TireSize,
 } from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 
+/** What other sizes are held against: a size, and every load and speed that is asked of it. */
+export type SizeBasis = { readonly designation: string; readonly needs: readonly TireFacts[]; readonly isOfVehicle: boolean }
+
 export type OtherSize = Pick<LikeSize, 'rimStepIn' | 'diameterTenths' | 'trueAtSixtyTenths' | 'widerMm'> & {
   readonly slug: string
   readonly designation: string
   readonly rimIn: number
-  /** Articles on sale in the size, and how many of them carry as much and go as fast as the given one. */
+  /** Articles on sale in the size, and how many of them carry as much and go as fast as is asked. */
   readonly articles: number
   readonly ratedAsHigh: number
   /** The wheel widths in inches that suit at least one of those rated as high. */
@@ -26,6 +31,19 @@ type SoldSize = { readonly slug: string; readonly designation: string }
 type SoldLikeSize = LikeSize & SoldSize
 
 const [mostOnRim, mostRimSteps] = [2, 2]
+
+/**
+ * The vehicle's size where one stands on its label or list for all wheels, with load and speed (rule FR8 compares with the listed size); else the
+ * article's own.
+ */
+export function sizeBasis(item: Item, need: Need | undefined): SizeBasis {
+  const needs = need && (need.source === 'placard' || need.source === 'catalog') ? need.worlds.flatMap(({ front, rear }) => [front, rear]) : []
+  const sizes = new Set(needs.map(({ size }) => (size ? sizeDesignation(size) : '')))
+  const [designation] = sizes
+  if (designation && sizes.size === 1 && needs.every(({ loadIndex, speed }) => loadIndex !== undefined && speed !== undefined))
+    return { designation, needs, isOfVehicle: true }
+  return { designation: item.size.designation, needs: [ratings(item)], isOfVehicle: false }
+}
 
 /** At most two sizes for each wheel, from two inches smaller to two larger: the nearest in height among those sold. */
 export function pickLikeSizes(designation: string, sold: readonly SoldSize[]): SoldLikeSize[] {
@@ -45,10 +63,9 @@ export function pickLikeSizes(designation: string, sold: readonly SoldSize[]): S
     })
 }
 
-/** The size with what is sold in it, held against the ratings of `item`. */
-export function otherSize(like: SoldLikeSize, item: Item, sold: readonly Item[]): OtherSize {
-  const needed = ratings(item)
-  const enough = sold.filter((other) => isRatedAsHigh(ratings(other), needed))
+/** The size with what is sold in it, held against what is asked. */
+export function otherSize(like: SoldLikeSize, needs: readonly TireFacts[], sold: readonly Item[]): OtherSize {
+  const enough = sold.filter((other) => needs.every((needed) => isRatedAsHigh(ratings(other), needed)))
   const { slug, designation, rimStepIn, diameterTenths, trueAtSixtyTenths, widerMm, size } = like
   return {
     slug,

@@ -88,6 +88,7 @@ test('what the server alone drew stays when the page comes alive, is free of bar
   await page.getByRole('heading', { name: /^What we checked for your/ }).waitFor()
   await page.getByRole('button', { name: 'One fewer' }).click()
   await page.waitForURL(/quantity=3/)
+  await page.getByRole('form', { name: /^Buy/ }).getByText('Is the other tire on that axle the same model?').waitFor()
   await page.getByRole('link', { name: 'What the marks on a sidewall mean' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   expect(await axeFindings(page)).toEqual([])

@@ -259,8 +259,19 @@ test('with a vehicle every rule is listed, and fewer than four tell what they as
   expect(html).toContain('Carries the listed load')
   expect(html).toContain('Fewer than four on your RAV4')
   expect(html).toContain('Your two new tires go on the rear axle')
+  // Beside the quantity, before anything is in the cart, with the question that decides about more.
+  const beside = async (quantity: number) =>
+    /<div class="fewer-asks[^>]*>(.*?)<\/div>/.exec(
+      await read(`${pathOf(await articleIn('225/65R17'))}?quantity=${quantity}`, { sw_vehicle: await rav4(true) }),
+    )?.[1]
+  expect(await beside(2)).toMatch(/^<p>Your two new tires go on the rear axle.*<a href="#fewer">Is your RAV4 all-wheel drive\?<\/a>$/)
+  expect(await beside(3)).toContain('Is the other tire on that axle the same model?')
+  expect(await beside(4)).toBe('')
+  expect(html).toContain('the size on the door label of your RAV4')
   const other = await read(pathOf(await articleIn('225/40R18')), { sw_vehicle: await rav4(true) })
-  expect(other).toContain('<b>Failed</b>')
+  expect(other).toMatch(/<td class="result-no">Failed<\/td>/)
+  // Whatever size is looked at, others are held against the one on the label.
+  expect(other).toContain('Sizes near <!-- -->225/65R17<!-- --> in height')
   expect(other).not.toContain('Fewer than four on your')
 })
 

@@ -36,6 +36,12 @@ export function ProductBuy({ buy, name }: { buy: BuyView; name: string }) {
               Choose shop and time
             </button>
           )}
+          <div className="fewer-asks small" aria-live="polite">
+            {buy.fewer?.texts.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            {buy.fewer ? <a href="#fewer">{buy.fewer.more}</a> : null}
+          </div>
           <button className={refused ? 'btn quiet large' : 'btn quiet wide'} type="submit">
             Add to cart
           </button>

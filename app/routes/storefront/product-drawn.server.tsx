@@ -1,7 +1,7 @@
 /** The parts of a product page that only the server draws, each under the name by which the page says where it stands. */
 import type { ReactNode } from 'react'
 import { ProductPictures } from './product-drawing.tsx'
-import { ProductKnowledge } from './product-knowledge.tsx'
+import { OtherSizes, ProductOnVehicle, ProductQuestions } from './product-knowledge.tsx'
 import type { KnowledgeView } from './product-knowledge.server.ts'
 import { ProductNumbers } from './product-numbers.tsx'
 import { ProductPromises } from './product-promises.tsx'
@@ -15,7 +15,9 @@ export function productParts(view: DrawnView, knowledge: KnowledgeView): Record<
     sizes: <ProductSizes sizes={view.sizes} />,
     promises: <ProductPromises promises={view.promises} />,
     numbers: <ProductNumbers specs={view.specs} about={view.about} />,
-    knowledge: <ProductKnowledge knowledge={knowledge} />,
+    questions: <ProductQuestions questions={knowledge.questions} />,
+    onVehicle: <ProductOnVehicle fewer={knowledge.fewer} checked={knowledge.checked} />,
+    otherSizes: <OtherSizes others={knowledge.others} />,
     reviews: <ProductReviews reviews={view.reviews} score={view.score} store={view.store} />,
   }
 }

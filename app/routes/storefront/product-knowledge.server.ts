@@ -1,42 +1,53 @@
 /** What a product page tells beyond the purchase: fewer than four tires, other sizes of the height, and what shoppers ask. */
 import { paths } from '#app/paths.ts'
 import { listOtherSizes, type Product } from '#domain/catalog/catalog.server.ts'
-import type { OtherSize } from '#domain/catalog/catalog.ts'
-import { partialSetFindings, traceRules, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
+import { sizeBasis, type OtherSize } from '#domain/catalog/catalog.ts'
+import { partialSetFindings, sizeDesignation, traceRules, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
+import type { FitTone } from '#app/ui/tire-facts.tsx'
 import { encodeChosenVehicle, vehicleName } from '#domain/vehicles/vehicles.ts'
 import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
+import { tones } from './listing-cards.server.ts'
 import { tireQuestions, type QuestionView } from './product-questions.server.ts'
+import type { BuyView } from './product-view.ts'
 import type { MyVehicle } from './vehicle-panel.server.ts'
 
 export type KnowledgeView = {
   /** What buying one to three asks for on the shopper's vehicle; null without one, and for a staggered set. */
   fewer: { title: string; rows: { count: string; texts: string[] }[]; drive: DriveView | null } | null
   /** Every rule that spoke about the verdict; null without a vehicle. */
-  checked: { title: string; rows: CheckView[]; source: string } | null
-  others: { size: string; rows: OtherSizeView[] }
+  checked: { title: string; sum: string; isOpen: boolean; rows: CheckView[]; source: string } | null
+  /** `whose` height others are compared with, and what `asks` for load and speed. */
+  others: { size: string; whose: string; asks: string; rows: OtherSizeView[] }
   questions: QuestionView[]
 }
 
 /** Asked where neither the data nor the shopper has said it. */
 type DriveView = { question: string; action: string }
 
-type CheckView = { key: string; checked: string; where: string; result: string; text: string | null }
+type CheckView = { key: string; checked: string; where: string; result: string; tone: FitTone; text: string | null }
 
-type OtherSizeView = { size: string; path: string; wheels: string; height: string; speedometer: string; ratings: string }
+type OtherSizeView = { size: string; note: string | null; path: string; wheels: string; height: string; speedometer: string; ratings: string }
 
 type Known = { product: Product; verdict: FitmentVerdict | null; mine: MyVehicle | null; isSet: boolean; back: string }
 
 export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet, back }: Known): Promise<KnowledgeView> {
   const { item } = product
+  const basis = sizeBasis(item, mine?.need)
   const [others, vehicles] = await Promise.all([
-    listOtherSizes(shop.catalog, item),
+    listOtherSizes(shop.catalog, basis),
     shop.catalog.shelf.keep(`vehicles with ${item.size.slug}`, () => listVehiclesWithSize(shop, item.size.designation)),
   ])
   return {
     fewer: mine && verdict && !isSet ? fewerView(verdict, mine, back) : null,
     checked: mine && verdict && checkedView(verdict, mine),
-    others: { size: item.size.designation, rows: others.map((other) => otherSizeView(other)) },
+    others: {
+      size: basis.designation,
+      ...(mine && basis.isOfVehicle
+        ? { whose: `the size ${mine.need.source === 'placard' ? 'on the door label of' : 'listed for'} your ${mine.model}`, asks: `your ${mine.model} asks` }
+        : { whose: 'this tire', asks: 'this tire' }),
+      rows: others.map((other) => otherSizeView(other, item.size.designation, mine)),
+    },
     questions: tireQuestions({
       item,
       vehicle: mine && { name: mine.chosen.name, path: mine.path, verdict },
@@ -45,22 +56,38 @@ export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet,
   }
 }
 
-const counts = [
-  [1, 'One tire'],
-  [2, 'Two tires'],
-  [3, 'Three tires'],
-] as const
+/** What is said beside the quantity; nothing for as many as make a set. */
+export function fewerAsk(verdict: FitmentVerdict, mine: MyVehicle, quantity: number): BuyView['fewer'] {
+  const texts = fewerTexts(verdict, quantity)
+  return texts.length === 0 ? null : { texts, more: isDriveOpen(mine) ? driveQuestion(mine) : 'What fewer than four ask for' }
+}
 
-function fewerView(verdict: FitmentVerdict, { chosen, need, model }: MyVehicle, back: string): KnowledgeView['fewer'] {
-  if (verdict.verdict === 'does_not_fit') return null
-  const rows = counts
-    .map(([quantity, count]) => ({ count, texts: [...new Set(partialSetFindings(verdict, quantity).map(({ text }) => text))] }))
-    .filter(({ texts }) => texts.length > 0)
-  const isOpen = need.drive === 'na' && chosen.allWheelDrive === undefined && need.vehicleClass !== 'trailer'
-  const action = paths.confirmation({ vehicle: encodeChosenVehicle(chosen), back })
-  return rows.length === 0
-    ? null
-    : { title: `Fewer than four on your ${model}`, rows, drive: isOpen ? { question: `Is your ${model} all-wheel drive?`, action } : null }
+/** What one, two or three tires ask for that four do not, each sentence once; nothing where four do not fit. */
+function fewerTexts(verdict: FitmentVerdict, quantity: number): string[] {
+  if (verdict.verdict === 'does_not_fit' || !isFew(quantity)) return []
+  return [...new Set(partialSetFindings(verdict, quantity).map(({ text }) => text))]
+}
+
+function isFew(quantity: number): quantity is 1 | 2 | 3 {
+  return quantity === 1 || quantity === 2 || quantity === 3
+}
+
+const counts = ['One tire', 'Two tires', 'Three tires']
+
+/** Our data knows the drive of few vehicles. */
+function isDriveOpen({ chosen, need }: MyVehicle): boolean {
+  return need.drive === 'na' && chosen.allWheelDrive === undefined && need.vehicleClass !== 'trailer'
+}
+
+function driveQuestion({ model }: MyVehicle): string {
+  return `Is your ${model} all-wheel drive?`
+}
+
+function fewerView(verdict: FitmentVerdict, mine: MyVehicle, back: string): KnowledgeView['fewer'] {
+  const rows = counts.map((count, index) => ({ count, texts: fewerTexts(verdict, index + 1) })).filter(({ texts }) => texts.length > 0)
+  const action = paths.confirmation({ vehicle: encodeChosenVehicle(mine.chosen), back })
+  const drive = isDriveOpen(mine) ? { question: driveQuestion(mine), action } : null
+  return rows.length === 0 ? null : { title: `Fewer than four on your ${mine.model}`, rows, drive }
 }
 
 const results: Record<Level, string> = { fits: 'Passed', fits_with_conditions: 'On a condition', unknown: 'Open', does_not_fit: 'Failed' }
@@ -74,23 +101,34 @@ const sources: Record<FitmentVerdict['source'], string> = {
 
 function checkedView(verdict: FitmentVerdict, { model }: MyVehicle): NonNullable<KnowledgeView['checked']> {
   const date = verdict.sourceDate && verdict.source !== 'placard' ? ` of ${verdict.sourceDate}` : ''
+  const rows = traceRules(verdict)
+  const passed = rows.filter(({ level }) => level === 'fits').length
   return {
     title: `What we checked for your ${model}`,
-    rows: traceRules(verdict).map(({ rule, checked, axle, level, text }) => ({
+    sum: passed === rows.length ? `All ${passed} rules passed` : `${passed} of ${rows.length} rules passed`,
+    isOpen: passed < rows.length,
+    rows: rows.map(({ rule, checked, axle, level, text }) => ({
       key: `${rule} ${axle} ${text ?? ''}`,
       checked,
       where: places[axle],
       result: results[level],
+      tone: tones[level],
       text,
     })),
     source: `Against ${sources[verdict.source]}${date}, by rule book ${verdict.ruleBook}.`,
   }
 }
 
-function otherSizeView({ slug, designation, rimIn, diameterTenths, trueAtSixtyTenths, articles, ratedAsHigh, rimWidthsIn }: OtherSize): OtherSizeView {
+function otherSizeView(
+  { slug, designation, rimIn, diameterTenths, trueAtSixtyTenths, articles, ratedAsHigh, rimWidthsIn }: OtherSize,
+  own: string,
+  mine: MyVehicle | null,
+): OtherSizeView {
+  const isOfOtherTrims = mine?.need.alternativeSizes?.some((size) => sizeDesignation(size) === designation)
   const percent = Math.abs(diameterTenths / 10).toFixed(1)
   return {
     size: designation,
+    note: designation === own ? 'This tire' : mine && isOfOtherTrims ? `Listed for other ${mine.model} trims` : null,
     path: paths.size(slug),
     wheels: rimWidthsIn ? `${rimIn} inch, ${rimWidthsIn.min} to ${rimWidthsIn.max} wide` : `${rimIn} inch`,
     height: diameterTenths === 0 ? 'The same' : `${percent} % ${diameterTenths > 0 ? 'taller' : 'shorter'}`,

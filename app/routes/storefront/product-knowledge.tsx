@@ -1,55 +1,36 @@
+import { Icon } from '#app/ui/icon.tsx'
 import type { KnowledgeView } from './product-knowledge.server.ts'
 
-/** Drawn by the loader alone: nothing here is sent to the browser as script. */
-export function ProductKnowledge({ knowledge: { fewer, checked, others, questions } }: { knowledge: KnowledgeView }) {
+/** The questions shoppers have, each with its answer behind a press. */
+export function ProductQuestions({ questions }: Pick<KnowledgeView, 'questions'>) {
   return (
-    <>
-      {checked ? <Checked checked={checked} /> : null}
-      {fewer ? <FewerTires fewer={fewer} /> : null}
-      {others.rows.length > 0 ? <OtherSizes others={others} /> : null}
-      <section className="product-section tire-questions" id="questions" aria-labelledby="questions-title">
-        <h2 id="questions-title">What shoppers ask</h2>
+    <section className="product-section product-questions questions" id="questions" aria-labelledby="questions-title">
+      <h2 id="questions-title">What shoppers ask</h2>
+      <div className="panel">
         {questions.map(({ question, answer, link }) => (
-          <details key={question} className="panel">
+          <details key={question}>
             <summary>
               <h3>{question}</h3>
+              <Icon name="down" />
             </summary>
-            <p>
+            <p className="answer">
               {answer} {link ? <a href={link.path}>{link.label}</a> : null}
             </p>
           </details>
         ))}
-      </section>
-    </>
+      </div>
+    </section>
   )
 }
 
-function Checked({ checked: { title, rows, source } }: { checked: NonNullable<KnowledgeView['checked']> }) {
+/** What the rules say of the shopper's vehicle, beyond the verdict. */
+export function ProductOnVehicle({ fewer, checked }: Pick<KnowledgeView, 'fewer' | 'checked'>) {
+  if (!fewer && !checked) return null
   return (
-    <section className="product-section" id="checked" aria-labelledby="checked-title">
-      <h2 id="checked-title">{title}</h2>
-      <table className="checked-rules">
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col">Where</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, checked, where, result, text }) => (
-            <tr key={key}>
-              <th scope="row">{checked}</th>
-              <td>{where}</td>
-              <td>
-                <b>{result}</b> {text}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="small muted">{source}</p>
-    </section>
+    <div className="product-on-vehicle">
+      {fewer ? <FewerTires fewer={fewer} /> : null}
+      {checked ? <Checked checked={checked} /> : null}
+    </div>
   )
 }
 
@@ -68,27 +49,65 @@ function FewerTires({ fewer: { title, rows, drive } }: { fewer: NonNullable<Know
         ))}
       </dl>
       {drive ? (
-        <form method="post" action={drive.action} className="row drive-question">
-          <span id="drive-question">{drive.question}</span>
-          <button className="btn small" type="submit" name="answer" value="all-wheel" aria-describedby="drive-question">
-            Yes, all-wheel drive
-          </button>
-          <button className="btn small" type="submit" name="answer" value="two-wheel" aria-describedby="drive-question">
-            No, two wheels
-          </button>
+        <form method="post" action={drive.action} className="drive-question">
+          <p id="drive-question">{drive.question}</p>
+          <div className="row">
+            <button className="btn small" type="submit" name="answer" value="all-wheel" aria-describedby="drive-question">
+              Yes, all-wheel drive
+            </button>
+            <button className="btn small" type="submit" name="answer" value="two-wheel" aria-describedby="drive-question">
+              No, two wheels
+            </button>
+          </div>
         </form>
       ) : null}
     </section>
   )
 }
 
-function OtherSizes({ others: { size, rows } }: { others: KnowledgeView['others'] }) {
+/** What did not pass is in sight at once. */
+function Checked({ checked: { title, sum, isOpen, rows, source } }: { checked: NonNullable<KnowledgeView['checked']> }) {
+  return (
+    <section className="product-section" id="checked" aria-labelledby="checked-title">
+      <h2 id="checked-title">{title}</h2>
+      <details className="checked" open={isOpen}>
+        <summary>{sum}</summary>
+        <table className="checked-rules">
+          <thead>
+            <tr>
+              <th scope="col">Rule</th>
+              <th scope="col">Where</th>
+              <th scope="col">Result</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, checked, where, result, tone, text }) => (
+              <tr key={key}>
+                <th scope="row">
+                  {checked}
+                  {text ? <small>{text}</small> : null}
+                </th>
+                <td>{where}</td>
+                <td className={`result-${tone}`}>{result}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+      <p className="small muted">{source}</p>
+    </section>
+  )
+}
+
+/** Sizes that stand about as high, each a way to its listing. */
+export function OtherSizes({ others: { size, whose, asks, rows } }: Pick<KnowledgeView, 'others'>) {
+  if (rows.length === 0) return null
   return (
     <section className="product-section" id="other-sizes" aria-labelledby="other-sizes-title">
       <h2 id="other-sizes-title">Sizes near {size} in height</h2>
-      <p className="muted">
-        Within 3 % of its height, the most a tire may differ. Another wheel size needs other wheels, and a shop checks that they clear the car. Rated as high
-        means: carries as much and goes as fast as this tire.
+      <p className="muted other-sizes-words">
+        Within 3 % of the height of {whose}, the most a tire may differ. Another wheel size needs other wheels, and a shop checks that they clear the car. Rated
+        as high means: carries as much and goes as fast as {asks}.
       </p>
       {/* Scrolls by itself where a phone is too narrow for five columns. */}
       <div className="table-scroll" role="region" aria-label={`Table of sizes near ${size}`} tabIndex={0}>
@@ -107,6 +126,7 @@ function OtherSizes({ others: { size, rows } }: { others: KnowledgeView['others'
               <tr key={row.path}>
                 <th scope="row">
                   <a href={row.path}>{row.size}</a>
+                  {row.note ? <small>{row.note}</small> : null}
                 </th>
                 <td>{row.wheels}</td>
                 <td>{row.height}</td>

@@ -31,6 +31,12 @@ export function ProductPromises({ promises: { coverage, returnDays, itemId } }: 
           </a>
         </span>
       </li>
+      <li>
+        <Icon name="calendar" />
+        <span>
+          Cards today; installments, a loan and lease to own open next. <a href={paths.written('financing')}>Ways to pay</a>
+        </span>
+      </li>
     </ul>
   )
 }

@@ -15,6 +15,7 @@ import { cardView } from './listing-cards.server.ts'
 import { dealText, dollars } from './listing-words.server.ts'
 import { fitmentView, fittingSibling, sizesView } from './product-fitment.server.ts'
 import { dealEnd, productHead } from './product-head.server.ts'
+import { fewerAsk } from './product-knowledge.server.ts'
 import { readNear, type SetPart } from './product-offers.server.ts'
 import type { StaggeredSet } from './product-set.server.ts'
 import { sizeKeyOf } from './product-size-key.ts'
@@ -145,6 +146,7 @@ function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
     set: set ? '2 front and 2 rear' : `${quantity} ${quantity === 1 ? 'tire' : 'tires'}`,
     path,
     stock: stockText(page),
+    fewer: mine && product.fitment && !set ? fewerAsk(product.fitment, mine, quantity) : null,
     ...(set
       ? setForms(set)
       : { form: units === 0 ? null : { fields: [['item', String(item.id)]], quantity: { value: quantity, most: Math.min(mostQuantity, units) } }, pairs: [] }),

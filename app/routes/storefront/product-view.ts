@@ -96,6 +96,8 @@ export type BuyView = {
   /** Null when there is not enough in stock to sell. `fields` lack the quantity where `quantity` lets the shopper choose it. */
   form: { fields: Fields; quantity: { value: number; most: number } | null } | null
   stock: string | null
+  /** What the chosen number of tires asks for on the shopper's vehicle that four do not; `more` leads to the section about it. */
+  fewer: { texts: string[]; more: string } | null
   /** A pair of a staggered set on its own. */
   pairs: { label: string; fields: Fields }[]
   /** Why it is not installed on the shopper's vehicle, with the ways on. */

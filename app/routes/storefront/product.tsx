@@ -103,8 +103,10 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           <DrawnOnce name="promises" />
         </div>
         <DrawnOnce name="numbers" />
+        <DrawnOnce name="questions" />
+        <DrawnOnce name="onVehicle" />
       </div>
-      <DrawnOnce name="knowledge" />
+      <DrawnOnce name="otherSizes" />
       <DrawnOnce name="reviews" />
       {similar.cards.length > 0 ? (
         <section className="product-section" id="similar" aria-labelledby="similar-title">
