@@ -105,6 +105,30 @@ test('a database without room for another row is answered for in words, and noth
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 
+test('a message with a file, and a disk without room for it: nothing is kept, what was typed stays, and it can be sent again', async () => {
+  await sql`create trigger disk_is_full before insert on support_attachment execute function refuse_for_want_of_room()`.execute(store.db)
+  const refused = await write('How wide is it?')
+  expect(refused.status).toBe(503)
+  expect(refused.text).toContain('Message failed to send')
+  expect(refused.text).toContain('How wide is it?</textarea>')
+  const kept = () => store.db.selectFrom('support_request').select('message').execute()
+  expect(await kept()).toEqual([])
+
+  await sql`drop trigger disk_is_full on support_attachment`.execute(store.db)
+  expect(await write('How wide is it?')).toMatchObject({ status: 303 })
+  expect(await kept()).toEqual([{ message: 'How wide is it?' }])
+})
+
+/** Writes to the store, with a paper of half a megabyte. */
+async function write(message: string): Promise<{ status: number; text: string }> {
+  const form = new FormData()
+  const fields = { firstName: 'Dana', lastName: 'Ruiz', email: 'dana@example.com', phone: '312-555-0142', orderNumber: '', subject: 'Does it fit?', message }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('attachment', new File([`%PDF-1.7\n${'%'.repeat(500_000)}\n%%EOF\n`], 'label.pdf', { type: 'application/pdf' }))
+  const answer = await fetch(`${store.origin}/contact`, { method: 'POST', body: form, headers: { origin: store.origin }, redirect: 'manual' })
+  return { status: answer.status, text: await answer.text() }
+}
+
 async function look(path: string): Promise<{ status: number; text: string; retryAfter: string | null }> {
   const answer = await fetch(`${store.origin}${path}`, { redirect: 'manual', headers: { cookie: `sw_cart=${crypto.randomUUID()}; sw_zip=60614` } })
   return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
