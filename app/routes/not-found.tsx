@@ -1,3 +1,5 @@
+export const handle = { script: false }
+
 /** Every address that is not in the list. Thrown, so that the root's error page shows it with status 404. */
 export function loader(): never {
   throw new Response(null, { status: 404 })
