@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { countText } from '#app/ui/count-text.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { RankedLine, ReviewSumsView, ReviewView } from '#app/ui/review-data.ts'
-import { Rating } from '#app/ui/tire-facts.tsx'
+import { Rating } from '#app/ui/rating.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
 /** Mean, histogram and attributes of a line. Each bar of the histogram leads to the reviews behind it; `chosen` are the stars shown now. */

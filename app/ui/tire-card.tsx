@@ -1,7 +1,8 @@
 import type { CardView } from '#app/ui/listing-data.ts'
 import { CompareToggle } from '#app/ui/comparing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { FitLine, Rating, Score } from '#app/ui/tire-facts.tsx'
+import { Rating } from '#app/ui/rating.tsx'
+import { FitLine, Score } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 
 type TireCardProps = {

@@ -1,5 +1,4 @@
-import { countText } from '#app/ui/count-text.ts'
-import { Icon, Star, type IconName } from '#app/ui/icon.tsx'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
 
 export type FitTone = 'yes' | 'conditions' | 'no' | 'unknown'
 
@@ -31,14 +30,3 @@ export function Score({ tenths, word, store }: { tenths: number; word: string; s
 }
 
 const ticks = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-
-/** One star, the mean and how many reviews it comes from. */
-export function Rating({ hundredths, count }: { hundredths: number; count?: number }) {
-  const mean = (hundredths / 100).toFixed(1)
-  return (
-    <span className="stars tabular" role="img" aria-label={count === undefined ? `${mean} of 5` : `${mean} of 5 from ${count} reviews`}>
-      <Star />
-      {mean} {count === undefined ? null : <span className="muted rating-count">({countText(count)})</span>}
-    </span>
-  )
-}

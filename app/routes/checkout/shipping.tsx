@@ -61,6 +61,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
   return {
     tab,
+    ways: tabs.map(({ tab: way, label, icon }) => ({ label, icon, href: paths.checkoutShipping(way), isHere: way === tab })),
     sort,
     saturday,
     sentence: cartSentence(cart, verdict?.vehicleName ?? null),
@@ -158,10 +159,10 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
         </p>
       </div>
       <nav className="checkout-tabs" aria-label="How to get your tires">
-        {tabs.map((entry) => (
-          <a key={entry.tab} href={paths.checkoutShipping(entry.tab)} aria-current={entry.tab === tab ? 'page' : undefined}>
-            <Icon name={entry.icon} />
-            {entry.label}
+        {loaderData.ways.map(({ label, icon, href, isHere }) => (
+          <a key={href} href={href} aria-current={isHere ? 'page' : undefined}>
+            <Icon name={icon} />
+            {label}
           </a>
         ))}
       </nav>
@@ -202,7 +203,7 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
         </div>
         <SideSummary money={money}>
           {isInstalled ? (
-            <Form method="post">
+            <Form method="post" id="keep">
               <input type="hidden" name="intent" value="keep" />
               <input type="hidden" name="tab" value={tab} />
               {loaderData.shownId ? <input type="hidden" name="shop" value={loaderData.shownId} /> : null}
@@ -219,13 +220,9 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
             <b>{money.total}</b>
             <HoldBar hold={heldHere} now={loaderData.now} tab={tab} form="dock" />
           </div>
-          <Form method="post">
-            <input type="hidden" name="intent" value="keep" />
-            <input type="hidden" name="tab" value={tab} />
-            <button className="btn primary" type="submit">
-              Keep {heldHere.label}
-            </button>
-          </Form>
+          <button className="btn primary" type="submit" form="keep">
+            Keep {heldHere.label}
+          </button>
         </div>
       ) : null}
     </div>

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { withQuery } from '#app/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import type { HoldView, MonthView, ShopView, SlotView } from '#app/routes/checkout/shipping-view.server.ts'
-import { Rating } from '#app/ui/tire-facts.tsx'
+import { Rating } from '#app/ui/rating.tsx'
 
 type Props = {
   tab: 'shop' | 'mobile'

@@ -1,4 +1,4 @@
-import { Rating } from '#app/ui/tire-facts.tsx'
+import { Rating } from '#app/ui/rating.tsx'
 
 export type DirectoryEntry = { name: string; path: string; hundredths: number; detail: string }
 

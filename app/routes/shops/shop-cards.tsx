@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ShopCard, ShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ShopMap } from '#app/ui/shop-map.tsx'
-import { Rating } from '#app/ui/tire-facts.tsx'
+import { Rating } from '#app/ui/rating.tsx'
 
 type Props = {
   list: ShopList

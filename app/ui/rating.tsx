@@ -1,0 +1,13 @@
+import { countText } from '#app/ui/count-text.ts'
+import { Star } from '#app/ui/icon.tsx'
+
+/** One star, the mean and how many reviews it comes from. */
+export function Rating({ hundredths, count }: { hundredths: number; count?: number }) {
+  const mean = (hundredths / 100).toFixed(1)
+  return (
+    <span className="stars tabular" role="img" aria-label={count === undefined ? `${mean} of 5` : `${mean} of 5 from ${count} reviews`}>
+      <Star />
+      {mean} {count === undefined ? null : <span className="muted rating-count">({countText(count)})</span>}
+    </span>
+  )
+}
