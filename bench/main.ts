@@ -20,7 +20,7 @@ import { createEnvironment } from './environment.ts'
 import { measureBrowser } from './part-browser.ts'
 import { measureMemory } from './part-memory.ts'
 import { measureOrders } from './part-orders.ts'
-import { measurePages, measureTwoProcesses } from './part-pages.ts'
+import { measureBrowsing, measurePages, measureTwoProcesses } from './part-pages.ts'
 import { measureMillion, measureSearch } from './part-search.ts'
 import { startProcess } from './processes.ts'
 import { printReport, type Row } from './report.ts'
@@ -59,6 +59,7 @@ await runCommand(async () => {
   }
   const parts: [name: string, measure: () => Promise<Row[]>][] = [
     ['pages', () => measurePages(bench)],
+    ['browsing', () => measureBrowsing(bench)],
     ['search', () => measureSearch(bench)],
     ['orders', () => measureOrders(bench)],
     ['processes', () => measureTwoProcesses(bench)],

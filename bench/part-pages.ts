@@ -1,4 +1,5 @@
 /** Documents: from the page cache, rendered afresh, and from two processes. */
+import { paths } from '#app/paths.ts'
 import type { Bench } from './bench.ts'
 import { createTrial, type Trial } from './load.ts'
 import type { LoadRequest } from './load-client.ts'
@@ -9,22 +10,57 @@ import { compare, type Comparison } from './rounds.ts'
 const known = { cookie: 'sw_recent=[]' }
 const inChicago = { cookie: 'sw_zip=60614' }
 
+type NamedPage = { name: string; path: string }
+
 export async function measurePages(bench: Bench): Promise<Row[]> {
   const pages = [
     { name: 'listing', path: `/tire-sizes/${bench.shelf.sizes[0]}` },
     { name: 'product page', path: bench.shelf.product.path },
   ]
-  const comparisons = pages.flatMap(({ name, path }): Comparison[] => {
-    const limit = (kind: string, headers: Record<string, string>) =>
-      page(bench, 'limits', `${kind} of the ${name}${headers === inChicago ? ' with ZIP' : ''}`, `/${kind}${path}`, headers)
-    const store = (headers: Record<string, string>) => page(bench, 'store', name, path, headers)
-    return [
-      { what: `${name}, cached`, trial: store({}), limit: limit('bytes', {}), goal: 0.8 },
-      { what: `${name}, afresh`, trial: store(known), limit: limit('render', known), goal: 0.5 },
-      { what: `${name}, afresh with ZIP`, trial: store(inChicago), limit: limit('render', inChicago), goal: 0.5 },
-    ]
-  })
+  const comparisons = pages.flatMap((each): Comparison[] => [
+    cached(bench, each),
+    afresh(bench, each),
+    {
+      what: `${each.name}, afresh with ZIP`,
+      trial: page(bench, 'store', each.name, each.path, inChicago),
+      limit: page(bench, 'limits', `render of the ${each.name} with ZIP`, `/render${each.path}`, inChicago),
+      goal: 0.5,
+    },
+  ])
   return (await compare(comparisons, bench.pace, bench.say)).map(rateRow)
+}
+
+/** The kinds of pages that shoppers come by on the way. */
+export async function measureBrowsing(bench: Bench): Promise<Row[]> {
+  const { product, shop } = bench.shelf
+  const pages = [
+    { name: 'reviews of a tire', path: paths.lineReviews(product.brand, product.line) },
+    { name: 'deals', path: paths.deals() },
+    { name: 'comparison of three', path: paths.compare([product.itemId, ...product.others].map(String)) },
+    { name: 'article', path: paths.article('learn/care-and-safety/tire-rotation') },
+    { name: 'brand', path: paths.brand(product.brand) },
+    { name: 'tire shop', path: paths.tireShop(shop.slug, shop.code) },
+  ]
+  const comparisons = pages.flatMap((each) => [cached(bench, each), afresh(bench, each)])
+  return (await compare(comparisons, bench.pace, bench.say)).map(rateRow)
+}
+
+function cached(bench: Bench, { name, path }: NamedPage): Comparison {
+  return {
+    what: `${name}, cached`,
+    trial: page(bench, 'store', name, path, {}),
+    limit: page(bench, 'limits', `bytes of the ${name}`, `/bytes${path}`, {}),
+    goal: 0.8,
+  }
+}
+
+function afresh(bench: Bench, { name, path }: NamedPage): Comparison {
+  return {
+    what: `${name}, afresh`,
+    trial: page(bench, 'store', name, path, known),
+    limit: page(bench, 'limits', `render of the ${name}`, `/render${path}`, known),
+    goal: 0.5,
+  }
 }
 
 function page({ client, clock, store, limits }: Bench, from: 'store' | 'limits', name: string, path: string, headers: Record<string, string>): Trial {
