@@ -296,3 +296,13 @@ test('the drawing comes once, and its small pictures are kept for good', async (
   }
   expect((await ask('/pictures/tread/999999999-0000000000000000.svg')).status).toBe(404)
 })
+
+test('the style sheet is announced with the headers, and scripts and fonts let it go first', async () => {
+  const answer = await ask(pathOf(await articleIn('225/65R17')))
+  const html = await answer.text()
+  const [, sheet] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
+  expect(answer.headers.get('link')).toBe(`<${sheet}>; rel=preload; as=style`)
+  const later = [...html.matchAll(/<link [^>]*(?:as="font"|rel="modulepreload")[^>]*>/g)].map(([link]) => link)
+  expect(later.length).toBeGreaterThan(3)
+  for (const link of later) expect(link).toMatch(/ fetchpriority="low"/i)
+})
