@@ -39,7 +39,7 @@ export function blackFriday(year: number): Temporal.PlainDate {
  */
 export function endOfDeal(end: Temporal.Instant, now: Temporal.Instant): string {
   const [at, today] = [end.toZonedDateTimeISO(storeZone), now.toZonedDateTimeISO(storeZone).toPlainDate()]
-  const isMidnight = at.toPlainTime().equals('00:00')
+  const isMidnight = at.hour === 0 && at.minute === 0
   const lastDay = at.toPlainDate().subtract({ days: isMidnight ? 1 : 0 })
   const time = isMidnight ? 'midnight ET' : `${at.hour % 12 || 12}:${String(at.minute).padStart(2, '0')} ${at.hour < 12 ? 'am' : 'pm'} ET`
   const days = today.until(lastDay, { largestUnit: 'day' }).days

@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts'
 import type { DealView } from '#app/ui/tire-card-deal.tsx'
 import type { Deal, RunningRebate } from '#domain/catalog/catalog.server.ts'
 import { endOfDeal, type Promotion, type Rebate } from '#domain/catalog/catalog.ts'
+import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { cardView } from './listing-cards.server.ts'
 import { dealText, dollars } from './listing-words.server.ts'
@@ -82,9 +83,8 @@ function timeOf(promotion: Promotion, now: Temporal.Instant): string {
 /** "Fri, Nov 27, 12:00 am ET": the store's time, said. */
 export function momentText(instant: Temporal.Instant): string {
   const local = instant.toZonedDateTimeISO('America/New_York')
-  const day = local.toLocaleString('en-US', { weekday: 'short', month: 'short', day: 'numeric' })
   const time = `${local.hour % 12 || 12}:${String(local.minute).padStart(2, '0')} ${local.hour < 12 ? 'am' : 'pm'} ET`
-  return `${day}, ${time}`
+  return `${dayText(local)}, ${time}`
 }
 
 /** What a promotion takes off, in a sentence. */
