@@ -18,6 +18,15 @@ test('what failed comes first, on its axle, and never counts as passed', () => {
   expect(all).toContain('FR18 set fits')
 })
 
+test('what is wrong alike on both axles is told once', () => {
+  const all = trace({ listed: '225/65R17 102H', offered: '255/50R19 103W' })
+  expect(all.filter((line) => line.startsWith('FR5'))).toEqual(['FR5 set does_not_fit'])
+  expect(trace({ listed: '245/35R19 89Y', listedRear: '305/30R20 99Y', offered: '225/45R18 91Y' }).filter((line) => line.startsWith('FR5'))).toEqual([
+    'FR5 front does_not_fit',
+    'FR5 rear does_not_fit',
+  ])
+})
+
 test('where the vehicle is open only what passed on each possibility counts', () => {
   const { passed } = judge({ listed: '235/60R18 103H', offered: '235/60R18 103H' })
   const [world] = judge({ listed: '235/60R18 103H' }).input.need.worlds

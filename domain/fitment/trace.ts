@@ -13,10 +13,15 @@ export type RuleTrace = {
   readonly text: string | null
 }
 
-/** Failed rules first, strongest first, then those passed on the whole vehicle. Each finding is told once. */
+/** Failed rules first, strongest first, then those passed on the whole vehicle. What was found alike on both axles is told once, of the vehicle. */
 export function traceRules({ findings, passed }: Pick<FitmentVerdict, 'findings' | 'passed'>): RuleTrace[] {
+  const alike = Map.groupBy(findings, ({ rule, level, text }) => `${rule} ${level} ${text}`)
   return [
-    ...findings.map(({ rule, axle, level, text }) => ({ rule, axle, level, text, checked: checks[rule] ?? rule })),
+    ...[...alike.values()].flatMap(([first, ...others]) => {
+      if (!first) return []
+      const { rule, axle, level, text } = first
+      return [{ rule, axle: others.length === 0 ? axle : ('set' as const), level, text, checked: checks[rule] ?? rule }]
+    }),
     ...passed.map((rule) => ({ rule, axle: 'set' as const, level: 'fits' as const, text: null, checked: checks[rule] ?? rule })),
   ]
 }
