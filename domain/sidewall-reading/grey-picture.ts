@@ -8,16 +8,44 @@ export function greyOf(rgba: Uint8ClampedArray, width: number, height: number): 
   return { width, height, pixels }
 }
 
-/** Dark becomes light: letters on rubber are lighter than it, and readers of text expect them darker. */
+/** Dark becomes light: for letters that are darker than what they stand on. */
 export function inverted({ width, height, pixels }: GreyPicture): GreyPicture {
   return { width, height, pixels: pixels.map((shade) => 255 - shade) }
 }
 
+/** Each pixel as the mean of itself and its eight neighbors: a third of a camera's grain is left, and letters of any size stay. */
+export function smoothed({ width, height, pixels }: GreyPicture): GreyPicture {
+  const across = new Uint16Array(pixels.length)
+  const smooth = new Uint8ClampedArray(pixels.length)
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    for (let x = 0; x < width; x++) across[row + x] = pixels[row + Math.max(0, x - 1)]! + pixels[row + x]! + pixels[row + Math.min(width - 1, x + 1)]!
+  }
+  for (let y = 0; y < height; y++) {
+    const [above, row, below] = [Math.max(0, y - 1) * width, y * width, Math.min(height - 1, y + 1) * width]
+    for (let x = 0; x < width; x++) smooth[row + x] = (across[above + x]! + across[row + x]! + across[below + x]!) / 9
+  }
+  return { width, height, pixels: smooth }
+}
+
+/** How far the shades of a flat surface stray in `picture`, as a standard deviation: what smoothing took away from its middle pixel, edges aside. */
+export function grainOf(picture: GreyPicture, smooth: GreyPicture): number {
+  const counts = new Uint32Array(256)
+  for (let i = 0; i < picture.pixels.length; i++) counts[Math.abs(picture.pixels[i]! - smooth.pixels[i]!)]! += 1
+  let [median, below] = [0, counts[0]!]
+  while (below < picture.pixels.length / 2 && median < 255) below += counts[++median]!
+  return median * medianToDeviation
+}
+
+/** Of a normal distribution, and what the pixel's own share in its mean hides. */
+const medianToDeviation = 1.57
+
 /**
  * Each pixel against its surroundings of `reach` pixels to all sides: what is lit from one side, or lies half in the shade, gets the same contrast
- * everywhere. Rubber on rubber differs by a few shades only; what is flat stays near the middle grey, so that its grain is not blown up.
+ * everywhere. Rubber on rubber differs by a few shades only; what differs by less than `grain` shades stays near the middle grey, so that the camera's
+ * noise is not blown up to letters.
  */
-export function evenedOut({ width, height, pixels }: GreyPicture, reach: number): GreyPicture {
+export function evenedOut({ width, height, pixels }: GreyPicture, reach: number, grain: number): GreyPicture {
   const stride = width + 1
   const sums = new Float64Array(stride * (height + 1))
   const squares = new Float64Array(stride * (height + 1))
@@ -47,5 +75,26 @@ export function evenedOut({ width, height, pixels }: GreyPicture, reach: number)
   return { width, height, pixels: even }
 }
 
-/** What a camera's noise adds, in shades. */
-const grain = 5
+/** Light letters as dark ones on white: `ink` and lighter becomes black, `paper` and darker white, so that rim, ribs and shadows do not look like letters. */
+export function printed({ width, height, pixels }: GreyPicture, [paper, ink]: readonly [paper: number, ink: number]): GreyPicture {
+  return { width, height, pixels: pixels.map((shade) => ((ink - shade) * 255) / (ink - paper)) }
+}
+
+/** A smoothed picture `scale` times as large. Made much smaller without being smoothed, it would keep the shades of some pixels and lose the others. */
+export function scaled(picture: GreyPicture, scale: number): GreyPicture {
+  const [width, height] = [Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale))]
+  const pixels = new Uint8ClampedArray(width * height)
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels[y * width + x] = shadeAt(picture, (x + 0.5) / scale, (y + 0.5) / scale)
+  return { width, height, pixels }
+}
+
+/** Between four pixels; outside the picture it is as its nearest pixel. */
+export function shadeAt({ width, height, pixels }: GreyPicture, x: number, y: number): number {
+  const [atX, atY] = [Math.min(Math.max(x - 0.5, 0), width - 1), Math.min(Math.max(y - 0.5, 0), height - 1)]
+  const [left, top] = [Math.floor(atX), Math.floor(atY)]
+  const [right, bottom] = [Math.min(left + 1, width - 1), Math.min(top + 1, height - 1)]
+  const [shareX, shareY] = [atX - left, atY - top]
+  const above = pixels[top * width + left]! * (1 - shareX) + pixels[top * width + right]! * shareX
+  const below = pixels[bottom * width + left]! * (1 - shareX) + pixels[bottom * width + right]! * shareX
+  return above * (1 - shareY) + below * shareY
+}

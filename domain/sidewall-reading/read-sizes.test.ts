@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeSizes, readSizes } from './read-sizes.ts'
+import { believable, isSure, mergeSizes, readSizes } from './read-sizes.ts'
 
 const known = new Set(['225/65R17', '205/55R16', 'LT275/70R18', '275/70R18', '235/45R18', '255/35R19', '35X12.50R17LT', 'ST205/75R15', '285/75R16'])
 
@@ -71,4 +71,43 @@ test('two sizes on two tires stay two, the surer first', () => {
   const one = { designation: '225/65R17', slug: '225-65r17', confidence: 70, isKnown: true }
   const other = { designation: '205/55R16', slug: '205-55r16', confidence: 90, isKnown: true }
   expect(mergeSizes([one, other])).toEqual([other, one])
+})
+
+const size = (designation: string, confidence: number, isKnown = true) => ({ designation, slug: designation.toLowerCase(), confidence, isKnown })
+
+test('letters in front that one look lost were there, and a digit more or less was not', () => {
+  const merged = mergeSizes([size('275/70R18', 76), size('LT275/70R18', 60), size('275/75R18', 60)])
+  expect(merged.map(({ designation, confidence }) => [designation, confidence])).toEqual([
+    ['LT275/70R18', 90],
+    ['275/75R18', 60],
+  ])
+  // A size nobody knows is no reason to doubt one that is known.
+  expect(mergeSizes([size('225/65R17', 70), size('LT225/65R17', 90, false)])[0]?.designation).toBe('225/65R17')
+})
+
+test('one clear look at a known size is enough, or two that agree', () => {
+  const [one, other] = [size('225/65R17', 60), size('205/55R16', 60)]
+  expect([[], [one], [size('225/65R17', 85)], mergeSizes([one, one]), mergeSizes([one, other]), [size('315/35R22', 99, false)]].map(isSure)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('a wrong size is worse than none: guesses are not shown', () => {
+  const sizes = [size('225/65R17', 60), size('205/55R16', 51), size('206/55R16', 84, false), size('315/35R22', 85, false)]
+  expect(believable(sizes, known).map(({ designation }) => designation)).toEqual(['225/65R17', '315/35R22'])
+})
+
+test('beside plain numbers stands the size that has letters too, which may have been lost', () => {
+  const shown = believable([size('275/70R18', 88), size('225/65R17', 60)], known)
+  expect(shown.map(({ designation, confidence }) => [designation, confidence])).toEqual([
+    ['275/70R18', 88],
+    ['225/65R17', 60],
+    ['LT275/70R18', 44],
+  ])
+  expect(believable([size('LT275/70R18', 88)], known)).toHaveLength(1)
 })

@@ -21,16 +21,49 @@ export function readSizes(lines: readonly ReadLine[], known: ReadonlySet<string>
   return mergeSizes(lines.flatMap(({ text, confidence }) => sizesInLine(plainLine(text), confidence, known)))
 }
 
-/** What was read several times is surer than what was read once. Known sizes come first, then the surest. */
+/**
+ * What was read several times is surer than what was read once. Letters before and after the numbers get lost and do not come of nothing: 275/70R18 is
+ * LT275/70R18 once that was read. Known sizes come first, then the surest.
+ */
 export function mergeSizes(sizes: readonly ReadSize[]): ReadSize[] {
   const merged = new Map<string, ReadSize>()
-  for (const size of sizes) {
+  const whole = new Map(sizes.filter(({ isKnown }) => isKnown).map((size) => [numbersOf(size.designation), size]))
+  for (const read of sizes) {
+    const size = { ...(whole.get(read.designation) ?? read), confidence: read.confidence }
     const before = merged.get(size.slug)
     const confidence = before ? Math.round(100 - ((100 - before.confidence) * (100 - size.confidence)) / 100) : size.confidence
     merged.set(size.slug, { ...size, confidence })
   }
   return [...merged.values()].toSorted((a, b) => Number(b.isKnown) - Number(a.isKnown) || b.confidence - a.confidence)
 }
+
+/** Whether no further look is needed: one clear reading of a known size, or two that agree. */
+export function isSure([first]: readonly ReadSize[]): boolean {
+  return first !== undefined && first.isKnown && first.confidence >= sureConfidence
+}
+
+/**
+ * What may be shown of `sizes`. A wrong size is worse than none: what was mended and read once without much confidence is dropped, and so is an unknown
+ * size unless it is clear. Beside plain numbers comes the known size that has letters too, as those carry more and are read worse.
+ */
+export function believable(sizes: readonly ReadSize[], known: ReadonlySet<string>): ReadSize[] {
+  const shown = sizes.filter(({ isKnown, confidence }) => confidence >= (isKnown ? leastConfidence.known : leastConfidence.unknown))
+  const lettered = shown.flatMap(({ designation, confidence }) =>
+    [...known]
+      .filter((other) => other !== designation && numbersOf(other) === designation)
+      .flatMap((other) => accept({ writing: other, mends: 0, end: 0 }, 0, known))
+      .map(({ size }) => ({ ...size, confidence: Math.round(confidence / 2) })),
+  )
+  return [...shown, ...lettered.filter(({ slug }) => shown.every((size) => size.slug !== slug))]
+}
+
+/** LT275/70R18 → 275/70R18 */
+function numbersOf(designation: string): string {
+  return designation.replaceAll(/^[A-Z]+|[A-Z]+$/g, '')
+}
+
+const sureConfidence = 80
+const leastConfidence = { known: 55, unknown: 85 } as const
 
 /** What a mistake of the reader costs, as a factor of its confidence. */
 const mendedFactor = 0.85

@@ -3,5 +3,5 @@
  * reader is shown, and makes sizes of what it read. Which reader that is, is not known here.
  */
 export { greyOf, type GreyPicture } from './grey-picture.ts'
-export { mergeSizes, readSizes, type ReadLine, type ReadSize } from './read-sizes.ts'
-export { pictureViews, type PictureView } from './views.ts'
+export { readPhoto } from './read-photo.ts'
+export type { ReadLine, ReadSize } from './read-sizes.ts'

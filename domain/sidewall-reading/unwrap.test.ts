@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { evenedOut, greyOf, inverted, type GreyPicture } from './grey-picture.ts'
+import { evenedOut, grainOf, greyOf, inverted, printed, scaled, smoothed, type GreyPicture } from './grey-picture.ts'
 import { findCenter, unwrapRing } from './unwrap.ts'
-import { pictureViews } from './views.ts'
+import { pictureViews, viewCount } from './views.ts'
 
 /** Each pixel's shade from its place. */
 function painted(width: number, height: number, shadeAt: (x: number, y: number) => number): GreyPicture {
@@ -60,11 +60,34 @@ test('straight lines have no middle', () => {
 
 test('uneven light is evened out and letters keep their contrast', () => {
   const lit = painted(300, 100, (x, y) => x / 2 + (Math.floor(x / 10) % 2 === 0 && y > 20 && y < 80 ? 14 : 0))
-  const even = evenedOut(lit, 20)
+  const even = evenedOut(lit, 20, 5)
   const contrast = (from: number) => meanOf(even, from, from + 10, 30, 70) - meanOf(even, from + 10, from + 20, 30, 70)
   expect(Math.abs(contrast(40) - contrast(240))).toBeLessThan(12)
   expect(contrast(240)).toBeGreaterThan(40)
   expect(meanOf(inverted(even), 0, 300, 0, 100)).toBeCloseTo(255 - meanOf(even, 0, 300, 0, 100), 0)
+})
+
+test('grain is measured and smoothed away, and what is left of it is not blown up to letters', () => {
+  // The same grain every time: 20 shades to either side at most, so a standard deviation of 11.5.
+  let seed = 7
+  const grainy = painted(200, 200, (x) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+    return (x < 100 ? 60 : 140) + ((seed >>> 8) / 0x1000000 - 0.5) * 40
+  })
+  const smooth = smoothed(grainy)
+  const strayOf = (picture: GreyPicture) => {
+    const mean = meanOf(picture, 20, 70, 20, 180)
+    let sum = 0
+    for (let y = 20; y < 180; y++) for (let x = 20; x < 70; x++) sum += (picture.pixels[y * 200 + x]! - mean) ** 2
+    return Math.sqrt(sum / (50 * 160))
+  }
+  expect(strayOf(smooth)).toBeLessThan(strayOf(grainy) / 2.5)
+  expect(meanOf(smooth, 0, 95, 0, 200)).toBeCloseTo(meanOf(grainy, 0, 95, 0, 200), 0)
+  const grain = grainOf(grainy, smooth)
+  expect(grain).toBeGreaterThan(8)
+  expect(grain).toBeLessThan(16)
+  expect(grainOf(smooth, smooth)).toBe(0)
+  expect(strayOf(evenedOut(smooth, 16, 4 + grain))).toBeLessThan(18)
 })
 
 test('grey is what the eye makes of a color', () => {
@@ -72,10 +95,22 @@ test('grey is what the eye makes of a color', () => {
 })
 
 test('a wheel is read round first, anything else as it is; where the middle is given it is not looked for', () => {
-  const names = (picture: GreyPicture, around?: { x: number; y: number }) => [...pictureViews(picture, around)].map(({ name }) => name)
+  const shapes = (picture: GreyPicture, around?: { x: number; y: number }) =>
+    [...pictureViews(picture, around)].map(({ width, height }) => (Math.abs(width / height - picture.width / picture.height) < 0.02 ? 'flat' : 'ring'))
   const flat = painted(320, 240, (x) => (Math.floor(x / 16) % 2 === 0 ? 40 : 120))
-  expect(names(wheel(480, 480, 240, 240, 20)).slice(0, 3)).toEqual(['ring', 'ring-upright', 'flat'])
-  expect(names(flat)[0]).toBe('flat')
-  expect(names(flat, { x: 160, y: 400 })[0]).toBe('ring')
-  expect(names(flat)).toHaveLength(6)
+  expect(shapes(wheel(480, 480, 240, 240, 20)).slice(0, 3)).toEqual(['ring', 'ring', 'flat'])
+  expect(shapes(flat).slice(0, 2)).toEqual(['flat', 'ring'])
+  expect(shapes(flat, { x: 160, y: 400 })[0]).toBe('ring')
+  expect(shapes(flat)).toHaveLength(viewCount)
+})
+
+test('light letters are printed black, and what is no lighter than its surroundings is paper', () => {
+  const shades = new Uint8ClampedArray([0, 90, 128, 164, 200, 255])
+  expect([...printed({ width: 6, height: 1, pixels: shades }, [128, 200]).pixels]).toEqual([255, 255, 255, 128, 0, 0])
+})
+
+test('a picture made smaller shows the same in fewer pixels', () => {
+  const small = scaled(smoothed(painted(200, 100, (x, y) => (x < 100 ? 40 : 200) + y / 10)), 0.5)
+  expect([small.width, small.height]).toEqual([100, 50])
+  expect([meanOf(small, 5, 45, 0, 50), meanOf(small, 55, 95, 0, 50)].map(Math.round)).toEqual([45, 205])
 })

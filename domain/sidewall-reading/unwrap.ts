@@ -1,5 +1,5 @@
 /** Round lettering laid out straight. Angles are degrees clockwise from the right, as the eye sees them; lengths are pixels. */
-import type { GreyPicture } from './grey-picture.ts'
+import { shadeAt, type GreyPicture } from './grey-picture.ts'
 
 /** What the circles of a tire are drawn about; may lie outside the picture. `strength` is 0 to 1: the share of edges that point there. */
 export type Center = { readonly x: number; readonly y: number; readonly strength: number }
@@ -125,15 +125,4 @@ function shrunk({ width, height, pixels }: GreyPicture, by: number): GreyPicture
     }
   }
   return { width: smallWidth, height: smallHeight, pixels: small }
-}
-
-/** Between four pixels; outside the picture it is as its nearest pixel. */
-function shadeAt({ width, height, pixels }: GreyPicture, x: number, y: number): number {
-  const [atX, atY] = [Math.min(Math.max(x - 0.5, 0), width - 1), Math.min(Math.max(y - 0.5, 0), height - 1)]
-  const [left, top] = [Math.floor(atX), Math.floor(atY)]
-  const [right, bottom] = [Math.min(left + 1, width - 1), Math.min(top + 1, height - 1)]
-  const [shareX, shareY] = [atX - left, atY - top]
-  const above = pixels[top * width + left]! * (1 - shareX) + pixels[top * width + right]! * shareX
-  const below = pixels[bottom * width + left]! * (1 - shareX) + pixels[bottom * width + right]! * shareX
-  return above * (1 - shareY) + below * shareY
 }

@@ -1,44 +1,65 @@
 /** What a reader of text is shown of one photo, likeliest first. It may stop as soon as it is sure. */
-import { evenedOut, inverted, type GreyPicture } from './grey-picture.ts'
+import { evenedOut, grainOf, inverted, printed, scaled, smoothed, type GreyPicture } from './grey-picture.ts'
 import { findCenter, unwrapRing, type Center, type Ring } from './unwrap.ts'
 
-export type PictureView = { readonly name: 'ring' | 'ring-upright' | 'flat' | 'flat-dark' | 'ring-dark' | 'ring-upright-dark'; readonly picture: GreyPicture }
+/**
+ * One photo, looked at in several ways: `passes` of smoothing, strips of the ring so many pixels high and the photo smaller in the same measure, the
+ * share of the camera's grain that is not blown up, and from where to where shades are spread. No way is the best for every photo, and a mistake is
+ * seldom made in two of them.
+ */
+type Way = { readonly passes: number; readonly stripHeight: number; readonly grainShare: number; readonly shades: readonly [paper: number, ink: number] }
+
+/** In the order of how often they alone give the size; measured with `bench/read-sidewalls.ts`. */
+const ways = [
+  { passes: 6, stripHeight: 250, grainShare: 1, shades: [128, 200] },
+  { passes: 1, stripHeight: 380, grainShare: 1, shades: [128, 200] },
+  { passes: 3, stripHeight: 300, grainShare: 0.3, shades: [140, 180] },
+] as const satisfies Way[]
+
+/** How many views a photo has: in each way three with light letters, in the first three more with dark ones. */
+export const viewCount = ways.length * 3 + 3
 
 /**
- * The ring about the center laid straight, read from outside and from inside, and the photo as it is; each with light letters, then with dark ones.
+ * The ring about the center laid straight, read from outside and from inside, and the photo as it is; with light letters first, with dark ones last.
  * `around` is where the shopper put the center; without it, it is looked for, and a photo without one is first read as it is. Each view is made when
  * it is asked for.
  */
-export function* pictureViews(photo: GreyPicture, around?: { readonly x: number; readonly y: number }): Generator<PictureView, void> {
+export function* pictureViews(photo: GreyPicture, around?: { readonly x: number; readonly y: number }): Generator<GreyPicture, void> {
   const center: Center = around ? { ...around, strength: 1 } : findCenter(photo)
-  const lightFlat = once(() => inverted(even(photo)))
-  const ring = (isUpright: boolean) => once(() => inverted(even(ringStrip(photo, center, isUpright))))
-  const [outward, upright] = [ring(false), ring(true)]
-  const flat: () => PictureView = () => ({ name: 'flat', picture: lightFlat() })
-  const isRound = center.strength > roundStrength
-  if (!isRound) yield flat()
-  yield { name: 'ring', picture: outward() }
-  yield { name: 'ring-upright', picture: upright() }
-  if (isRound) yield flat()
-  yield { name: 'flat-dark', picture: inverted(lightFlat()) }
-  yield { name: 'ring-dark', picture: inverted(outward()) }
-  yield { name: 'ring-upright-dark', picture: inverted(upright()) }
+  const grain = grainOf(photo, smoothed(photo))
+  const layouts = center.strength > roundStrength ? (['ring', 'ring-upright', 'flat'] as const) : (['flat', 'ring', 'ring-upright'] as const)
+  for (const way of ways) {
+    const smooth = smoothedOften(photo, way.passes)
+    for (const layout of layouts) yield printed(laidOut(smooth, center, layout, way, grain), way.shades)
+  }
+  const [way] = ways
+  const smooth = smoothedOften(inverted(photo), way.passes)
+  for (const layout of layouts) yield printed(laidOut(smooth, center, layout, way, grain), way.shades)
 }
 
 /** Above this share of edges round one point, that point is the middle of a wheel. */
 const roundStrength = 0.2
-/** Letters of a strip so high are 20 to 60 pixels high, which readers of text like best. */
-const stripHeight = 380
+/** Letters of a strip so high are 30 to 60 pixels high in a photo of a whole wheel. */
+const fullHeight = 380
+const leastScale = 0.3
 const wrapDegrees = 70
+/** Ribs and scuffs of the rubber, which are there in the cleanest photo, in shades. */
+const leastGrain = 10
 
-function even(picture: GreyPicture): GreyPicture {
-  return evenedOut(picture, Math.max(8, Math.round(Math.min(picture.width, picture.height) / 12)))
+function smoothedOften(photo: GreyPicture, passes: number): GreyPicture {
+  let smooth = photo
+  for (let pass = 0; pass < passes; pass++) smooth = smoothed(smooth)
+  return smooth
 }
 
-function ringStrip(photo: GreyPicture, center: Center, isUpright: boolean): GreyPicture {
+function laidOut(smooth: GreyPicture, center: Center, layout: 'ring' | 'ring-upright' | 'flat', way: Way, grain: number): GreyPicture {
+  const laid = layout === 'flat' ? scaled(smooth, way.stripHeight / fullHeight) : ringStrip(smooth, center, layout === 'ring-upright', way.stripHeight)
+  return evenedOut(laid, Math.max(8, Math.round(Math.min(laid.width, laid.height) / 24)), leastGrain + grain * way.grainShare)
+}
+
+function ringStrip(photo: GreyPicture, center: Center, isUpright: boolean, stripHeight: number): GreyPicture {
   const ring = ringOf(photo, center, isUpright)
-  const height = ring.outer - ring.inner
-  return unwrapRing(photo, ring, Math.min(2, Math.max(0.6, stripHeight / height)))
+  return unwrapRing(photo, ring, Math.min(2, Math.max(leastScale, stripHeight / (ring.outer - ring.inner))))
 }
 
 /** All round a center that lies well inside the photo; else the part of the ring that the photo shows. */
@@ -68,9 +89,4 @@ function ringOf({ width, height }: GreyPicture, { x, y }: Center, isUpright: boo
 function turnFrom(direction: number, other: number): number {
   const turn = other - direction
   return Math.atan2(Math.sin(turn), Math.cos(turn))
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => (made ??= { value: make() }).value
 }

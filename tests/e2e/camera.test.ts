@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
@@ -35,7 +35,21 @@ async function photoFile(shot: SidewallShot, name: string): Promise<string> {
   return path
 }
 
-const shown = (page: Page) => page.getByRole('status').filter({ hasText: /Show tires|We found|We read/ })
+/** A photo of lettering that runs straight, on rubber lit from one side and held not quite level. */
+async function straightPhoto(browser: Browser, lines: readonly string[], name: string): Promise<string> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
+  await page.setContent(`
+    <body style="margin: 0; background: linear-gradient(100deg, #4a4b4f, #1d1e20)">
+      <div style="margin: 130px 90px; transform: rotate(-3deg); font: 800 104px/2.4 sans-serif; letter-spacing: 5px; color: #67696e; filter: blur(1px)">
+        ${lines.join('<br>')}
+      </div>`)
+  const path = join(folder, name)
+  await page.screenshot({ path, type: 'jpeg', quality: 70 })
+  await page.close()
+  return path
+}
+
+const shown = (page: Page) => page.getByRole('status').filter({ hasText: /Show tires|We found|We read|More than one/ })
 const nearby = () => ({ ...sidewallShots(1)[0]!, distance: 'near', width: 1280, height: 720, rolled: 4 }) as const
 
 test('the camera reads lettering that runs round the wheel, and leads to the tires', async () => {
@@ -75,6 +89,8 @@ test('a photo of a whole wheel is read, by keyboard alone; one without a tire ge
     .toFile(blank)
   await page.getByLabel('Choose a photo').setInputFiles(blank)
   await page.getByText('We found no size in this photo.').waitFor({ timeout: 90_000 })
+  // The size of the photo before is none of this one's.
+  expect(await page.getByLabel('Size on the sidewall').inputValue()).toBe('')
   await page.getByText('Wipe the sidewall').waitFor()
   await page.getByText('Show us the middle of the wheel').click()
   await page.getByLabel('From the left').waitFor()
@@ -83,6 +99,21 @@ test('a photo of a whole wheel is read, by keyboard alone; one without a tire ge
   await writeFile(text, '225/65R17')
   await page.getByLabel('Choose a photo').setInputFiles(text)
   await page.getByText('We cannot open this file as a picture.').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('straight lettering is read from a file; of two sizes the shopper chooses', async () => {
+  await using browser = await launchBrowser()
+  const { page, complaints } = await openPage(await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 360, height: 740 } }))
+  await page.goto(`${store.origin}/tire-size-camera`)
+  await page.getByLabel('Choose a photo').setInputFiles(await straightPhoto(browser, ['225/65R17 102H', '205/55R16 91V'], 'straight.jpg'))
+  await shown(page).waitFor({ timeout: 90_000 })
+  await page.getByText('More than one size may stand there. Which do you see on your tire?').waitFor()
+  const links = page.getByRole('link', { name: /^Show tires in / })
+  expect((await links.allTextContents()).toSorted()).toEqual(['Show tires in 205/55R16', 'Show tires in 225/65R17'])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await links.filter({ hasText: '205/55R16' }).click()
+  await page.waitForURL(`${store.origin}/tire-sizes/205-55r16`)
   expect(complaints).toEqual([])
 })
 

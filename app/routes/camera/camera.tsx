@@ -33,7 +33,7 @@ export default function SizeCamera({ loaderData: { engine } }: Route.ComponentPr
       <h1>Read the size off your tire</h1>
       <p className="camera-lead">Point the camera at the sidewall, or choose a photo. It is read on this device: the picture stays on your phone.</p>
       <div className="camera-columns">
-        <PhotoPanel engine={engine} onSize={setSize} />
+        <PhotoPanel engine={engine} setSize={setSize} />
         <section aria-labelledby="camera-type">
           <h2 id="camera-type">Or type what you see</h2>
           <form className="camera-form" action={paths.find()}>

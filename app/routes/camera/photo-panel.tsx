@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type Dispatch, type SetStateAction } from 'react'
 import { askChoices, type SizeChoices } from '#app/ui/finder-choices.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
@@ -14,8 +14,11 @@ type Stage =
   | { at: 'read'; sizes: readonly ReadSize[] }
   | { at: 'failed'; problem: CameraProblem; hasPhoto: boolean }
 
-/** The camera or a photo, and what is read from it. `onSize` gets the surest size. Dead without script, where the page has a field to type into. */
-export function PhotoPanel({ engine, onSize }: { engine: string; onSize: (size: string) => void }) {
+/**
+ * The camera or a photo, and what is read from it. `setSize` puts the surest size into the page's field, and takes it out again for the next photo. Dead
+ * without script, where the field is typed into.
+ */
+export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispatch<SetStateAction<string>> }) {
   const [stage, setStage] = useState<Stage>({ at: 'start' })
   const isReady = useSyncExternalStore(
     neverChanges,
@@ -25,8 +28,10 @@ export function PhotoPanel({ engine, onSize }: { engine: string; onSize: (size: 
   const video = useRef<HTMLVideoElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const stream = useRef<MediaStream | null>(null)
-  const reader = useRef<PhotoReader | null>(null)
+  const reader = useRef<Promise<PhotoReader> | null>(null)
+  const actions = useRef<HTMLDivElement>(null)
   const run = useRef<AbortController | null>(null)
+  const lastRead = useRef('')
 
   function stop(): void {
     run.current?.abort()
@@ -47,10 +52,24 @@ export function PhotoPanel({ engine, onSize }: { engine: string; onSize: (size: 
       document.removeEventListener('visibilitychange', leave)
       run.current?.abort()
       closeCamera(stream.current)
-      reader.current?.close()
+      void reader.current?.then((opened) => opened.close()).catch(() => undefined)
       reader.current = null
     }
   }, [])
+
+  // The button that was pressed is gone in the next stage: who came by keyboard goes on from where they were.
+  useEffect(() => {
+    if (stage.at !== 'start' && document.activeElement === document.body) actions.current?.querySelector('button')?.focus()
+  }, [stage.at])
+
+  /** One reader for the page, however often it is asked for while it loads; after a failure the next photo tries again. */
+  function openOnce(): Promise<PhotoReader> {
+    const opening = (reader.current ??= import('./photo-reader.ts').then(({ openReader }) => openReader(engine)))
+    opening.catch(() => {
+      if (reader.current === opening) reader.current = null
+    })
+    return opening
+  }
 
   async function startCamera(): Promise<void> {
     stop()
@@ -92,13 +111,11 @@ export function PhotoPanel({ engine, onSize }: { engine: string; onSize: (size: 
     const photo = canvas.current ? readCanvas(canvas.current) : undefined
     if (!photo) return setStage({ at: 'failed', problem: 'no-canvas', hasPhoto: false })
     setStage({ at: 'reading', share: 0 })
+    // What the shopper typed or corrected stays.
+    setSize((inField) => (inField === lastRead.current ? '' : inField))
     try {
-      const [opened, choices] = await Promise.all([
-        reader.current ?? import('./photo-reader.ts').then(({ openReader }) => openReader(engine)),
-        askChoices<SizeChoices>({ list: 'sizes' }),
-      ])
+      const [opened, choices] = await Promise.all([openOnce(), askChoices<SizeChoices>({ list: 'sizes' })])
       if (!choices) throw new Error('the sizes we sell did not come')
-      reader.current = opened
       if (signal.aborted) return
       const sizes = await opened.read(photo, {
         known: new Set(choices.sizes),
@@ -107,7 +124,7 @@ export function PhotoPanel({ engine, onSize }: { engine: string; onSize: (size: 
         onProgress: (share) => setStage({ at: 'reading', share }),
       })
       if (signal.aborted) return
-      if (sizes[0]) onSize(sizes[0].designation)
+      if (sizes[0]) setSize((lastRead.current = sizes[0].designation))
       setStage(sizes.length > 0 ? { at: 'read', sizes } : { at: 'failed', problem: 'nothing-found', hasPhoto: true })
     } catch {
       if (!signal.aborted) setStage({ at: 'failed', problem: 'no-reader', hasPhoto: true })
@@ -131,7 +148,7 @@ export function PhotoPanel({ engine, onSize }: { engine: string; onSize: (size: 
         </p>
       </div>
       {stage.at === 'live' ? <p className="small muted">Bring the size between the two lines, or step back until the whole wheel is in the picture.</p> : null}
-      <div className="camera-actions">
+      <div className="camera-actions" ref={actions}>
         {stage.at === 'live' ? (
           <>
             <button className="btn primary large" type="button" onClick={() => void take()}>

@@ -1,10 +1,10 @@
 /** The reader of text in its worker, and how a photo is read with it. Loaded when the first photo is there. */
 import { createWorker, OEM, PSM } from 'tesseract.js'
-import { mergeSizes, pictureViews, readSizes, type GreyPicture, type ReadLine, type ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { readPhoto, type GreyPicture, type ReadLine, type ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { toFile } from './photo.ts'
 
 export type PhotoReader = {
-  /** The sizes in `photo`, surest first; ends early when one is sure, and empty when `signal` says so. `around` as in `pictureViews`. */
+  /** The sizes in `photo`, surest first; empty where none can be believed, or when `signal` says so. */
   read(photo: GreyPicture, options: ReadOptions): Promise<ReadSize[]>
   close(): void
 }
@@ -12,14 +12,13 @@ export type PhotoReader = {
 type ReadOptions = {
   known: ReadonlySet<string>
   signal: AbortSignal
+  /** Where the shopper put the middle of the wheel, in pixels. */
   around?: { x: number; y: number } | undefined
   /** After each look at the photo, the share of all looks that are done. */
   onProgress(share: number): void
 }
 
 const letters = '0123456789/RLTPSXZHDC. '
-const enough = 70
-const viewsInAll = 6
 
 /** Loads the reader from `folder` of this store; throws if that fails. */
 export async function openReader(folder: string): Promise<PhotoReader> {
@@ -39,18 +38,16 @@ export async function openReader(folder: string): Promise<PhotoReader> {
   // What it mutters about grain and resolution would go to the console.
   await worker.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT, tessedit_char_whitelist: letters, debug_file: '/dev/null' })
   return {
-    async read(photo, { known, signal, around, onProgress }) {
-      let sizes: ReadSize[] = []
-      let looks = 0
-      for (const { picture } of pictureViews(photo, around)) {
-        const { data } = await worker.recognize(await toFile(picture), {}, { blocks: true, text: false })
-        if (signal.aborted) return []
-        sizes = mergeSizes([...sizes, ...readSizes(linesOf(data), known)])
-        onProgress(++looks / viewsInAll)
-        if (sizes[0]?.isKnown && sizes[0].confidence >= enough) break
-      }
-      return sizes
-    },
+    read: (photo, { known, signal, around, onProgress }) =>
+      readPhoto(photo, {
+        known,
+        around,
+        read: async (picture) => linesOf((await worker.recognize(await toFile(picture), {}, { blocks: true, text: false })).data),
+        goesOn(share) {
+          if (!signal.aborted) onProgress(share)
+          return !signal.aborted
+        },
+      }),
     close: () => void worker.terminate(),
   }
 }

@@ -44,8 +44,8 @@ export async function toFile({ width, height, pixels }: GreyPicture): Promise<Bl
   canvas.height = height
   const image = new ImageData(width, height)
   for (let i = 0; i < pixels.length; i++) {
-    const shade = pixels[i]!
-    image.data.set([shade, shade, shade, 255], 4 * i)
+    image.data[4 * i] = image.data[4 * i + 1] = image.data[4 * i + 2] = pixels[i]!
+    image.data[4 * i + 3] = 255
   }
   canvas.getContext('2d')?.putImageData(image, 0, 0)
   const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))

@@ -15,7 +15,7 @@ export function SizesRead({ sizes }: { sizes: readonly ReadSize[] }) {
     ) : null
   return (
     <>
-      <p>{sold.length === 1 ? 'This is what we read. Is it what you see?' : 'We read more than one size. Which do you see on your tire?'}</p>
+      <p>{sold.length === 1 ? 'This is what we read. Is it what you see?' : 'More than one size may stand there. Which do you see on your tire?'}</p>
       <ul className="camera-sizes">
         {sold.map(({ designation, slug, confidence }, index) => (
           <li key={slug}>
