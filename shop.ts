@@ -77,8 +77,8 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
       createStripePayments({ apiOrigin: config.payments.apiOrigin, secretKey: config.payments.secretKey, webhookSecret: config.payments.webhookSecret, clock }),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     carrier: overrides.carrier ?? createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
-    lookUpLimits: createLookUpLimits(),
-    reviewLimits: createReviewLimits(),
+    lookUpLimits: createLookUpLimits(db),
+    reviewLimits: createReviewLimits(db),
     // The typesetter is large and seldom wanted, so it is loaded with the first receipt.
     receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
     releaseAfterSeconds: config.orders.releaseAfterSeconds,

@@ -1,6 +1,7 @@
 /** The job process: what was asked for in a transaction and must happen outside it, and what comes round by the clock. */
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { forgetOldTries } from '#adapters/limits/shared-limiter.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
@@ -38,6 +39,7 @@ const tasks: TaskList = {
   'release-abandoned-charges': async () => {
     await releaseAbandonedCharges(shop)
   },
+  'forget-old-tries': () => forgetOldTries(shop.db, shop.clock.now()),
 }
 
 const logger = new Logger((scope) => (level, message) => {
@@ -58,7 +60,7 @@ const runner = await run({
   pollInterval: 1000,
   noHandleSignals: true,
   taskList: tasks,
-  crontab: ['* * * * * expire-holds', '* * * * * release-abandoned-charges'].join('\n'),
+  crontab: ['* * * * * expire-holds', '* * * * * release-abandoned-charges', '*/10 * * * * forget-old-tries'].join('\n'),
 })
 
 // Cron knows minutes, and what a crash cut off shall be in order within one.

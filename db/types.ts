@@ -734,6 +734,12 @@ export interface TireType {
   slug: string;
 }
 
+export interface TryCount {
+  expire: Int8;
+  key: string;
+  points: number;
+}
+
 export interface VanArea {
   shop_id: number;
   zip: string;
@@ -830,6 +836,7 @@ export interface DB {
   support_attachment: SupportAttachment;
   support_request: SupportRequest;
   tire_type: TireType;
+  try_count: TryCount;
   van_area: VanArea;
   vehicle: Vehicle;
   warehouse: Warehouse;

@@ -1,20 +1,9 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { createSharedLimiter } from '#adapters/limits/shared-limiter.ts'
 import { reviewTries, type ReviewLimits } from '#domain/reviews/review-limits.port.ts'
+import type { Database } from '#platform/db.ts'
 
-/** Counts in the memory of this process, as `look-up-limits.ts` does and for the same reason. */
-export function createReviewLimits(): ReviewLimits {
-  const limiter = (of: keyof typeof reviewTries) =>
-    new RateLimiterMemory({ keyPrefix: of, points: reviewTries[of].count, duration: reviewTries[of].minutes * 60 })
+export function createReviewLimits(db: Database): ReviewLimits {
+  const limiter = (of: keyof typeof reviewTries) => createSharedLimiter(db, { of, most: reviewTries[of].count, minutes: reviewTries[of].minutes })
   const limiters = { review: limiter('review'), vote: limiter('vote') }
-  return {
-    async take(of, from) {
-      try {
-        await limiters[of].consume(from)
-        return true
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return false
-        throw refusal
-      }
-    },
-  }
+  return { take: (of, from) => limiters[of].take(from) }
 }

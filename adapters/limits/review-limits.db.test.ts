@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { createTestDatabase } from '#tests/support/database.ts'
 import { reviewTries } from '#domain/reviews/review-limits.port.ts'
 import { createReviewLimits } from './review-limits.ts'
 
 test('an address writes five reviews an hour, and votes on', async () => {
-  const limits = createReviewLimits()
+  await using database = await createTestDatabase()
+  const limits = createReviewLimits(database.db)
   const tries = await Promise.all(Array.from({ length: 8 }, () => limits.take('review', '203.0.113.7')))
   expect(tries.filter((isTaken) => isTaken)).toHaveLength(reviewTries.review.count)
   expect(await limits.take('vote', '203.0.113.7')).toBe(true)

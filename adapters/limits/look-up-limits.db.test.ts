@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { counting } from '#domain/delivery/delivery.testing.ts'
+import { createDatabase } from '#platform/db.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { lookUpTries } from '#domain/orders/look-up-limits.port.ts'
+import { createLookUpLimits } from './look-up-limits.ts'
+import { forgetOldTries } from './shared-limiter.ts'
+
+test('an order takes five wrong tries, wherever they come from', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLookUpLimits(database.db)
+  const tries = await Promise.all(Array.from({ length: 8 }, (_, index) => limits.take({ orderId: 104_001, from: `203.0.113.${index}` })))
+  expect(tries.filter((isTaken) => isTaken)).toHaveLength(lookUpTries.perOrder)
+  expect(await limits.take({ orderId: 104_002, from: '203.0.113.1' })).toBe(true)
+})
+
+test('an address takes thirty wrong tries, whatever it asks for', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLookUpLimits(database.db)
+  const tries = await Promise.all(Array.from({ length: 40 }, (_, index) => limits.take({ orderId: index + 1, from: '203.0.113.1' })))
+  expect(tries.filter((isTaken) => isTaken)).toHaveLength(lookUpTries.perAddress)
+})
+
+test('tries that were right do not count', async () => {
+  await using database = await createTestDatabase()
+  const limits = createLookUpLimits(database.db)
+  for (let index = 0; index < 20; index++) {
+    expect(await limits.take({ orderId: 104_001, from: '203.0.113.1' })).toBe(true)
+    await limits.giveBack({ orderId: 104_001, from: '203.0.113.1' })
+  }
+})
+
+test('two web processes share one allowance', async () => {
+  await using database = await createTestDatabase()
+  const other = createDatabase(database.url, { size: 2 })
+  const processes = [createLookUpLimits(database.db), createLookUpLimits(other)]
+  const attempt = { orderId: 104_001, from: '203.0.113.1' }
+  const tries = await Promise.all(Array.from({ length: 8 }, (_, index) => processes[index % 2]!.take(attempt)))
+  await other.destroy()
+  expect(tries.filter((isTaken) => isTaken)).toHaveLength(lookUpTries.perOrder)
+})
+
+test('a window that is over allows as many tries again, and is forgotten', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const limits = createLookUpLimits(db)
+  const attempt = { orderId: 104_001, from: '203.0.113.1' }
+  for (let index = 0; index <= lookUpTries.perOrder; index++) await limits.take(attempt)
+  expect(await limits.take(attempt)).toBe(false)
+  await db.updateTable('try_count').set({ expire: 1 }).execute()
+  expect(await limits.take(attempt)).toBe(true)
+
+  const ends = (await db.selectFrom('try_count').select('expire').orderBy('expire').execute()).map(({ expire }) => expire)
+  expect(ends).toHaveLength(2)
+  await forgetOldTries(db, Temporal.Instant.fromEpochMilliseconds(ends[0]!))
+  expect(await db.selectFrom('try_count').select('key').execute()).toHaveLength(2)
+  await forgetOldTries(db, Temporal.Instant.fromEpochMilliseconds(ends[1]! + 1))
+  expect(await db.selectFrom('try_count').select('key').execute()).toEqual([])
+})
+
+test('who hammers on is refused without asking the database for the order', async () => {
+  await using database = await createTestDatabase()
+  const { count, db } = counting(database.db)
+  const limits = createLookUpLimits(db)
+  const attempt = { orderId: 104_001, from: '203.0.113.1' }
+  for (let index = 0; index < 2 * lookUpTries.perOrder; index++) await limits.take(attempt)
+  const before = count()
+  expect(await limits.take(attempt)).toBe(false)
+  expect(count() - before).toBe(1)
+})

@@ -1,0 +1,49 @@
+/** Counting in the database, so that all web processes share one allowance. */
+import { CompiledQuery } from 'kysely'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Database } from '#platform/db.ts'
+
+/** `most` tries of one key within `minutes` from the first. `of` keeps the keys of one limiter apart from those of others. */
+export type Allowance = { of: string; most: number; minutes: number }
+
+export type SharedLimiter = {
+  /** Counts one try, in one statement; false when the key has had too many. */
+  take(key: string | number): Promise<boolean>
+  giveBack(key: string | number): Promise<void>
+}
+
+export function createSharedLimiter(db: Database, { of, most, minutes }: Allowance): SharedLimiter {
+  const limiter = new RateLimiterPostgres({
+    storeClient: { query: ({ text, values }: Statement) => db.executeQuery(CompiledQuery.raw(text, values)) },
+    storeType: 'client',
+    tableName: 'try_count',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: of,
+    points: most,
+    duration: minutes * 60,
+    // Who hammers on is refused from memory and costs the database nothing.
+    inMemoryBlockOnConsumed: 2 * most,
+  })
+  return {
+    async take(key) {
+      try {
+        await limiter.consume(key)
+        return true
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return false
+        throw refusal
+      }
+    },
+    async giveBack(key) {
+      await limiter.reward(key)
+    },
+  }
+}
+
+/** Forgets the windows that are over; the worker does it now and then, so that the table stays as small as the last quarter of an hour. */
+export async function forgetOldTries(db: Database, now: Temporal.Instant): Promise<void> {
+  await db.deleteFrom('try_count').where('expire', '<', now.epochMilliseconds).execute()
+}
+
+type Statement = { text: string; values: unknown[] }
