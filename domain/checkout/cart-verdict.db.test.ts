@@ -74,3 +74,39 @@ test('a pair for an all-wheel drive car is held to the tread its own maker allow
   expect(await verdictFor('subaru')).toContain('the four tires must match within 1.27/32 inch of tread')
   expect(await verdictFor('toyota')).toContain('the four tires must match within 2/32 inch of tread')
 })
+
+test('a pair that was bought for the front of a staggered vehicle is judged there', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const clock = fixedClock(smallDataMadeAt)
+  const deps = { db: database.db, clock, catalog: createCatalog({ db: database.db, clock }) }
+  const { id, year, make_slug, model_slug } = await database.db
+    .selectFrom('vehicle')
+    .select(['id', 'year', 'make_slug', 'model_slug'])
+    .where('drive', '=', 'na')
+    .where('make_slug', '=', 'toyota')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const item = await database.db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('stock', 'stock.item_id', 'item.id')
+    .select('item.id')
+    .where('size.designation', '=', '225/40R18')
+    .where('item.active', '=', true)
+    .where('item.run_flat', '=', false)
+    .where('item.oe_mark', 'is', null)
+    .where('line.winter', '=', false)
+    .groupBy('item.id')
+    .having((eb) => eb(eb.fn.sum('stock.on_hand'), '>=', 4))
+    .orderBy('item.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const label = { front: '225/40R18 84H', rear: '255/35R18 84H' }
+  const vehicle = { vehicleId: id, fitmentId: null, year, makeSlug: make_slug, modelSlug: model_slug, name: 'Staggered', confirmed: true, label }
+  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: item.id, quantity: 2, axle: 'front' }], zip: '60614', vehicle })
+  const cart = added.ok ? await readCart(deps, added.value.cartId) : undefined
+  const verdict = cart && (await judgeCart(deps, cart))
+  expect(verdict?.sets.flatMap(({ lines }) => lines)).toContain('Your two new tires go on the front axle; the rear tires must have at least as much tread.')
+})

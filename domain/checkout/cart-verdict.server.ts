@@ -7,6 +7,7 @@ import {
   summarizeVerdict,
   worst,
   type Candidate,
+  type Context,
   type FitmentVerdict,
   type Level,
   type Need,
@@ -52,7 +53,8 @@ async function judgeSet({ catalog, clock }: Deps, need: Need, vehicleName: strin
   }
   const [front, rear] = await Promise.all([tireOf(set.front), tireOf(set.rear)])
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const context = { quantity, leftAndRightDiffer, makerTreadTolerance32: makerTreadTolerance32[need.make ?? ''] }
+  const axle = set.rear === undefined && set.front?.axle === 'front' ? 'front' : undefined
+  const context: Context = { quantity, axle, leftAndRightDiffer, makerTreadTolerance32: makerTreadTolerance32[need.make ?? ''] }
   const judge = (candidate: Candidate) => judgeFitment({ need, candidate, context })
   const verdict = set.isEitherWay ? better(judge({ front, rear }), judge({ front: rear, rear: front })) : judge({ front, rear })
   const summary = summarizeVerdict(verdict, { vehicleName })

@@ -101,11 +101,14 @@ export function isInstallationRefused({ verdict }: { readonly verdict: Level }):
 
 /**
  * What `quantity` tires of the article ask for that a whole set does not: where a pair goes, what must stay beside it, how alike the treads of an
- * all-wheel drive must be. Strongest first; empty where nothing is listed for the vehicle, for then nothing is known of what stays on it.
+ * all-wheel drive must be. Of a set of two articles `axle` says which pair. Strongest first; empty where nothing is listed for the vehicle, for then
+ * nothing is known of what stays on it.
  */
-export function partialSetFindings(verdict: FitmentVerdict, quantity: 1 | 2 | 3): Finding[] {
+export function partialSetFindings(verdict: FitmentVerdict, quantity: 1 | 2 | 3, axle?: Axle): Finding[] {
   const { need, candidate, context } = verdict.input
-  const part = judgeFitment({ need, candidate, context: { ...context, quantity, makerTreadTolerance32: makerTreadTolerance32[need.make ?? ''] } })
+  const offered = axle === undefined ? candidate : axle === 'front' ? { front: candidate.front } : { rear: candidate.rear ?? candidate.front }
+  const makersFigure = makerTreadTolerance32[need.make ?? '']
+  const part = judgeFitment({ need, candidate: offered, context: { ...context, quantity, axle, makerTreadTolerance32: makersFigure } })
   const said = new Set(verdict.findings.map(({ text }) => text))
   return part.findings.filter(({ rule, text }) => partialRules.has(rule) && !said.has(text))
 }

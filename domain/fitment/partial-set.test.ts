@@ -14,6 +14,13 @@ test('a pair goes on the rear axle, whichever axle drives', () => {
   expect(asks({ vehicle: { drive: 'na' } }, 2)).toEqual([rear])
 })
 
+test('of a staggered set each pair has its own axle, and none changes places', () => {
+  const set = judge({ listed: '245/35R19 89Y', listedRear: '305/30R20 99Y', offered: '245/35R19 89Y', rear: '305/30R20 99Y' })
+  const pair = (axle: 'front' | 'rear') => partialSetFindings(set, 2, axle).map(({ rule, text }) => `${rule}: ${text}`)
+  expect(pair('front')).toEqual(['FR26: Your two new tires go on the front axle; the rear tires must have at least as much tread.'])
+  expect(pair('rear')).toEqual(['FR26: Your two new tires go on the rear axle.'])
+})
+
 test('one tire or three ask for the mate', () => {
   const mate = 'FR25 unknown: Is the other tire on that axle the same model?'
   expect(asks({}, 1)).toEqual([mate])

@@ -54,7 +54,9 @@ export function newPairGoesOnRear({ front, rear, world, vehicle, partial, contex
   if (vehicle.vehicleClass === 'trailer') {
     return onlyIf('C-REAR', 'If your trailer has two axles, your two new tires go on the rear one.', 'with the new pair on the rear axle')
   }
-  return onlyIf('C-REAR', 'Your two new tires go on the rear axle; the best of the old ones move to the front.', 'with the new pair on the rear axle')
+  // Where front and rear are of different sizes none can change places.
+  const others = sizesDiffer ? '' : '; the best of the old ones move to the front'
+  return onlyIf('C-REAR', `Your two new tires go on the rear axle${others}.`, 'with the new pair on the rear axle')
 }
 
 /** FR27: all-wheel drive with fewer than four new tires: the same line, and tread within the maker's figure, else within 2/32. Over 4/32 never. */

@@ -195,6 +195,10 @@ test('a vehicle with other tires in the rear is offered two and two', async () =
       'brand.slug as brand',
     ])
     .whereRef('fitment.front_size', '<>', 'fitment.rear_size')
+    .whereRef('item.load_index', '>=', 'fitment.front_load_index')
+    .whereRef('partner.load_index', '>=', 'fitment.rear_load_index')
+    .whereRef('item.speed', '=', 'fitment.front_speed')
+    .whereRef('partner.speed', '=', 'fitment.rear_speed')
     .where('item.oe_mark', 'is', null)
     .where('partner.oe_mark', 'is', null)
     .where((eb) =>
@@ -225,6 +229,10 @@ test('a vehicle with other tires in the rear is offered two and two', async () =
   const own = await read(pathOf(staggered), { sw_vehicle: vehicle })
   expect(own).toContain('2 front and 2 rear')
   expect(own).toContain(`<input type="hidden" name="rearItem" value="${staggered.partnerId}"/>`)
+
+  // What one pair alone asks for.
+  expect(own).toMatch(/<dt>Two in front<\/dt>(?:(?!<dt>).)*Your two new tires go on the front axle; the rear tires must have at least as much tread\./)
+  expect(own).toMatch(/<dt>Two in the rear<\/dt>(?:(?!<dt>).)*Your two new tires go on the rear axle\./)
 
   // The rear one's page sells the same set, the same way round.
   const rear = await read(pathOf({ ...staggered, id: staggered.partnerId }), { sw_vehicle: vehicle })

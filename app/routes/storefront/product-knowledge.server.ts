@@ -2,7 +2,7 @@
 import { paths } from '#app/paths.ts'
 import { listOtherSizes, type Product } from '#domain/catalog/catalog.server.ts'
 import { sizeBasis, type OtherSize } from '#domain/catalog/catalog.ts'
-import { partialSetFindings, sizeDesignation, traceRules, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
+import { partialSetFindings, sizeDesignation, traceRules, type Axle, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import { encodeChosenVehicle, vehicleName } from '#domain/vehicles/vehicles.ts'
 import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
@@ -13,7 +13,7 @@ import type { BuyView } from './product-view.ts'
 import type { MyVehicle } from './vehicle-panel.server.ts'
 
 export type KnowledgeView = {
-  /** What buying one to three asks for on the shopper's vehicle; null without one, and for a staggered set. */
+  /** What buying one to three asks for on the shopper's vehicle, or one pair of a staggered set; null without a vehicle. */
   fewer: { title: string; rows: { count: string; texts: string[] }[]; drive: DriveView | null } | null
   /** Every rule that spoke about the verdict; null without a vehicle. */
   checked: { title: string; sum: string; isOpen: boolean; rows: CheckView[]; source: string } | null
@@ -39,7 +39,7 @@ export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet,
     shop.catalog.shelf.keep(`vehicles with ${item.size.slug}`, () => listVehiclesWithSize(shop, item.size.designation)),
   ])
   return {
-    fewer: mine && verdict && !isSet ? fewerView(verdict, mine, back) : null,
+    fewer: mine && verdict && fewerView(verdict, mine, isSet, back),
     checked: mine && verdict && checkedView(verdict, mine),
     others: {
       size: basis.designation,
@@ -63,16 +63,25 @@ export function fewerAsk(verdict: FitmentVerdict, mine: MyVehicle, quantity: num
 }
 
 /** What one, two or three tires ask for that four do not, each sentence once; nothing where four do not fit. */
-function fewerTexts(verdict: FitmentVerdict, quantity: number): string[] {
+function fewerTexts(verdict: FitmentVerdict, quantity: number, axle?: Axle): string[] {
   if (verdict.verdict === 'does_not_fit' || !isFew(quantity)) return []
-  return [...new Set(partialSetFindings(verdict, quantity).map(({ text }) => text))]
+  return [...new Set(partialSetFindings(verdict, quantity, axle).map(({ text }) => text))]
 }
 
 function isFew(quantity: number): quantity is 1 | 2 | 3 {
   return quantity === 1 || quantity === 2 || quantity === 3
 }
 
-const counts = ['One tire', 'Two tires', 'Three tires']
+type Part = { count: string; quantity: number; axle?: Axle }
+const partsOfFour: readonly Part[] = [
+  { count: 'One tire', quantity: 1 },
+  { count: 'Two tires', quantity: 2 },
+  { count: 'Three tires', quantity: 3 },
+]
+const partsOfSet: readonly Part[] = [
+  { count: 'Two in front', quantity: 2, axle: 'front' },
+  { count: 'Two in the rear', quantity: 2, axle: 'rear' },
+]
 
 /** Our data knows the drive of few vehicles. */
 function isDriveOpen({ chosen, need }: MyVehicle): boolean {
@@ -83,8 +92,10 @@ function driveQuestion({ model }: MyVehicle): string {
   return `Is your ${model} all-wheel drive?`
 }
 
-function fewerView(verdict: FitmentVerdict, mine: MyVehicle, back: string): KnowledgeView['fewer'] {
-  const rows = counts.map((count, index) => ({ count, texts: fewerTexts(verdict, index + 1) })).filter(({ texts }) => texts.length > 0)
+function fewerView(verdict: FitmentVerdict, mine: MyVehicle, isSet: boolean, back: string): KnowledgeView['fewer'] {
+  const rows = (isSet ? partsOfSet : partsOfFour)
+    .map(({ count, quantity, axle }) => ({ count, texts: fewerTexts(verdict, quantity, axle) }))
+    .filter(({ texts }) => texts.length > 0)
   const action = paths.confirmation({ vehicle: encodeChosenVehicle(mine.chosen), back })
   const drive = isDriveOpen(mine) ? { question: driveQuestion(mine), action } : null
   return rows.length === 0 ? null : { title: `Fewer than four on your ${mine.model}`, rows, drive }
