@@ -91,7 +91,7 @@ function State({ state: { name, slug, areas, pins, shopCount } }: { state: Extra
         center={null}
         pins={pins}
         label={`Map of cities with shops in ${name}`}
-        note={pins.length < areas.length ? 'The largest of the list' : 'Same cities as the list'}
+        note={pins.length < areas.length ? 'Some cities of the list' : 'Same cities as the list'}
       />
       <ul className="directory-grid panel">
         {areas.map((area) => (
