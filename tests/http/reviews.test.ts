@@ -94,6 +94,22 @@ test('the plain page of a line tells search engines what it shows; a filtered on
   }
 })
 
+test('a line that nobody reviewed yet says so, and is not for search engines', async () => {
+  const { db } = store.database
+  const other = await db
+    .selectFrom('product_line as line')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .innerJoin('line_rating as rating', 'rating.product_line_id', 'line.id')
+    .select(['line.id', 'brand.slug as brand', 'line.slug'])
+    .orderBy('review_count')
+    .orderBy('line.id')
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('review').where('product_line_id', '=', other.id).execute()
+  const html = await read(`/brands/${other.brand}/${other.slug}/reviews`)
+  expect(html).toContain('Nobody has reviewed the ')
+  expect([html.includes('noindex'), html.includes('rel="canonical"')]).toEqual([true, false])
+})
+
 test('a tire shows its reviews and leads to all of them, to those of drivers of the same car, and to the form', async () => {
   const vehicle = encodeChosenVehicle({
     vehicleId: null,

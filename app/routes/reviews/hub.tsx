@@ -62,6 +62,9 @@ export default function TireReviews({ loaderData: { reviews, lines, types, categ
       <section className="reviews-part" aria-labelledby="types">
         <h2 id="types">By type</h2>
         <ReviewDirectory entries={types} />
+        <a className="btn quiet" href={paths.tireReviews('types')}>
+          All types, most reviewed first
+        </a>
       </section>
       <section className="reviews-part" aria-labelledby="best">
         <h2 id="best">The best of all</h2>
@@ -94,6 +97,9 @@ export default function TireReviews({ loaderData: { reviews, lines, types, categ
       <section className="reviews-part" aria-labelledby="categories">
         <h2 id="categories">By category</h2>
         <ReviewDirectory entries={categories} />
+        <a className="btn quiet" href={paths.tireReviews('categories')}>
+          All categories, most reviewed first
+        </a>
       </section>
       <section className="reviews-part" aria-labelledby="brands">
         <h2 id="brands">Most reviewed brands</h2>

@@ -28,7 +28,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       ? `${countText(sums.count)} reviews of the ${name}: ${sums.mean} of 5, ${sums.buyAgainPercent}% would buy again. Grip, snow, comfort, noise and wear, by vehicle.`
       : `Nobody has reviewed the ${name} yet. Drive it? Say how it grips, rides, sounds and wears.`,
     path,
-    isIndexed: isPlain,
+    // A page that only says that there is nothing yet is nobody's answer.
+    isIndexed: isPlain && sums !== null,
     things: thing && isPlain ? [thing] : [],
   })
 }
