@@ -35,17 +35,26 @@ async function photoFile(shot: SidewallShot, name: string): Promise<string> {
   return path
 }
 
-/** A photo of lettering that runs straight, on rubber lit from one side and held not quite level. */
+/** A photo of lettering that runs straight, on rubber lit from one side and held not quite level. The page draws it itself: a screenshot needs the screen. */
 async function straightPhoto(browser: Browser, lines: readonly string[], name: string): Promise<string> {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
-  await page.setContent(`
-    <body style="margin: 0; background: linear-gradient(100deg, #4a4b4f, #1d1e20)">
-      <div style="margin: 130px 90px; transform: rotate(-3deg); font: 800 104px/2.4 sans-serif; letter-spacing: 5px; color: #67696e; filter: blur(1px)">
-        ${lines.join('<br>')}
-      </div>`)
-  const path = join(folder, name)
-  await page.screenshot({ path, type: 'jpeg', quality: 70 })
+  const page = await browser.newPage()
+  const jpeg = await page.evaluate((written) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 800 })
+    const pen = canvas.getContext('2d')
+    if (!pen) throw new Error('This browser has no canvas.')
+    const light = pen.createLinearGradient(0, 200, 1200, 600)
+    light.addColorStop(0, '#4a4b4f')
+    light.addColorStop(1, '#1d1e20')
+    pen.fillStyle = light
+    pen.fillRect(0, 0, 1200, 800)
+    pen.rotate((-3 * Math.PI) / 180)
+    Object.assign(pen, { font: '800 104px sans-serif', letterSpacing: '5px', fillStyle: '#67696e', filter: 'blur(1px)' })
+    for (const [row, text] of written.entries()) pen.fillText(text, 80, 330 + row * 250)
+    return canvas.toDataURL('image/jpeg', 0.7)
+  }, lines)
   await page.close()
+  const path = join(folder, name)
+  await writeFile(path, Buffer.from(jpeg.slice(jpeg.indexOf(',') + 1), 'base64'))
   return path
 }
 
