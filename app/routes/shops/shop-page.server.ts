@@ -15,12 +15,13 @@ const timesShown = 6
 const closuresShown = 6
 const neighbors = 4
 
-/** Everything the page shows beside what the shop says of itself. Three statements. */
+/** Everything the page shows beside what the shop says of itself: its free times as old as any on the shelf, its neighbors for ten minutes. */
 export async function readShopPage(store: Store, shop: FoundShop) {
   const now = store.clock.now()
-  const [first, near] = await Promise.all([
-    firstTimesAt(store, { zip: shop.zip, shopIds: [shop.id], limit: timesShown }),
-    findShopsNear(store, { near: { point: shop }, limit: neighbors + 1, withinMiles: 25 }),
+  const { shelf } = store.catalog
+  const [{ first }, near] = await Promise.all([
+    shelf.keep(`first times ${shop.id}`, async () => ({ first: await firstTimesAt(store, { zip: shop.zip, shopIds: [shop.id], limit: timesShown }) })),
+    shelf.keep(`near shop ${shop.id}`, () => findShopsNear(store, { near: { point: shop }, limit: neighbors + 1, withinMiles: 25 }), { life: { minutes: 10 } }),
   ])
   const today = now.toZonedDateTimeISO(shop.timeZone).toPlainDate()
   return {
