@@ -5,6 +5,7 @@
  * and a browser test checks that pages hydrate.
  */
 import { createHash, randomUUID } from 'node:crypto'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { documentContext, drawnContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
@@ -30,13 +31,7 @@ export default async function handleRequest(
   // The nonce marks the scripts React wrote; a script that came in through data would not carry it and so is never allowed by the policy.
   const nonce = randomUUID()
   const crumbs: (readonly Crumb[])[] = []
-  const page = (
-    <ShownCrumbs value={crumbs}>
-      <DrawnParts value={context.get(drawnContext)}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
-      </DrawnParts>
-    </ShownCrumbs>
-  )
+  const page = pageTree(entry, context, { url: request.url, nonce, crumbs })
   // The modules are fetched early, but not before the style sheet.
   let html = `<!DOCTYPE html>${renderToString(page)}`.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
   if (status === 200) {
@@ -53,6 +48,21 @@ export default async function handleRequest(
   // What is made for one visitor is never kept, so that the nonce is new in each; what may be kept for all is let in by its hashes.
   context.set(documentContext, context.get(visitorContext).isKnown ? { html, scriptSources: [`'nonce-${nonce}'`] } : hashScripts(html, nonce))
   return new Response(null, { status, headers })
+}
+
+/** All that React draws of a page; `crumbs` gets the ways that it shows. The bench renders the same with nothing around it. */
+export function pageTree(
+  entry: EntryContext,
+  context: Readonly<RouterContextProvider>,
+  { url, nonce, crumbs }: { url: string; nonce: string; crumbs: (readonly Crumb[])[] },
+): ReactNode {
+  return (
+    <ShownCrumbs value={crumbs}>
+      <DrawnParts value={context.get(drawnContext)}>
+        <ServerRouter context={entry} url={url} nonce={nonce} />
+      </DrawnParts>
+    </ShownCrumbs>
+  )
 }
 
 /** What a loader, an action or a page threw and nobody expected: logged once. A visitor who left is no failure. */

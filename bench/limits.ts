@@ -13,9 +13,9 @@
 import { glob } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { createElement } from 'react'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { ServerRouter, type EntryContext, type ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import type { Opening } from '#domain/booking/booking.ts'
 import { earliestTimes } from '#domain/booking/booking.server.ts'
 import { cardOf, parseQuery } from '#domain/catalog/catalog.ts'
@@ -97,26 +97,28 @@ function storeOrigin(): string {
 /** The loaders run once, in the store's own build; what they gave is rendered anew for each request. */
 async function sameTree(path: string, cookie: string): Promise<Answer> {
   const url = `${config.web.origin}${path}`
-  const entry = await readEntry(url, cookie)
+  const draw = await readTree(url, cookie)
   return (response) => {
-    const html = `<!DOCTYPE html>${renderToString(createElement(ServerRouter, { context: entry, url }))}`
+    const html = `<!DOCTYPE html>${renderToString(draw())}`
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(html) })
     response.end(html)
   }
 }
 
-/** What React Router hands to the renderer, taken on the store's whole way to a page. */
-async function readEntry(url: string, cookie: string): Promise<EntryContext> {
+/** What makes the tree that the store's renderer draws, taken on its whole way to a page. */
+async function readTree(url: string, cookie: string): Promise<() => ReactNode> {
   const build = await loadBuild()
-  const taken = Promise.withResolvers<EntryContext>()
-  const takeEntry: ServerBuild['entry']['module']['default'] = (_request, _status, _headers, entry) => {
+  // The store's own, out of its build: what a loader drew is handed over in a context that only the build knows.
+  const { pageTree } = build.entry.module as unknown as typeof import('#app/entry.server.tsx')
+  const taken = Promise.withResolvers<() => ReactNode>()
+  const takeTree: ServerBuild['entry']['module']['default'] = (_request, _status, _headers, entry, context) => {
     // The store's renderer drains it, and so writes nothing of it into the tree.
     delete entry.serverHandoffStream
-    taken.resolve(entry)
+    taken.resolve(() => pageTree(entry, context, { url, nonce: '', crumbs: [] }))
     return new Response()
   }
   const { createWebApp } = (await import(join(project, 'build', 'server', 'index.js'))) as typeof import('#app/http/web.ts')
-  const app = createWebApp(shop, { ...build, entry: { module: { ...build.entry.module, default: takeEntry } } })
+  const app = createWebApp(shop, { ...build, entry: { module: { ...build.entry.module, default: takeTree } } })
   await app.fetch(new Request(url, { headers: { cookie } }), {})
   return taken.promise
 }
