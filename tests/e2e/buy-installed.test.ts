@@ -1,8 +1,5 @@
 /** The main job in a real browser, against the started product: find, see the price, book, pay, track. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { expect, test } from 'vitest'
 import {
   chooseFirstTire,
   chooseServices,
@@ -18,17 +15,9 @@ import {
   placeOrder,
   setZip,
 } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore({ env: { RELEASE_AFTER_SECONDS: '4' } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser({ env: { RELEASE_AFTER_SECONDS: '4' } })
 
 test('with script: by vehicle, installed at a shop, paid in the card fields, delivered', async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })

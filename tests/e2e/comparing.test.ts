@@ -1,20 +1,10 @@
 /** Side by side, shared, explained over the page: in a real browser, with and without script. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectNoAxeFindings, openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser()
 
 const listing = () => `${store.origin}/tire-sizes/225-65r17`
 const toggles = (page: Page) => page.locator('.tire-card .compare-toggle')

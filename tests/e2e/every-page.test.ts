@@ -5,20 +5,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { templates } from '#tests/support/crawler.ts'
 import { pageless, pages, type PageRow } from '#tests/support/pages.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { axeFindings, chooseFirstTire, chooseServices, fillDetails, holdFirstTime, openPage, payInFields, placeOrder, setZip } from './journey.ts'
 import { deadButtons, keyboardFaults, standingFaults } from './page-faults.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
 type Row = Omit<PageRow, 'addresses'>
 type Cookies = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-let store: RunningStore
-let browser: Browser
+const { store, browser } = await startStoreAndBrowser()
 /** What the browsers of those carry who are known to the store. */
 let known: Record<NonNullable<PageRow['as']>, Cookies>
 let order: number
@@ -29,8 +27,6 @@ const enlarged = { width: 640, height: 450 }
 const phone = { width: 320, height: 640 }
 
 beforeAll(async () => {
-  store = await startStore()
-  browser = await launchBrowser()
   const [buyer, payer, [customer, number]] = await Promise.all([
     shop(async () => {}),
     shop(pay),
@@ -41,10 +37,6 @@ beforeAll(async () => {
   ])
   known = { buyer: buyer[0], payer: payer[0], customer }
   order = number
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
 })
 
 test('every route is known here: as a page, or with the reason why it is none', () => {

@@ -1,20 +1,10 @@
 /** Ways to find tires: the ZIP by typing and by location, the search box by keyboard, menus without script, deals; and who reads with other means. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser()
 
 const openZip = async (page: Page) => {
   await page.getByRole('link', { name: 'Set your ZIP' }).click()

@@ -1,20 +1,9 @@
 /** What the server writes into a document for search engines, beside what React drew: the browser takes over and leaves it alone. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { expect, test } from 'vitest'
 import { openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser()
 
 test('pages wake up beside the data for search engines, which stays as it was sent', async () => {
   const { page, complaints } = await openPage(await browser.newContext())

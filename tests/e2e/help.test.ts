@@ -1,20 +1,10 @@
 /** Help, contact and what happens without a connection, as people meet them in a browser. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { axeFindings, eventually, mailFor, openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser()
 
 async function fillMessage(page: Page, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Dana')

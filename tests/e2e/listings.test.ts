@@ -1,20 +1,10 @@
 /** Listings and directories in a real browser: filters with and without script, the way back, narrow screens, and who reads with other means. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser()
 
 const size = '/tire-sizes/235-60r18'
 const templates = [

@@ -1,21 +1,11 @@
 /** Beside the straight road: a van, a carrier's counter, two tabs, a price that moves, a declined card. Against the started product. */
 import { sql } from 'kysely'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { chooseFirstTire, chooseServices, fillDetails, holdFirstTime, openPage, payInFields, payOnHostedPage, placeOrder, setZip } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser()
 
 /** A cart at the summary, one press away from the order. */
 async function readyToPlace(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {

@@ -1,20 +1,10 @@
 /** The sidewall guide and the dictionary as readers use them: by pointer, by keyboard, with and without script. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser()
 
 const guide = '/learn/tire-basics/how-to-read-a-sidewall'
 

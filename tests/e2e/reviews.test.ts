@@ -1,22 +1,11 @@
 /** Reviews in a real browser: read, narrowed, written with a verified mark from the mail, found helpful without script. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { orderKey } from '#domain/orders/order-access.server.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { eventually, expectNoAxeFindings, mailFor, openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const secret = 'a secret of the review walks'
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore({ env: { SESSION_SECRET: secret } })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser({ env: { SESSION_SECRET: secret } })
 
 /** A delivered order that proves no review yet, and the page of its line. */
 async function deliveredOrder(): Promise<{ id: number; path: string }> {

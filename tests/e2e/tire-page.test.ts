@@ -1,21 +1,11 @@
 /** What a tire's page tells beyond the purchase, as people meet it in a browser. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { axeFindings, openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser()
 
 /** A tire in the size of a vehicle whose driven wheels are not known, and the cookie that remembers the vehicle. */
 async function tireForVehicle(): Promise<{ path: string; vehicle: string }> {
@@ -34,16 +24,7 @@ async function tireForVehicle(): Promise<{ path: string; vehicle: string }> {
     .whereRef('item.load_index', '>=', 'fitment.front_load_index')
     .whereRef('item.speed', '=', 'fitment.front_speed')
     .where('item.active', '=', true)
-    .where((eb) =>
-      eb(
-        eb
-          .selectFrom('stock')
-          .select((stock) => stock.fn.sum<number>('on_hand').as('units'))
-          .whereRef('stock.item_id', '=', 'item.id'),
-        '>=',
-        16,
-      ),
-    )
+    .where(sql<number>`(select sum(on_hand) from stock where item_id = item.id)`, '>=', 16)
     .orderBy('fitment.id')
     .orderBy('item.id')
     .executeTakeFirstOrThrow()

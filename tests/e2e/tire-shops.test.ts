@@ -1,20 +1,9 @@
 /** From a list of tire shops to one of them and on to tires, as people meet it in a browser. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
-import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
 
-let store: RunningStore
-let browser: Browser
-beforeAll(async () => {
-  store = await startStore()
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await store[Symbol.asyncDispose]()
-})
+const { store, browser } = await startStoreAndBrowser()
 
 const vanPath = async () => {
   const van = await store.database.db.selectFrom('shop').select(['slug', 'code']).where('kind', '=', 'van').orderBy('id').executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 /** The page of a tire, for whoever asks: its addresses, what a guest shares, and what ZIP and vehicle change. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -30,16 +31,7 @@ async function articleIn(size: string) {
     .select(['item.id', 'item.sku', 'line.id as lineId', 'line.slug as line', 'brand.slug as brand'])
     .where('size.designation', '=', size)
     .where('item.active', '=', true)
-    .where((eb) =>
-      eb(
-        eb
-          .selectFrom('stock')
-          .select((stock) => stock.fn.sum<number>('on_hand').as('units'))
-          .whereRef('stock.item_id', '=', 'item.id'),
-        '>=',
-        16,
-      ),
-    )
+    .where(sql<number>`(select sum(on_hand) from stock where item_id = item.id)`, '>=', 16)
     .orderBy('item.id')
     .executeTakeFirstOrThrow()
 }

@@ -131,6 +131,11 @@ export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispa
     }
   }
 
+  function startOver(): void {
+    stop()
+    setStage({ at: 'start' })
+  }
+
   const hasPhoto = stage.at === 'reading' || stage.at === 'read' || (stage.at === 'failed' && stage.hasPhoto)
   return (
     <section className="camera-panel" aria-labelledby="camera-photo">
@@ -154,26 +159,12 @@ export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispa
             <button className="btn primary large" type="button" onClick={() => void take()}>
               Read this
             </button>
-            <button
-              className="btn"
-              type="button"
-              onClick={() => {
-                stop()
-                setStage({ at: 'start' })
-              }}
-            >
+            <button className="btn" type="button" onClick={startOver}>
               Close camera
             </button>
           </>
         ) : stage.at === 'reading' ? (
-          <button
-            className="btn"
-            type="button"
-            onClick={() => {
-              stop()
-              setStage({ at: 'start' })
-            }}
-          >
+          <button className="btn" type="button" onClick={startOver}>
             Stop reading
           </button>
         ) : (
