@@ -8,6 +8,7 @@ import { readShopPage } from '#app/routes/shops/shop-page.server.ts'
 import { shopThing } from '#app/routes/shops/shop-thing.server.ts'
 import { readVanArea } from '#app/routes/shops/van-area.server.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
+import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Share } from '#app/ui/share.tsx'
@@ -104,18 +105,7 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
       {shop.near.length > 0 ? (
         <section aria-labelledby="near">
           <h2 id="near">Other shops nearby</h2>
-          <ul className="directory-grid panel">
-            {shop.near.map((other) => (
-              <li key={other.path}>
-                <a href={other.path}>
-                  <span className="strong">{other.name}</span>
-                  <span className="small muted tabular">
-                    {other.city}, {other.miles} mi
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <DirectoryGrid places={shop.near.map(({ path, name, city, miles }) => ({ path, name, note: `${city}, ${miles} mi` }))} />
         </section>
       ) : null}
     </div>

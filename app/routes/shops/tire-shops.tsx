@@ -10,6 +10,7 @@ import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
 import { readShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ZipForm } from '#app/routes/shops/zip-form.tsx'
 import { countText } from '#app/ui/count-text.ts'
+import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { ShopMap } from '#app/ui/shop-map.tsx'
@@ -88,16 +89,7 @@ export default function TireShops({ loaderData: { known, near, reply, shopCount,
       </section>
       <section aria-labelledby="states">
         <h2 id="states">By state</h2>
-        <ul className="directory-grid panel">
-          {states.map((state) => (
-            <li key={state.slug}>
-              <a href={paths.tireShopsIn(state.slug)}>
-                <span className="strong">{state.name}</span>
-                <span className="small muted tabular">{shopsText(state.shopCount)}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <DirectoryGrid places={states.map(({ slug, name, shopCount }) => ({ path: paths.tireShopsIn(slug), name, note: shopsText(shopCount) }))} />
       </section>
     </div>
   )

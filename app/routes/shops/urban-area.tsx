@@ -8,6 +8,7 @@ import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
 import { readShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ZipForm } from '#app/routes/shops/zip-form.tsx'
 import { Crumbs } from '#app/ui/crumbs.tsx'
+import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Share } from '#app/ui/share.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
@@ -93,16 +94,9 @@ function State({ state: { name, slug, areas, pins, shopCount } }: { state: Extra
         label={`Map of cities with shops in ${name}`}
         note={pins.length < areas.length ? 'Some cities of the list' : 'Same cities as the list'}
       />
-      <ul className="directory-grid panel">
-        {areas.map((area) => (
-          <li key={area.slug}>
-            <a href={paths.tireShopsIn(area.slug)}>
-              <span className="strong">{area.city}</span>
-              <span className="small muted tabular">{countOf(area.shopCount, 'shop', 'shops')}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <DirectoryGrid
+        places={areas.map(({ slug, city, shopCount }) => ({ path: paths.tireShopsIn(slug), name: city, note: countOf(shopCount, 'shop', 'shops') }))}
+      />
     </div>
   )
 }
@@ -139,18 +133,13 @@ function City({ area: { slug, city, name, state, list, near, known } }: { area: 
       {near.length > 0 ? (
         <section aria-labelledby="near">
           <h2 id="near">Near {city}</h2>
-          <ul className="directory-grid panel">
-            {near.map((other) => (
-              <li key={other.slug}>
-                <a href={paths.tireShopsIn(other.slug)}>
-                  <span className="strong">{other.name}</span>
-                  <span className="small muted tabular">
-                    {countOf(other.shopCount, 'shop', 'shops')}, {other.miles} mi
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <DirectoryGrid
+            places={near.map((other) => ({
+              path: paths.tireShopsIn(other.slug),
+              name: other.name,
+              note: `${countOf(other.shopCount, 'shop', 'shops')}, ${other.miles} mi`,
+            }))}
+          />
         </section>
       ) : null}
     </div>

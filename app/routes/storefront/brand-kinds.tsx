@@ -1,6 +1,7 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
+import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { groupOffers } from '#domain/catalog/catalog.server.ts'
 import { dollars } from './listing-words.server.ts'
@@ -60,16 +61,7 @@ export default function BrandKinds({ loaderData: { brand, slug, isOfTypes, kinds
           {brand} tires by {isOfTypes ? 'type' : 'category'}
         </h1>
       </div>
-      <ul className="directory-grid panel">
-        {kinds.map((kind) => (
-          <li key={kind.slug}>
-            <a href={kind.path}>
-              <span className="strong">{kind.name}</span>
-              <span className="small muted tabular">{kind.detail}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <DirectoryGrid places={kinds.map(({ path, name, detail }) => ({ path, name, note: detail }))} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
+import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listModels } from '#domain/vehicles/vehicles.server.ts'
 import { movedTo, notFound } from './listing.server.ts'
@@ -60,16 +61,7 @@ export default function Make({ loaderData: { slug, make, models, sizes } }: Rout
           {known.length === models.length ? ' We list no original sizes for them: the label at the driver’s door says yours.' : ''}
         </p>
       </div>
-      <ul className="directory-grid panel">
-        {listed.map((model) => (
-          <li key={model.slug}>
-            <a href={paths.model(slug, model.slug)}>
-              <span className="strong">{model.name}</span>
-              <span className="small muted tabular">{model.years}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <DirectoryGrid places={listed.map((model) => ({ path: paths.model(slug, model.slug), name: model.name, note: model.years }))} />
       {known.length > 0 && known.length < models.length ? (
         <section aria-labelledby="known">
           <h2 id="known">Size from your door label</h2>

@@ -1,5 +1,6 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
+import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { getHomeShelves, listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
 import { parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
@@ -42,16 +43,7 @@ export default function Sizes({ loaderData: { rims, popular } }: Route.Component
       </div>
       <section aria-labelledby="popular">
         <h2 id="popular">Popular sizes</h2>
-        <ul className="directory-grid panel">
-          {popular.map(({ size, slug, vehicle }) => (
-            <li key={slug}>
-              <a href={paths.size(slug)}>
-                <span className="strong tabular">{size}</span>
-                <span className="small muted">{vehicle}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <DirectoryGrid places={popular.map(({ size, slug, vehicle }) => ({ path: paths.size(slug), name: size, note: vehicle }))} />
       </section>
       <nav aria-label="Wheel diameters" className="rim-jumps">
         {rims.map(({ rim }) => (

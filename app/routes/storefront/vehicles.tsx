@@ -1,5 +1,6 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
+import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listMakes } from '#domain/vehicles/vehicles.server.ts'
 import type { Route } from './+types/vehicles.ts'
@@ -31,18 +32,17 @@ export default function Vehicles({ loaderData: { listed, known } }: Route.Compon
           Choose the make, or <a href={paths.find()}>find yours by year</a>.
         </p>
       </div>
-      <ul className="directory-grid panel">
-        {listed.map(({ slug, name, models, firstYear, lastYear }) => (
-          <li key={slug}>
-            <a href={paths.make(slug)}>
-              <span className="strong">{name}</span>
-              <span className="small muted tabular">
-                {models === 1 ? '1 model' : `${models} models`}, <span className="nowrap">{yearsText(firstYear, lastYear)}</span>
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <DirectoryGrid
+        places={listed.map(({ slug, name, models, firstYear, lastYear }) => ({
+          path: paths.make(slug),
+          name,
+          note: (
+            <>
+              {models === 1 ? '1 model' : `${models} models`}, <span className="nowrap">{yearsText(firstYear, lastYear)}</span>
+            </>
+          ),
+        }))}
+      />
       {known.length > 0 ? (
         <section aria-labelledby="known">
           <h2 id="known">Size from your door label</h2>

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** Where one can go on from a directory: a name, and beside it what there is. */
+export type DirectoryPlace = { path: string; name: string; note: ReactNode }
+
+export function DirectoryGrid({ places }: { places: readonly DirectoryPlace[] }) {
+  return (
+    <ul className="directory-grid panel">
+      {places.map(({ path, name, note }) => (
+        <li key={path}>
+          <a href={path}>
+            <span className="strong">{name}</span>
+            <span className="small muted tabular">{note}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
