@@ -4,10 +4,12 @@
  */
 import { join } from 'node:path'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
+import { createOidcProvider } from '#adapters/identity/oidc.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
+import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import { createCatalog, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
@@ -34,6 +36,8 @@ export type Shop = {
   payments: PaymentProvider
   mailer: Mailer
   carrier: Carrier
+  /** Null for a store without accounts. */
+  identity: IdentityProvider | null
   lookUpLimits: LookUpLimits
   reviewLimits: ReviewLimits
   /** Draws a receipt. */
@@ -57,7 +61,7 @@ export async function openShop(config: Config, patience: Patience): Promise<Shop
   }
 }
 
-export type ShopOverrides = Partial<Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'mailer' | 'carrier'>>
+export type ShopOverrides = Partial<Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'mailer' | 'carrier' | 'identity'>>
 
 /** Builds the store. `overrides` replace parts before anything that depends on them is made. */
 export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
@@ -77,6 +81,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
       createStripePayments({ apiOrigin: config.payments.apiOrigin, secretKey: config.payments.secretKey, webhookSecret: config.payments.webhookSecret, clock }),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     carrier: overrides.carrier ?? createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
+    identity: overrides.identity ?? (config.identity && createOidcProvider({ ...config.identity, landingUrl: `${config.web.origin}/api/sso-landing` })),
     lookUpLimits: createLookUpLimits(db),
     reviewLimits: createReviewLimits(db),
     // The typesetter is large and seldom wanted, so it is loaded with the first receipt.

@@ -29,6 +29,20 @@ test('every fault is named at once, and no value is repeated', () => {
   })
 })
 
+test('a sign-in provider is given whole or not at all', () => {
+  const identityOf = (env: Record<string, string>) => {
+    const read = readConfig({ DATABASE_URL, ...env })
+    return read.ok ? read.value.identity : read.faults.map((fault) => fault.name)
+  }
+  const own = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'store', OIDC_CLIENT_SECRET: 'secret' }
+  expect(identityOf({ SANDBOX_PORT: '4701' })).toMatchObject({ issuer: 'http://localhost:4701/identity', clientId: 'sidewall' })
+  expect(identityOf(own)).toMatchObject({ issuer: 'https://id.example', clientId: 'store', editProfileUrl: null })
+  expect(identityOf({ OIDC_ISSUER: 'https://id.example' })).toEqual(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
+  expect(identityOf({ PAYMENTS: 'stripe', ...Object.fromEntries(ownSecrets.map((name) => [name, 'a secret of our own'])) })).toBeNull()
+})
+
+const ownSecrets = ['SESSION_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET']
+
 test('real payments refuse the secrets that are printed in this repository', () => {
   const read = readConfig({ DATABASE_URL, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })
   expect(read.ok ? [] : read.faults.map((fault) => fault.name)).toEqual(['SESSION_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET'])

@@ -19,6 +19,10 @@ const DEMO_SECRETS = {
   CARRIER_CALLBACK_SECRET: 'sandbox-carrier-secret',
 }
 
+/** The store at the sandbox's sign-in service. Any other provider is given whole by its variables. */
+const DEMO_IDENTITY = { clientId: 'sidewall', clientSecret: 'sidewall-demo-identity-secret' }
+const identityNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: port.default(4000),
@@ -51,6 +55,14 @@ const variables = z.object({
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
   CARRIER_CALLBACK_SECRET: z.string().min(8).default(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
+  /** Who signs people in: any OpenID Connect provider. Without one the demo uses its sandbox, and a store that takes real money has no accounts. */
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_SCOPE: z.string().min(6).default('openid email profile'),
+  /** Pages of the provider where people change their name and their password. */
+  OIDC_EDIT_PROFILE_URL: z.url().optional(),
+  OIDC_CHANGE_PASSWORD_URL: z.url().optional(),
   /** How long an order waits before it is charged and shipped, in seconds. The promise to shoppers is 30 minutes; only tests and demos shorten it. */
   RELEASE_AFTER_SECONDS: whole(0, 86_400).default(1800),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -61,6 +73,10 @@ const variables = z.object({
 
 // The demo's secrets are printed in this repository: whoever knows them could tell a store that an order is paid or delivered.
 const environment = variables.superRefine((env, context) => {
+  if (identityNames.some((name) => env[name] !== undefined)) {
+    for (const name of identityNames.filter((name) => env[name] === undefined))
+      context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the sign-in provider' })
+  }
   if (env.PAYMENTS === 'sandbox') return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {
@@ -115,10 +131,21 @@ function shape(env: z.infer<typeof environment>) {
     },
     mail: { smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`, from: env.MAIL_FROM },
     carrier: { apiOrigin: sandboxOrigin, callbackSecret: env.CARRIER_CALLBACK_SECRET },
+    identity: shapeIdentity(env, sandboxOrigin),
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },
     log: { level: env.LOG_LEVEL },
     store: { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL },
   }
+}
+
+/** Null for a store without accounts. */
+function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_SCOPE: scope } = env
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined)
+    return { issuer, clientId, clientSecret, scope, editProfileUrl: env.OIDC_EDIT_PROFILE_URL ?? null, changePasswordUrl: env.OIDC_CHANGE_PASSWORD_URL ?? null }
+  if (env.PAYMENTS !== 'sandbox') return null
+  const sandbox = `${sandboxOrigin}/identity`
+  return { issuer: sandbox, ...DEMO_IDENTITY, scope, editProfileUrl: `${sandbox}/edit-profile`, changePasswordUrl: `${sandbox}/change-password` }
 }
 
 function shapePatience(env: z.infer<typeof environment>) {

@@ -20,6 +20,8 @@ const sandbox = createSandbox({
   carrierSecret: env.SANDBOX_CARRIER_SECRET ?? 'sandbox-carrier-secret',
   carrierCallbackUrl: `${storeOrigin}/webhooks/carrier`,
   carrierPaceSeconds: Number(env.SANDBOX_CARRIER_PACE_SECONDS ?? 20),
+  identityClientId: env.SANDBOX_IDENTITY_CLIENT_ID ?? 'sidewall',
+  identityClientSecret: env.SANDBOX_IDENTITY_CLIENT_SECRET ?? 'sidewall-demo-identity-secret',
   stallSeconds: 20,
   dataFile: join(env.DATA_DIR ?? '.data', 'sandbox.sqlite'),
   clock: systemClock,

@@ -22,6 +22,9 @@ export type SandboxOptions = {
   carrierCallbackUrl: string | null
   /** Seconds between two movements of a shipment; 0 moves it only by hand. */
   carrierPaceSeconds: number
+  /** The store at the identity provider: its name there, and the secret that goes with it. */
+  identityClientId: string
+  identityClientSecret: string
   /** How long the stalling test card, recipient and ship-to name take to answer. */
   stallSeconds: number
   /** SQLite file; ':memory:' forgets everything at the end. */

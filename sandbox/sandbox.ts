@@ -6,6 +6,7 @@ import { createCarrierApi } from './carrier/api.ts'
 import { createCarrierBoard } from './carrier/board.ts'
 import { advanceShipment, type Carrier } from './carrier/shipments.ts'
 import { createDeliveries } from './deliveries.ts'
+import { createIdentity } from './identity/identity.ts'
 import { openMailbox } from './mail/mailbox.ts'
 import { createMailPages } from './mail/pages.ts'
 import { createSmtpServer } from './mail/smtp.ts'
@@ -37,7 +38,7 @@ export type Sandbox = {
 
 const tickMs = 250
 
-/** Payments, mail and a carrier in one process on one origin, all state in one file. Nothing listens before `start`. */
+/** Payments, mail, a carrier and an identity provider in one process on one origin, all state in one file. Nothing listens before `start`. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { publicOrigin, stallSeconds, storeOrigin } = options
   const now = () => options.clock.now()
@@ -52,6 +53,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const shipments: Carrier['shipments'] = store.collection('shipment')
   const carrier: Carrier = { now, publicOrigin, paceSeconds: options.carrierPaceSeconds, stallSeconds, store, deliveries, shipments }
   const mailbox = openMailbox(store, now)
+  const identity = createIdentity(
+    { issuer: `${publicOrigin}/identity`, clientId: options.identityClientId, clientSecret: options.identityClientSecret, storeOrigin },
+    { store, mailbox, now },
+  )
   const paymentApi = createPaymentApi(ledger, options.stripeSecretKey)
   const carrierApi = createCarrierApi(carrier, options.carrierSecret)
   const rounds = createRounds(() => deliveries.sendDue())
@@ -70,6 +75,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     ring(shipments, (shipment) => advanceShipment(carrier, shipment))
     paymentApi.forgetOldKeys()
     carrierApi.forgetOldKeys()
+    identity.forget(now())
     await rounds.run()
   }
 
@@ -105,6 +111,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   app.route('/payments', createPaymentsBoard(ledger))
   app.route('/', createMailPages(mailbox))
   app.route('/carrier', createCarrierBoard(carrier))
+  app.route('/identity', identity.app)
   app.notFound((c) => c.html(page('Nothing here', html`<p>The sandbox has no such page.</p>`), 404))
   app.onError((error, c) => {
     if (error instanceof PaymentApiRefusal) return c.html(page('That did not work', html`<p class="error">${error.message}</p>`), error.status)

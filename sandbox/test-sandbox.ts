@@ -4,7 +4,12 @@ import { fixedClock } from '#platform/clock.ts'
 import type { SandboxOptions } from './options.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 
-export const testSecrets = { stripeSecretKey: 'sk_test_contract', webhookSecret: 'whsec_contract', carrierSecret: 'carrier-contract' }
+export const testSecrets = {
+  stripeSecretKey: 'sk_test_contract',
+  webhookSecret: 'whsec_contract',
+  carrierSecret: 'carrier-contract',
+  identityClientSecret: 'identity-contract',
+}
 
 export type TestSandbox = Sandbox & {
   origin: string
@@ -37,6 +42,7 @@ export async function startTestSandbox(
     webhookUrl: null,
     carrierCallbackUrl: null,
     carrierPaceSeconds: 0,
+    identityClientId: 'sidewall',
     stallSeconds: 20,
     dataFile: ':memory:',
     clock,

@@ -8,6 +8,7 @@ import { access, constants, mkdir, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scales } from '#db/seed/scales.ts'
+import { demoPassword, demoPeople } from '#sandbox/identity/people.ts'
 import { readConfig, type Config } from '#platform/config.ts'
 import { migrate } from '#platform/migrate.ts'
 import { PlainError } from '#platform/plain-error.ts'
@@ -180,7 +181,7 @@ async function beginLog(path: string): Promise<void> {
   if (size > largestLog) await rename(path, `${path}.old`)
 }
 
-/** The demo's payment provider, mailbox and carrier must know the secrets that the store believes to share with the real ones. */
+/** The demo's payment provider, carrier and sign-in service must know the secrets that the store believes to share with the real ones. */
 function sandboxEnvironment(config: Config): Record<string, string> {
   return {
     PORT: String(config.web.port),
@@ -189,6 +190,7 @@ function sandboxEnvironment(config: Config): Record<string, string> {
     SANDBOX_STRIPE_KEY: config.payments.secretKey,
     SANDBOX_WEBHOOK_SECRET: config.payments.webhookSecret,
     SANDBOX_CARRIER_SECRET: config.carrier.callbackSecret,
+    ...(config.identity && { SANDBOX_IDENTITY_CLIENT_ID: config.identity.clientId, SANDBOX_IDENTITY_CLIENT_SECRET: config.identity.clientSecret }),
     STORE_ORIGIN: config.web.origin,
   }
 }
@@ -211,11 +213,12 @@ async function loadDemoData(env: NodeJS.ProcessEnv, signal: AbortSignal, say: (l
 
 function welcome(config: Config, logs: string, milliseconds: number): string {
   const card = config.payments.kind === 'sandbox' ? '\n  Card      4242 4242 4242 4242, any later date, any code; no login is needed' : ''
+  const login = config.identity?.issuer.startsWith(config.sandbox.origin) ? `\n  Sign in   ${demoPeople[0].email}, password ${demoPassword}` : ''
   return `
 Sidewall is ready (${(milliseconds / 1000).toFixed(1)} s)
 
   Store     ${config.web.origin}
-  Sandbox   ${config.sandbox.origin}   the demo's mailbox, payments and deliveries${card}
+  Sandbox   ${config.sandbox.origin}   the demo's mailbox, payments, deliveries and accounts${card}${login}
 
   Ctrl-C stops everything. What the processes have to say is in ${logs}
 `

@@ -6,6 +6,8 @@ import type { Config } from '#platform/config.ts'
  */
 export function securityHeaders(config: Config, sources: readonly string[]): Record<string, string> {
   const payments = config.payments.kind === 'sandbox' ? config.sandbox.origin : 'https://js.stripe.com https://hooks.stripe.com https://checkout.stripe.com'
+  // Signing out leads on to the provider, which a policy for forms counts as their target.
+  const identity = config.identity && !payments.includes(new URL(config.identity.issuer).origin) ? ` ${new URL(config.identity.issuer).origin}` : ''
   const paymentScripts = config.payments.kind === 'sandbox' ? '' : ' https://js.stripe.com'
   const policy = [
     "default-src 'self'",
@@ -18,7 +20,7 @@ export function securityHeaders(config: Config, sources: readonly string[]): Rec
     `connect-src 'self'${config.payments.kind === 'sandbox' ? '' : ' https://api.stripe.com'}`,
     `frame-src ${payments}`,
     "worker-src 'self' blob:",
-    `form-action 'self' ${payments}`,
+    `form-action 'self' ${payments}${identity}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",

@@ -1,13 +1,14 @@
 import { html } from 'hono/html'
 import { specialNames, specialZips, unservedZip } from '../carrier/shipments.ts'
 import { testCards } from '../payments/test-cards.ts'
+import { demoPassword, demoPeople } from '../identity/people.ts'
 import { page, type Html } from './layout.ts'
 
 /** What the sandbox is, where its parts are, and everything in it that behaves in a special way. */
 export function homePage(stallSeconds: number): Html {
   return page(
     'The outside world, in a box',
-    html`<p>Card payments, mail and a carrier, played on this machine. Nothing here reaches a bank, a mailbox or a truck.</p>
+    html`<p>Card payments, mail, a carrier and a sign-in service, played on this machine. Nothing here reaches a bank, a mailbox or a truck.</p>
       <p class="row">
         <a class="button" href="/payments">Payments</a>
         <a class="button" href="/mailbox">Mailbox</a>
@@ -18,6 +19,12 @@ export function homePage(stallSeconds: number): Html {
       ${table(
         ['Number', 'What happens', 'For a server'],
         testCards.map((card) => [html`<code>${grouped(card.number)}</code>`, card.words, html`<code>${card.paymentMethod}</code>`]),
+      )}
+      <h2>People who can sign in</h2>
+      <p>The password of each is <code>${demoPassword}</code>. Others may register; the mail that verifies their address is in the mailbox.</p>
+      ${table(
+        ['Email', 'Who'],
+        demoPeople.map(({ email, words }) => [html`<code>${email}</code>`, words]),
       )}
       <h2>Mail recipients</h2>
       ${table(

@@ -66,17 +66,19 @@ export function field(input: {
   label: string
   autocomplete: string
   inputmode?: 'numeric' | 'text' | 'email'
+  type?: 'text' | 'password'
   placeholder?: string
   value?: string
   fault?: string | undefined
   maxlength?: number
 }): Html {
-  const { name, label, autocomplete, inputmode = 'text', placeholder = '', value = '', fault = '', maxlength = 100 } = input
+  const { name, label, autocomplete, inputmode = 'text', type = 'text', placeholder = '', value = '', fault = '', maxlength = 100 } = input
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <input
       id="${name}"
       name="${name}"
+      type="${type}"
       value="${value}"
       autocomplete="${autocomplete}"
       inputmode="${inputmode}"

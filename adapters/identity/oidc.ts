@@ -1,0 +1,188 @@
+import * as oidc from 'openid-client'
+import { z } from 'zod'
+import type { IdentityAnswer, IdentityProvider, Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
+
+export type OidcConfig = {
+  /** Where `/.well-known/openid-configuration` is found. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What is asked to be known of people; "openid email profile" is what the store needs. */
+  scope: string
+  /** Where the provider sends the browser back to. */
+  landingUrl: string
+  editProfileUrl: string | null
+  changePasswordUrl: string | null
+}
+
+// A shopper is waiting.
+const timeoutSeconds = 6
+/** How far the provider's clock and this computer's may be apart. */
+const clockToleranceSeconds = 60
+
+/** Any OpenID Connect provider: the code flow with PKCE, state and nonce. What the provider says of itself is read when it is first needed. */
+export function createOidcProvider(settings: OidcConfig): IdentityProvider {
+  const { issuer, clientId, clientSecret, landingUrl } = settings
+  let discovered: Promise<oidc.Configuration> | undefined
+
+  /** What cannot be read is asked for again next time. */
+  function configuration(): Promise<oidc.Configuration> {
+    discovered ??= discover().catch((error: unknown) => {
+      discovered = undefined
+      throw error
+    })
+    return discovered
+  }
+
+  function discover(): Promise<oidc.Configuration> {
+    const url = new URL(issuer)
+    return oidc.discovery(url, clientId, { client_secret: clientSecret, [oidc.clockTolerance]: clockToleranceSeconds }, undefined, {
+      timeout: timeoutSeconds,
+      // Only an issuer that is itself configured without TLS, as the sandbox is.
+      execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+    })
+  }
+
+  return {
+    issuer,
+    begin: ({ action, state, nonce, codeVerifier, sessionId, anonymousId }) =>
+      answer(async () => {
+        const config = await configuration()
+        const url = oidc.buildAuthorizationUrl(config, {
+          response_type: 'code',
+          redirect_uri: landingUrl,
+          scope: settings.scope,
+          state,
+          nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+          // The standard's word for registering, to those who know it; whoever does not would refuse the request.
+          ...(action === 'register' && knowsCreate(config) && { prompt: 'create' }),
+          action,
+          sessionId,
+          anonymous_id: anonymousId,
+          approval_prompt: 'auto',
+          partner_integration: 'false',
+          isDealer: 'false',
+          accountTypeCompany: 'none',
+        })
+        return url.href
+      }, onlyUnavailable),
+
+    complete: (query, { state, nonce, codeVerifier }) =>
+      answer(async () => {
+        const config = await configuration()
+        const url = new URL(landingUrl)
+        url.search = query.toString()
+        const granted = await oidc.authorizationCodeGrant(config, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
+        })
+        const claims = granted.claims()
+        if (!claims) throw new oidc.ClientError('The provider sent no ID token')
+        // Some providers say everything in the ID token, others only to who asks.
+        const info = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, granted.access_token, claims.sub) : {}
+        return { person: personOf({ ...claims, ...info }), tokens: tokensOf(granted) }
+      }, completionReason),
+
+    readPerson: (accessToken, subject) =>
+      answer(
+        async () => personOf(await oidc.fetchUserInfo(await configuration(), accessToken, subject)),
+        (error) => (statusOf(error) === 401 ? 'unauthorized' : onlyUnavailable(error)),
+      ),
+
+    refresh: (refreshToken) =>
+      answer(
+        // A provider that does not change refresh tokens sends none, and goes on taking the old one.
+        async () => {
+          const renewed = tokensOf(await oidc.refreshTokenGrant(await configuration(), refreshToken))
+          return { ...renewed, refresh: renewed.refresh ?? refreshToken }
+        },
+        (error) => (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant' ? 'ended' : onlyUnavailable(error)),
+      ),
+
+    async forget({ access, refresh }) {
+      await answer(async () => {
+        const config = await configuration()
+        if (config.serverMetadata().revocation_endpoint) await oidc.tokenRevocation(config, refresh ?? access)
+      }, onlyUnavailable)
+    },
+
+    async signOutUrl(idToken, returnUrl) {
+      const url = await answer(async () => {
+        const config = await configuration()
+        if (!config.serverMetadata().end_session_endpoint) return undefined
+        return oidc.buildEndSessionUrl(config, { id_token_hint: idToken, post_logout_redirect_uri: returnUrl }).href
+      }, onlyUnavailable)
+      return url.ok ? url.value : undefined
+    },
+
+    profilePage(kind, returnUrl) {
+      const page = kind === 'edit-profile' ? settings.editProfileUrl : settings.changePasswordUrl
+      if (page === null) return null
+      const url = new URL(page)
+      url.searchParams.set('client_id', clientId)
+      url.searchParams.set('redirect_uri', returnUrl)
+      return url.href
+    },
+  }
+}
+
+async function answer<Value, Reason extends string>(work: () => Promise<Value>, reasonOf: (error: unknown) => Reason): Promise<IdentityAnswer<Value, Reason>> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (cause) {
+    return { ok: false, reason: reasonOf(cause), cause }
+  }
+}
+
+/** What the library throws is about the provider or the wire to it; anything else is a fault of ours. */
+function onlyUnavailable(error: unknown): 'unavailable' {
+  if (isOfProvider(error) || error instanceof TypeError) return 'unavailable'
+  throw error
+}
+
+function isOfProvider(error: unknown): boolean {
+  return [oidc.ClientError, oidc.ResponseBodyError, oidc.AuthorizationResponseError, oidc.WWWAuthenticateChallengeError].some((kind) => error instanceof kind)
+}
+
+/** What the library says when a signature, a time or a value in the answer is not what was asked for. */
+const unacceptable = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'])
+
+function completionReason(error: unknown): 'declined' | 'not-ours' | 'unavailable' {
+  // The visitor went back, or the provider refuses this person; or it has trouble itself.
+  if (error instanceof oidc.AuthorizationResponseError) return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'unavailable' : 'declined'
+  // A code that was used, is too old, or belongs to another verifier.
+  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant' ? 'not-ours' : 'unavailable'
+  if (error instanceof oidc.ClientError && error.code !== undefined && unacceptable.has(error.code)) return 'not-ours'
+  return onlyUnavailable(error)
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof oidc.WWWAuthenticateChallengeError || error instanceof oidc.ResponseBodyError) return error.status
+  return error instanceof oidc.ClientError && error.cause instanceof Response ? error.cause.status : undefined
+}
+
+function knowsCreate(config: oidc.Configuration): boolean {
+  const { prompt_values_supported: prompts } = config.serverMetadata()
+  return Array.isArray(prompts) && prompts.includes('create')
+}
+
+const claimsSchema = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.email().max(254).nullish().catch(null),
+  // Some providers write the word.
+  email_verified: z.union([z.boolean(), z.stringbool()]).nullish().catch(false),
+  name: z.string().trim().nullish().catch(null),
+})
+
+function personOf(claims: Record<string, unknown>): Person {
+  const { sub, email, email_verified: isVerified, name } = claimsSchema.parse(claims)
+  return { subject: sub, email: email ?? null, isEmailVerified: isVerified === true && typeof email === 'string', name: name?.slice(0, 100) || null }
+}
+
+function tokensOf(granted: { access_token: string; refresh_token?: string; id_token?: string }): Tokens {
+  return { access: granted.access_token, refresh: granted.refresh_token ?? null, id: granted.id_token ?? null }
+}

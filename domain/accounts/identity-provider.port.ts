@@ -1,0 +1,54 @@
+/**
+ * What the store asks of whoever knows people's passwords: any OpenID Connect provider. The store never sees a password, and the browser never
+ * sees a token.
+ */
+export interface IdentityProvider {
+  /** The name under which the provider's people are kept: its subjects are its own. */
+  readonly issuer: string
+  /** The address at the provider where somebody signs in or registers. */
+  begin(request: SignInRequest): Promise<IdentityAnswer<string, 'unavailable'>>
+  /**
+   * Exchanges what the provider sent the browser back with. `query` is that of the landing. Refuses `declined` when the visitor went back or the
+   * provider said no, and `not-ours` when the answer does not belong to the request or is not rightly signed.
+   */
+  complete(
+    query: URLSearchParams,
+    request: Pick<SignInRequest, 'state' | 'nonce' | 'codeVerifier'>,
+  ): Promise<IdentityAnswer<{ person: Person; tokens: Tokens }, 'declined' | 'not-ours' | 'unavailable'>>
+  /** What the provider says of the person now. `unauthorized` is its 401. */
+  readPerson(accessToken: string, subject: string): Promise<IdentityAnswer<Person, 'unauthorized' | 'unavailable'>>
+  /** New tokens for old ones. Refuses `ended` when the provider takes the old ones no more. */
+  refresh(refreshToken: string): Promise<IdentityAnswer<Tokens, 'ended' | 'unavailable'>>
+  /** Tells the provider that tokens are no longer used. Nothing comes of a failure: they run out. */
+  forget(tokens: Tokens): Promise<void>
+  /** The address at the provider where its own session ends, which leads back to `returnUrl`; undefined where it has none. */
+  signOutUrl(idToken: string, returnUrl: string): Promise<string | undefined>
+  /** Pages of the provider where people change what it knows of them; null where it has none. */
+  profilePage(kind: ProfilePage, returnUrl: string): string | null
+}
+
+export type ProfilePage = 'edit-profile' | 'change-password'
+
+export type SignInRequest = {
+  action: 'login' | 'register'
+  /** 32 random characters: the answer must carry them. */
+  state: string
+  nonce: string
+  codeVerifier: string
+  /** Numbers for the provider's statistics, which say nothing about anybody. */
+  sessionId: string
+  anonymousId: string
+}
+
+/** Somebody as their provider knows them. */
+export type Person = { subject: string; email: string | null; isEmailVerified: boolean; name: string | null }
+
+export type Tokens = {
+  access: string
+  /** Null where the provider renews nothing. */
+  refresh: string | null
+  /** Names the person when they sign out at the provider. */
+  id: string | null
+}
+
+export type IdentityAnswer<Value, Reason extends string> = { ok: true; value: Value } | { ok: false; reason: Reason; cause?: unknown }

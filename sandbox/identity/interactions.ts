@@ -1,0 +1,103 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
+import type Provider from 'oidc-provider'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { formFields } from '../body.ts'
+import { nothingTyped, registerPage, signInPage, type Reply } from './pages.ts'
+import { shortestPassword, type People, type Person } from './people.ts'
+
+export type NodeBindings = { Bindings: HttpBindings }
+
+/** Wrong passwords for one email; more are refused, right or wrong, until the time is over. */
+const wrongTries = { points: 8, duration: 15 * 60 }
+
+/** What somebody does between authorize-client and the way back: sign in, register, or go back. One form each, no script. */
+export function createInteractions(
+  provider: Provider,
+  people: People,
+  { announce, oneTap }: { announce: (person: Person) => Promise<void>; oneTap: (code: string) => Person | undefined },
+): Hono<NodeBindings> {
+  const app = new Hono<NodeBindings>()
+  const tries = new RateLimiterMemory(wrongTries)
+
+  /** The request of the store that this browser is in the middle of, when it is the one the address speaks of. */
+  async function underWay(c: Context<NodeBindings>) {
+    const { incoming, outgoing } = c.env
+    const interaction = await provider.interactionDetails(incoming, outgoing)
+    return interaction.uid === c.req.param('uid') ? interaction : undefined
+  }
+
+  async function finish(c: Context<NodeBindings>, result: Parameters<Provider['interactionResult']>[2]): Promise<Response> {
+    const { incoming, outgoing } = c.env
+    return c.redirect(await provider.interactionResult(incoming, outgoing, result, { mergeWithLastSubmission: false }), 303)
+  }
+
+  /** `create` says that the wish to register has been met. */
+  const signedIn = (c: Context<NodeBindings>, person: Person) => finish(c, { login: { accountId: person.id }, create: {} })
+
+  app.get('/:uid', async (c) => {
+    const interaction = await underWay(c)
+    if (!interaction) return c.notFound()
+    const { jwt_token: code, action } = interaction.params
+    const person = typeof code === 'string' ? oneTap(code) : undefined
+    if (person) return signedIn(c, person)
+    const isNew = interaction.prompt.name === 'create' || action === 'register'
+    return c.redirect(`/identity/interaction/${interaction.uid}/${isNew ? 'register' : 'login'}`, 303)
+  })
+
+  app.get('/:uid/login', async (c) => {
+    const interaction = await underWay(c)
+    return interaction ? c.html(signInPage(interaction.uid, nothingTyped)) : c.notFound()
+  })
+  app.post('/:uid/login', async (c) => {
+    const interaction = await underWay(c)
+    if (!interaction) return c.notFound()
+    const { uid } = interaction
+    const form = await formFields(c)
+    const email = form.get('email')?.trim() ?? ''
+    const refuse = (problem: string, status: 422 | 429) => c.html(signInPage(uid, { values: { email }, faults: {}, problem }), status)
+    // Counted before the password is looked at: tries that come all at once are counted all.
+    const isTooMuch = await tries.consume(email.toLowerCase()).then(
+      () => false,
+      () => true,
+    )
+    if (isTooMuch) return refuse('Too many tries for this email. Wait 15 minutes and try again.', 429)
+    const person = await people.check(email, form.get('password') ?? '')
+    if (!person) return refuse('Email and password do not match.', 422)
+    await tries.delete(email.toLowerCase())
+    return signedIn(c, person)
+  })
+
+  app.get('/:uid/register', async (c) => {
+    const interaction = await underWay(c)
+    return interaction ? c.html(registerPage(interaction.uid, nothingTyped)) : c.notFound()
+  })
+  app.post('/:uid/register', async (c) => {
+    const interaction = await underWay(c)
+    if (!interaction) return c.notFound()
+    const form = await formFields(c)
+    const values = { name: form.get('name')?.trim() ?? '', email: form.get('email')?.trim() ?? '' }
+    const password = form.get('password') ?? ''
+    const faults = faultsOf(values, password)
+    const refuse = (reply: Omit<Reply, 'values'>) => c.html(registerPage(interaction.uid, { values, ...reply }), 422)
+    if (Object.keys(faults).length > 0) return refuse({ faults, problem: 'Something is missing or not right. See below.' })
+    const person = await people.add({ ...values, password, isEmailVerified: false })
+    if (!person) return refuse({ faults: { email: 'There is an account with this email. Sign in instead.' } })
+    await announce(person)
+    return signedIn(c, person)
+  })
+
+  app.post('/:uid/abort', async (c) => {
+    if (!(await underWay(c))) return c.notFound()
+    return finish(c, { error: 'access_denied', error_description: 'The visitor went back' })
+  })
+  return app
+}
+
+function faultsOf({ name, email }: { name: string; email: string }, password: string): Record<string, string> {
+  return {
+    ...(name === '' && { name: 'Please write your name' }),
+    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && { email: 'Please enter a valid email' }),
+    ...(password.length < shortestPassword && { password: `Please choose ${shortestPassword} characters or more` }),
+  }
+}

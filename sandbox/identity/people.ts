@@ -1,0 +1,109 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { newId } from '../ids.ts'
+import type { Store } from '../store.ts'
+
+/** Somebody who can sign in. The email is kept in lower case. */
+export type Person = {
+  id: string
+  email: string
+  isEmailVerified: boolean
+  name: string
+  /** Null for who came by a one-tap credential and never chose one. */
+  password: { salt: string; hash: string } | null
+  changedAt: string
+}
+
+export type People = ReturnType<typeof openPeople>
+
+/** There from the start, so that the demo can be looked at from inside. Printed by `npm start`, shown on the sandbox's home page. */
+export const demoPassword = 'sidewall-demo'
+export const demoPeople = [
+  { email: 'dana@example.com', name: 'Dana Ruiz', isEmailVerified: true, words: 'A shopper whose email is verified' },
+  { email: 'lee@example.com', name: 'Lee Park', isEmailVerified: false, words: 'A shopper who has not opened the verification mail yet' },
+] as const
+
+export const shortestPassword = 10
+
+/** The people of the sandbox's identity provider. */
+export function openPeople(store: Store, now: () => Temporal.Instant) {
+  const people = store.collection<Person>('person')
+  const idsByEmail = store.collection<string>('person-email')
+  const codes = store.collection<string>('person-verification')
+
+  function findByEmail(email: string): Person | undefined {
+    const id = idsByEmail.get(email.toLowerCase())
+    return id === undefined ? undefined : people.get(id)
+  }
+
+  function keep(person: Person): Person {
+    const changed = { ...person, changedAt: now().toString() }
+    people.put(person.id, changed)
+    return changed
+  }
+
+  /** Adds a person, or answers undefined when the email belongs to somebody already. */
+  async function add(input: { email: string; name: string; password: string | null; isEmailVerified: boolean }): Promise<Person | undefined> {
+    const password = input.password === null ? null : await hashed(input.password)
+    return store.transaction(() => {
+      if (findByEmail(input.email)) return undefined
+      const person = keep({
+        id: newId('person_', 16),
+        email: input.email.toLowerCase(),
+        isEmailVerified: input.isEmailVerified,
+        name: input.name,
+        password,
+        changedAt: '',
+      })
+      idsByEmail.put(person.email, person.id)
+      return person
+    })
+  }
+
+  return {
+    get: people.get,
+    findByEmail,
+    add,
+    async addDemoPeople(): Promise<void> {
+      for (const { email, name, isEmailVerified } of demoPeople) if (!findByEmail(email)) await add({ email, name, isEmailVerified, password: demoPassword })
+    },
+    /** The person whose email and password these are. A stranger's email costs the same time as a wrong password. */
+    async check(email: string, password: string): Promise<Person | undefined> {
+      const person = findByEmail(email)
+      const isRight = await matches(person?.password ?? nobodys, password)
+      return isRight ? person : undefined
+    },
+    async changePassword(person: Person, password: string): Promise<void> {
+      const fresh = await hashed(password)
+      keep({ ...person, password: fresh })
+    },
+    rename: (person: Person, name: string) => keep({ ...person, name }),
+    verifyEmail: (person: Person) => keep({ ...person, isEmailVerified: true }),
+    /** The code in the mail that verifies an address. */
+    newVerification(person: Person): string {
+      const code = newId('', 32)
+      codes.put(code, person.id)
+      return code
+    },
+    /** Whose mail the code was in; it works as often as it is opened, as mail programs open links before their reader does. */
+    verify(code: string): Person | undefined {
+      const id = codes.get(code)
+      const person = id === undefined ? undefined : people.get(id)
+      return person && keep({ ...person, isEmailVerified: true })
+    },
+  }
+}
+
+const derive = promisify<string, Buffer, number, Buffer>(scrypt)
+
+async function hashed(password: string): Promise<{ salt: string; hash: string }> {
+  const salt = randomBytes(16)
+  return { salt: salt.toString('base64url'), hash: (await derive(password, salt, 32)).toString('base64url') }
+}
+
+/** Compared with when there is no such person: nobody knows a password that comes to this. */
+const nobodys = { salt: randomBytes(16).toString('base64url'), hash: randomBytes(32).toString('base64url') }
+
+async function matches({ salt, hash }: { salt: string; hash: string }, password: string): Promise<boolean> {
+  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), 32), Buffer.from(hash, 'base64url'))
+}

@@ -1,0 +1,149 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import Provider, { interactionPolicy, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Store } from '../store.ts'
+import type { Memory } from './memory.ts'
+import { failurePage, signedOutPage, signOutPage } from './pages.ts'
+import type { People, Person } from './people.ts'
+
+export type IdentitySettings = {
+  /** `<origin of the sandbox>/identity` */
+  issuer: string
+  /** The one client: the store. */
+  clientId: string
+  clientSecret: string
+  storeOrigin: string
+}
+
+/** What the store may send beside the words of OpenID Connect; of these the provider reads `action` and `jwt_token`. */
+const specifiedValues = [
+  'approval_prompt',
+  'action',
+  'sessionId',
+  'anonymous_id',
+  'partner_integration',
+  'isDealer',
+  'accountTypeCompany',
+  'jwt_token',
+] as const
+
+const day = 86_400
+/** Short, so that a store that does not renew its tokens is found out. */
+const accessSeconds = 600
+
+/** An OpenID Connect provider over the sandbox's people: the code flow with PKCE, renewal with rotation, revocation, sign-out. */
+export function createProvider(settings: IdentitySettings, store: Store, memory: Memory, people: People): Provider {
+  const { issuer, clientId, clientSecret, storeOrigin } = settings
+  const keys = ownKeys(store)
+  const configuration: Configuration = {
+    adapter: (kind) => memory.adapterFor(kind),
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        client_name: 'Sidewall',
+        redirect_uris: [`${storeOrigin}/api/sso-landing`],
+        post_logout_redirect_uris: [`${storeOrigin}/`, `${storeOrigin}/dt-employees`],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    jwks: { keys: [keys.signing] },
+    cookies: {
+      names: { session: 'idp_session', interaction: 'idp_interaction', resume: 'idp_resume' },
+      keys: [keys.cookie],
+      // On one machine the store has the same host, and is not to be sent them.
+      long: { httpOnly: true, sameSite: 'lax', path: new URL(issuer).pathname },
+    },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'updated_at'] },
+    clientBasedCORS: () => false,
+    discovery: { prompt_values_supported: ['none', 'login', 'consent', 'create'] },
+    extraParams: [...specifiedValues],
+    features: {
+      devInteractions: { enabled: false },
+      resourceIndicators: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => show(ctx, await signOutPage(form)),
+        postLogoutSuccessSource: async (ctx) => show(ctx, await signedOutPage(storeOrigin)),
+      },
+    },
+    async findAccount(_ctx, id) {
+      const person = people.get(id)
+      return person && { accountId: id, claims: async () => claimsOf(person) }
+    },
+    interactions: { policy: policyWithRegistration(), url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}` },
+    // The store is the provider's own client, so nobody is asked whether it may know their name.
+    async loadExistingGrant(ctx) {
+      const { client, provider, session } = ctx.oidc
+      const known = client && session?.grantIdFor(client.clientId)
+      const kept = known && (await provider.Grant.find(known))
+      if (kept || !client || !session) return kept || undefined
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => false,
+    rotateRefreshToken: true,
+    pkce: { required: () => true },
+    renderError: async (ctx, out) => show(ctx, await failurePage(out.error_description ?? out.error, storeOrigin)),
+    // The specification's names, where it has one.
+    routes: { authorization: '/authorize-client', end_session: '/logout' },
+    scopes: ['openid', 'email', 'profile'],
+    ttl: {
+      AccessToken: accessSeconds,
+      AuthorizationCode: 60,
+      Grant: 30 * day,
+      IdToken: 3_600,
+      Interaction: 1_800,
+      RefreshToken: 30 * day,
+      Session: 14 * day,
+    },
+  }
+  const provider = new Provider(issuer, configuration)
+  // The front door writes both headers itself; see `createIdentity`.
+  provider.proxy = true
+  return provider
+}
+
+function claimsOf(person: Person) {
+  return {
+    sub: person.id,
+    email: person.email,
+    email_verified: person.isEmailVerified,
+    name: person.name,
+    updated_at: Math.floor(Temporal.Instant.from(person.changedAt).epochMilliseconds / 1000),
+  }
+}
+
+/** `prompt=create` asks for the registration page, also where somebody is signed in: "Initiating User Registration via OpenID Connect 1.0". */
+function policyWithRegistration(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'create', requestable: true }), 0)
+  return policy
+}
+
+function show(ctx: KoaContextWithOIDC, page: string): void {
+  ctx.type = 'html'
+  ctx.body = page
+}
+
+type Keys = { signing: JWK; cookie: string }
+
+/** Made once and kept: tokens and cookies outlive a restart. */
+function ownKeys(store: Store): Keys {
+  const kept = store.collection<Keys>('identity-keys')
+  const known = kept.get('own')
+  if (known) return known
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const keys: Keys = {
+    signing: { ...(privateKey.export({ format: 'jwk' }) as JWK), kid: 'sandbox', use: 'sig', alg: 'ES256' },
+    cookie: randomBytes(32).toString('base64url'),
+  }
+  kept.put('own', keys)
+  return keys
+}

@@ -1,0 +1,81 @@
+/** A browser without script, as far as forms, redirects and cookies go: for tests of what passes between two origins. */
+import { parse as parseSetCookie } from 'hono/utils/cookie'
+
+export type Visitor = ReturnType<typeof createVisitor>
+
+type Kept = { value: string; path: string; attributes: string }
+
+/** A visitor without cookies. Cookies go by host and path, as in browsers; ports do not tell them apart. */
+export function createVisitor() {
+  const jar = new Map<string, Kept>()
+
+  function keep(response: Response, url: URL): void {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
+      const [name = '', value = ''] = Object.entries(parseSetCookie(pair))[0] ?? []
+      const written = (attribute: string) => attributes.find((text) => text.toLowerCase().startsWith(`${attribute}=`))?.slice(attribute.length + 1)
+      const path = written('path') ?? '/'
+      const expires = written('expires')
+      const isGone = written('max-age') === '0' || (expires !== undefined && Date.parse(expires) < Date.now())
+      const key = `${url.hostname} ${path} ${name}`
+      if (isGone) jar.delete(key)
+      else jar.set(key, { value: pair.slice(pair.indexOf('=') + 1) || value, path, attributes: attributes.join('; ') })
+    }
+  }
+
+  function cookieFor(url: URL): string {
+    return [...jar]
+      .filter(
+        ([key, { path }]) => key.startsWith(`${url.hostname} `) && (url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`)),
+      )
+      .map(([key, { value }]) => `${key.split(' ')[2]}=${value}`)
+      .join('; ')
+  }
+
+  /** One request, no redirect followed. With `form` it is posted, from a page of the same origin. */
+  async function ask(
+    address: string | URL,
+    { form, headers = {} }: { form?: Record<string, string>; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const url = new URL(address)
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { accept: 'text/html', cookie: cookieFor(url), ...(form && { origin: url.origin }), ...headers },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    keep(response, url)
+    return response
+  }
+
+  return {
+    ask,
+    /** Asks and follows redirects to the end, or to the first address that `stops`, which is not asked. Answers where it came to. */
+    async follow(
+      address: string | URL,
+      { form, stops = () => false }: { form?: Record<string, string>; stops?: (url: URL) => boolean } = {},
+    ): Promise<{ url: URL; response: Response }> {
+      let url = new URL(address)
+      let response = await ask(url, form ? { form } : {})
+      for (let count = 0; count < 15; count += 1) {
+        const location = response.headers.get('location')
+        if (location === null) return { url, response }
+        url = new URL(location, url)
+        if (stops(url)) return { url, response }
+        response = await ask(url)
+      }
+      throw new Error(`Too many redirects, the last to ${url.href}`)
+    },
+    /** The cookies called `name`, with their attributes. */
+    cookie: (name: string) => [...jar].find(([key]) => key.endsWith(` ${name}`))?.[1],
+    setCookie: (host: string, name: string, value: string) => void jar.set(`${host} / ${name}`, { value, path: '/', attributes: '' }),
+    /** The action of the form on a page whose action ends so. */
+    async formAction(response: Response, ending: string): Promise<string> {
+      const html = await response.clone().text()
+      const found = [...html.matchAll(/<form[^>]*action="([^"]+)"/g)]
+        .map(([, action = '']) => action.replaceAll('&amp;', '&'))
+        .find((action) => action.includes(ending))
+      if (found === undefined) throw new Error(`No form to ${ending} on ${html.slice(0, 600)}`)
+      return found
+    },
+  }
+}
