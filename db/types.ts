@@ -27,6 +27,35 @@ export type Numeric = number;
 
 export type Timestamp = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;
 
+export interface Account {
+  created_at: Timestamp;
+  email: string | null;
+  email_verified_at: Timestamp | null;
+  id: string;
+  name: string | null;
+}
+
+export interface AccountIdentity {
+  account_id: string;
+  created_at: Timestamp;
+  issuer: string;
+  subject: string;
+}
+
+export interface AccountSession {
+  account_id: string;
+  created_at: Timestamp;
+  id: string;
+  issuer: string;
+  last_seen_at: Timestamp;
+  renewal: Generated<number>;
+  renewing_until: Timestamp | null;
+  revoked_at: Timestamp | null;
+  secret_hash: Buffer;
+  subject: string;
+  tokens: Buffer;
+}
+
 export interface Booking {
   bay_id: number;
   cart_id: string | null;
@@ -77,6 +106,7 @@ export interface CarrierLocation {
 }
 
 export interface Cart {
+  account_id: string | null;
   carrier_location_id: number | null;
   coverage_asked: Generated<boolean>;
   created_at: Timestamp;
@@ -674,6 +704,16 @@ export interface ShopRate {
   shop_id: number;
 }
 
+export interface SignInAttempt {
+  browser_hash: Buffer;
+  code_verifier: string;
+  created_at: Timestamp;
+  nonce: string;
+  return_path: string;
+  state: string;
+  used_at: Timestamp | null;
+}
+
 export interface Size {
   aspect: Numeric;
   designation: string;
@@ -784,6 +824,9 @@ export interface Zip {
 }
 
 export interface DB {
+  account: Account;
+  account_identity: AccountIdentity;
+  account_session: AccountSession;
   booking: Booking;
   booking_event: BookingEvent;
   brand: Brand;
@@ -830,6 +873,7 @@ export interface DB {
   shop_closure: ShopClosure;
   shop_hours: ShopHours;
   shop_rate: ShopRate;
+  sign_in_attempt: SignInAttempt;
   size: Size;
   stock: Stock;
   stock_allocation: StockAllocation;

@@ -1,8 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 
 /** A new key that nobody can guess. */
 export function newId(): string {
   return randomUUID()
+}
+
+/** The same for rows that are many and looked up while young: keys of one time lie together in their index. It tells when it was made. */
+export function newTimedId(): string {
+  return randomUUIDv7()
 }
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -1,0 +1,16 @@
+/** Accounts: signing in at a provider, sessions, and what an account keeps. */
+import { deleteOldSignIns, revokeSessionsOf } from '#domain/accounts/accounts.sql.server.ts'
+import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
+
+export { findSession, refreshPerson, signOut } from './sessions.server.ts'
+export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'
+
+/** Signs an account out everywhere, or everywhere but in the session `except`; answers how many sessions ended. */
+export function signOutEverywhere({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, accountId: string, except?: string): Promise<number> {
+  return revokeSessionsOf(db, accountId, clock.now(), except)
+}
+
+/** Deletes sign-ins that were never finished, and sessions whose time is over. */
+export function forgetOldSignIns({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>): Promise<void> {
+  return deleteOldSignIns(db, clock.now())
+}

@@ -1,0 +1,203 @@
+/** The statements behind accounts. */
+import { sql } from 'kysely'
+import { attemptMinutes, sessionSeconds, type SignedIn } from '#domain/accounts/accounts.ts'
+import type { Person, SignInRequest } from '#domain/accounts/identity-provider.port.ts'
+import type { Database } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+
+export type Attempt = Pick<SignInRequest, 'state' | 'nonce' | 'codeVerifier'> & { returnPath: string }
+
+export async function insertAttempt(db: Database, attempt: Attempt & { browserHash: Buffer; now: Temporal.Instant }): Promise<void> {
+  await db
+    .insertInto('sign_in_attempt')
+    .values({
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_verifier: attempt.codeVerifier,
+      return_path: attempt.returnPath,
+      browser_hash: attempt.browserHash,
+      created_at: attempt.now,
+    })
+    .execute()
+}
+
+/** Takes an attempt, which only the browser that began it can, only once, and only while it is young. */
+export async function takeAttempt(
+  db: Database,
+  { state, browserHash, now }: { state: string; browserHash: Buffer; now: Temporal.Instant },
+): Promise<Attempt | undefined> {
+  const row = await db
+    .updateTable('sign_in_attempt')
+    .set({ used_at: now })
+    .where('state', '=', state)
+    .where('browser_hash', '=', browserHash)
+    .where('used_at', 'is', null)
+    .where('created_at', '>', now.subtract({ minutes: attemptMinutes }))
+    .returning(['state', 'nonce', 'code_verifier', 'return_path'])
+    .executeTakeFirst()
+  return row && { state: row.state, nonce: row.nonce, codeVerifier: row.code_verifier, returnPath: row.return_path }
+}
+
+export async function deleteOldSignIns(db: Database, now: Temporal.Instant): Promise<void> {
+  await db
+    .deleteFrom('sign_in_attempt')
+    .where('created_at', '<', now.subtract({ hours: 24 }))
+    .execute()
+  await db
+    .deleteFrom('account_session')
+    .where('created_at', '<', now.subtract({ seconds: sessionSeconds }))
+    .execute()
+}
+
+/** The account of an identity, or the one whose verified email it brings, or a new one. Throws on the unique constraint when another was quicker. */
+export async function findOrAddAccount(db: Database, issuer: string, person: Person, now: Temporal.Instant): Promise<{ accountId: string; isNew: boolean }> {
+  const known = await db
+    .selectFrom('account_identity')
+    .select('account_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', person.subject)
+    .executeTakeFirst()
+  if (known) {
+    await updatePerson(db, known.account_id, person, now)
+    return { accountId: known.account_id, isNew: false }
+  }
+  const email = person.email?.toLowerCase() ?? null
+  const owner =
+    email !== null && person.isEmailVerified
+      ? await db.selectFrom('account').select('id').where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst()
+      : undefined
+  const accountId = owner?.id ?? newTimedId()
+  if (!owner)
+    await db
+      .insertInto('account')
+      .values({ id: accountId, email, email_verified_at: person.isEmailVerified ? now : null, name: person.name, created_at: now })
+      .execute()
+  await db.insertInto('account_identity').values({ issuer, subject: person.subject, account_id: accountId, created_at: now }).execute()
+  return { accountId, isNew: !owner }
+}
+
+/** Keeps what the provider says now. A verified email that is another account's is left to that one; an unverified one replaces no verified one. */
+export async function updatePerson(db: Database, accountId: string, person: Person, now: Temporal.Instant): Promise<void> {
+  const email = person.email?.toLowerCase() ?? null
+  await db
+    .updateTable('account')
+    .set(({ ref, fn, val }) => ({ name: fn.coalesce(val(person.name), ref('name')) }))
+    .where('id', '=', accountId)
+    .execute()
+  if (email === null) return
+  await db
+    .updateTable('account')
+    .set({ email, email_verified_at: person.isEmailVerified ? now : null })
+    .where('id', '=', accountId)
+    .where(({ or, eb }) => or([eb('email', 'is distinct from', email), eb('email_verified_at', 'is', null)]))
+    .$if(!person.isEmailVerified, (query) => query.where('email_verified_at', 'is', null))
+    .$if(person.isEmailVerified, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('account as other').where('other.email', '=', email).where('other.email_verified_at', 'is not', null).where('other.id', '!=', accountId),
+          ),
+        ),
+      ),
+    )
+    .execute()
+}
+
+export type SessionKey = { id: string; secretHash: Buffer }
+
+export async function insertSession(
+  db: Database,
+  session: SessionKey & { accountId: string; issuer: string; subject: string; tokens: Buffer; now: Temporal.Instant },
+): Promise<void> {
+  await db
+    .insertInto('account_session')
+    .values({
+      id: session.id,
+      account_id: session.accountId,
+      secret_hash: session.secretHash,
+      issuer: session.issuer,
+      subject: session.subject,
+      tokens: session.tokens,
+      created_at: session.now,
+      last_seen_at: session.now,
+    })
+    .execute()
+}
+
+/** Who a live session belongs to. That it was seen is noted once an hour, by the same statement. */
+export async function selectSession(db: Database, { id, secretHash }: SessionKey, now: Temporal.Instant): Promise<SignedIn | undefined> {
+  const { rows } = await sql<SignedIn>`
+    with seen as (
+      update account_session set last_seen_at = ${now}::timestamptz
+      where id = ${id} and secret_hash = ${secretHash} and revoked_at is null and last_seen_at < ${now.subtract({ hours: 1 })}::timestamptz)
+    select session.id as "sessionId", account.id as "accountId", account.name, account.email, account.email_verified_at is not null as "isEmailVerified"
+    from account_session session join account on account.id = session.account_id
+    where session.id = ${id} and session.secret_hash = ${secretHash} and session.revoked_at is null
+      and session.created_at > ${now.subtract({ seconds: sessionSeconds })}::timestamptz`.execute(db)
+  return rows[0]
+}
+
+/** Ends a session; answers its sealed tokens when it was live. */
+export async function revokeSession(db: Database, { id, secretHash }: SessionKey, now: Temporal.Instant): Promise<Buffer | undefined> {
+  const row = await db
+    .updateTable('account_session')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('secret_hash', '=', secretHash)
+    .where('revoked_at', 'is', null)
+    .returning('tokens')
+    .executeTakeFirst()
+  return row?.tokens
+}
+
+/** Ends every live session of an account, or every one but `except`. */
+export async function revokeSessionsOf(db: Database, accountId: string, now: Temporal.Instant, except?: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('account_session')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export type SessionTokens = { accountId: string; subject: string; tokens: Buffer; renewal: number }
+
+export async function selectTokens(db: Database, sessionId: string): Promise<SessionTokens | undefined> {
+  const row = await db
+    .selectFrom('account_session')
+    .select(['account_id as accountId', 'subject', 'tokens', 'renewal'])
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row
+}
+
+/** Takes the right to renew the tokens of a session, which one request at a time can have. */
+export async function claimRenewal(db: Database, sessionId: string, renewal: number, now: Temporal.Instant, seconds: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account_session')
+    .set({ renewing_until: now.add({ seconds }) })
+    .where('id', '=', sessionId)
+    .where('renewal', '=', renewal)
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('renewing_until', 'is', null), eb('renewing_until', '<', now)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Ends the renewal, with the new tokens or, without, as it was. */
+export async function settleRenewal(db: Database, sessionId: string, renewal: number, tokens: Buffer | null): Promise<void> {
+  await db
+    .updateTable('account_session')
+    .set({ renewing_until: null, ...(tokens && { tokens, renewal: renewal + 1 }) })
+    .where('id', '=', sessionId)
+    .where('renewal', '=', renewal)
+    .execute()
+}
+
+/** Ends a session that the provider no longer knows. */
+export async function endSessionRow(db: Database, sessionId: string, now: Temporal.Instant): Promise<void> {
+  await db.updateTable('account_session').set({ revoked_at: now, renewing_until: null }).where('id', '=', sessionId).where('revoked_at', 'is', null).execute()
+}

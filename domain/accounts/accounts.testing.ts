@@ -1,0 +1,73 @@
+/** A sign-in provider for tests, in memory: its people and tokens are what a test says. */
+import type { IdentityProvider, Person, SignInRequest, Tokens } from '#domain/accounts/identity-provider.port.ts'
+import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
+import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
+import { fixedClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+
+export const testIssuer = 'https://id.example'
+
+export const dana: Person = { subject: 'dana', email: 'dana@example.com', isEmailVerified: true, name: 'Dana Ruiz' }
+
+export type FakeProvider = IdentityProvider & {
+  /** Who comes back from the provider next. */
+  person: Person
+  /** The access token that is good now; another is answered with 401. */
+  goodToken: string
+  away: boolean
+  /** The provider says no to renewing. */
+  isOver: boolean
+  calls: { refresh: number; forgotten: Tokens[]; begun: SignInRequest[] }
+}
+
+export function createFakeProvider(): FakeProvider {
+  const provider: FakeProvider = {
+    issuer: testIssuer,
+    person: dana,
+    goodToken: 'access 0',
+    away: false,
+    isOver: false,
+    calls: { refresh: 0, forgotten: [], begun: [] },
+    async begin(request) {
+      if (provider.away) return { ok: false, reason: 'unavailable' }
+      provider.calls.begun.push(request)
+      return { ok: true, value: `${testIssuer}/authorize-client?state=${request.state}` }
+    },
+    async complete(query) {
+      if (provider.away) return { ok: false, reason: 'unavailable' }
+      if (query.has('error')) return { ok: false, reason: 'declined' }
+      return { ok: true, value: { person: provider.person, tokens: { access: provider.goodToken, refresh: 'refresh 0', id: 'id 0' } } }
+    },
+    async readPerson(accessToken) {
+      if (provider.away) return { ok: false, reason: 'unavailable' }
+      return accessToken === provider.goodToken ? { ok: true, value: provider.person } : { ok: false, reason: 'unauthorized' }
+    },
+    async refresh() {
+      provider.calls.refresh += 1
+      const count = provider.calls.refresh
+      // Long enough for others to come along in the middle of it.
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      if (provider.away) return { ok: false, reason: 'unavailable' }
+      if (provider.isOver) return { ok: false, reason: 'ended' }
+      provider.goodToken = `access ${count}`
+      return { ok: true, value: { access: provider.goodToken, refresh: `refresh ${count}`, id: null } }
+    },
+    async forget(tokens) {
+      provider.calls.forgotten.push(tokens)
+    },
+    async signOutUrl(idToken, returnUrl) {
+      return `${testIssuer}/logout?id_token_hint=${encodeURIComponent(idToken)}&to=${encodeURIComponent(returnUrl)}`
+    },
+    profilePage: (kind) => `${testIssuer}/${kind}`,
+  }
+  return provider
+}
+
+const withoutLimits: SignInLimits = { take: async () => true }
+
+/** What the use cases are given, over `db`, with the clock standing at `2026-11-20T15:00:00Z`. */
+export function accountDeps(db: Database) {
+  const identity = createFakeProvider()
+  const config: AccountDeps['config'] = { session: { secret: 'a secret for tests only' } }
+  return { db, clock: fixedClock('2026-11-20T15:00:00Z'), config, identity, signInLimits: withoutLimits }
+}

@@ -1,0 +1,145 @@
+/**
+ * Sessions: what a browser holds is an id and a secret, of which the database has only the hash. The provider's tokens stay here, sealed, and are
+ * renewed by one request at a time.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
+import {
+  claimRenewal,
+  endSessionRow,
+  insertSession,
+  revokeSession,
+  selectSession,
+  selectTokens,
+  settleRenewal,
+  updatePerson,
+  type SessionKey,
+  type SessionTokens,
+} from '#domain/accounts/accounts.sql.server.ts'
+import type { IdentityAnswer, IdentityProvider, Tokens } from '#domain/accounts/identity-provider.port.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { isId, newTimedId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { seal, unseal } from '#platform/sealing.ts'
+
+/** What the use cases of accounts are given; the shop has it all. */
+export type AccountDeps = { db: Database; clock: Clock; config: { session: { secret: string } } }
+export type IdentityDeps = AccountDeps & { identity: IdentityProvider | null }
+
+/** Opens a session in the transaction of `db`, and answers what the browser is to hold. */
+export async function openSession(
+  { db, clock, config }: AccountDeps,
+  session: { accountId: string; issuer: string; subject: string; tokens: Tokens },
+): Promise<string> {
+  const secret = randomBytes(32).toString('base64url')
+  const id = newTimedId()
+  const { accountId, issuer, subject, tokens } = session
+  await insertSession(db, { id, secretHash: hashOf(secret), accountId, issuer, subject, tokens: sealed(config, tokens), now: clock.now() })
+  return `${id}.${secret}`
+}
+
+/** Who holds this cookie; undefined for a session that is over, revoked or was never opened. One statement. */
+export async function findSession({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, cookie: string | undefined): Promise<SignedIn | undefined> {
+  const key = keyOf(cookie)
+  return key && selectSession(db, key, clock.now())
+}
+
+/**
+ * Ends the session of this cookie, here and in the provider's books. Answers the address at which the provider's own session ends, when it has one,
+ * which leads back to `returnUrl`.
+ */
+export async function signOut({ db, clock, config, identity }: IdentityDeps, cookie: string | undefined, returnUrl: string): Promise<string | undefined> {
+  const key = keyOf(cookie)
+  const bytes = key && (await revokeSession(db, key, clock.now()))
+  const tokens = bytes && unsealed(config, bytes)
+  if (!tokens || !identity) return undefined
+  const [, url] = await Promise.all([identity.forget(tokens), tokens.id === null ? undefined : identity.signOutUrl(tokens.id, returnUrl)])
+  return url
+}
+
+/**
+ * Asks the provider about the person of a session and keeps what it says: the name, and whether the email is verified. Refuses `signed-out` when the
+ * provider knows the session no more, which then is over here, too.
+ */
+export async function refreshPerson(
+  deps: AccountDeps & { identity: IdentityProvider },
+  sessionId: string,
+): Promise<Outcome<{ isEmailVerified: boolean }, Refused<'signed-out'> | Refused<'unavailable'>>> {
+  const answer = await askProvider(deps, sessionId, (access, { subject }) => deps.identity.readPerson(access, subject))
+  if (!answer.ok) return answer
+  const { person, accountId } = { person: answer.value.value, accountId: answer.value.accountId }
+  await updatePerson(deps.db, accountId, person, deps.clock.now())
+  return ok({ isEmailVerified: person.isEmailVerified })
+}
+
+/**
+ * Calls the provider for a session. On its 401 the tokens are renewed and the call is made again, once; of calls that fail together one renews, and
+ * the others go on with what it got.
+ */
+async function askProvider<Value>(
+  deps: AccountDeps & { identity: IdentityProvider },
+  sessionId: string,
+  call: (accessToken: string, session: SessionTokens) => Promise<IdentityAnswer<Value, 'unauthorized' | 'unavailable'>>,
+): Promise<Outcome<{ value: Value; accountId: string }, Refused<'signed-out'> | Refused<'unavailable'>>> {
+  const { db, clock, config } = deps
+  let renewals = 0
+  for (let session = await selectTokens(db, sessionId); session; session = await selectTokens(db, sessionId)) {
+    const tokens = unsealed(config, session.tokens)
+    const answer = tokens && (await call(tokens.access, session))
+    if (answer?.ok) return ok({ value: answer.value, accountId: session.accountId })
+    if (answer?.reason === 'unavailable') return refused('unavailable')
+    if (!tokens || renewals > 0) break
+    renewals += 1
+    if (!(await renew(deps, sessionId, session, tokens))) return refused('unavailable')
+  }
+  await endSessionRow(db, sessionId, clock.now())
+  return refused('signed-out')
+}
+
+/** A claim to renew is worth this long: longer than the provider may take, and a crash holds nobody up for more. */
+const renewalSeconds = 10
+const lookAgainMs = 50
+
+/** Renews the tokens, or waits for who is at it. False when the provider is away; when it says no, the session is over and true is answered. */
+async function renew(deps: AccountDeps & { identity: IdentityProvider }, sessionId: string, seen: SessionTokens, tokens: Tokens): Promise<boolean> {
+  const { db, clock, identity, config } = deps
+  for (let waitedMs = 0; waitedMs <= renewalSeconds * 1_000; waitedMs += lookAgainMs) {
+    if (await claimRenewal(db, sessionId, seen.renewal, clock.now(), renewalSeconds)) {
+      const fresh: IdentityAnswer<Tokens, 'ended' | 'unavailable'> =
+        tokens.refresh === null ? { ok: false, reason: 'ended' } : await identity.refresh(tokens.refresh)
+      // A provider that sends no new ID token leaves the old one in place: it still names the person.
+      if (fresh.ok) await settleRenewal(db, sessionId, seen.renewal, sealed(config, { ...fresh.value, id: fresh.value.id ?? tokens.id }))
+      else if (fresh.reason === 'ended') await endSessionRow(db, sessionId, clock.now())
+      else await settleRenewal(db, sessionId, seen.renewal, null)
+      return fresh.ok || fresh.reason === 'ended'
+    }
+    const now = await selectTokens(db, sessionId)
+    if (!now || now.renewal !== seen.renewal) return true
+    await sleep(lookAgainMs)
+  }
+  return false
+}
+
+const tokensSchema = z.object({ access: z.string(), refresh: z.string().nullable(), id: z.string().nullable() })
+
+function sealed({ session }: AccountDeps['config'], tokens: Tokens): Buffer {
+  return seal(session.secret, 'tokens', JSON.stringify(tokens))
+}
+
+/** Undefined once the store's secret has changed. */
+function unsealed({ session }: AccountDeps['config'], bytes: Buffer): Tokens | undefined {
+  const text = unseal(session.secret, 'tokens', bytes)
+  return text === undefined ? undefined : tokensSchema.parse(JSON.parse(text))
+}
+
+function keyOf(cookie: string | undefined): SessionKey | undefined {
+  const [id = '', secret = '', ...rest] = cookie?.split('.') ?? []
+  return isId(id) && secret.length === 43 && rest.length === 0 ? { id, secretHash: hashOf(secret) } : undefined
+}
+
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}

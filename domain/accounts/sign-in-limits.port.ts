@@ -1,0 +1,7 @@
+/** Counts the sign-ins that one network address begins. Passwords are the provider's to protect; this keeps what is begun here within bounds. */
+export interface SignInLimits {
+  /** Counts one; false when there have been too many. */
+  take(from: string): Promise<boolean>
+}
+
+export const signInTries = { count: 40, minutes: 10 } as const

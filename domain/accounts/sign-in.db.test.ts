@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest'
+import { accountDeps, dana } from '#domain/accounts/accounts.testing.ts'
+import { beginSignIn, findSession, forgetOldSignIns, landSignIn, refreshPerson, signOut, signOutEverywhere } from '#domain/accounts/accounts.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+
+type Deps = ReturnType<typeof accountDeps>
+
+async function begin(deps: Deps, browserKey?: string) {
+  const begun = await beginSignIn(deps, { action: 'login', returnPath: '/cart', browserKey, from: '203.0.113.7' })
+  if (!begun.ok) throw new Error(begun.reason)
+  const state = new URL(begun.value.url).searchParams.get('state') ?? ''
+  return { ...begun.value, query: new URLSearchParams({ code: 'code', state }) }
+}
+
+async function signIn(deps: Deps) {
+  const landed = await landSignIn(deps, await begin(deps))
+  if (!landed.ok) throw new Error(landed.reason)
+  return landed.value
+}
+
+test('who comes back from the provider has an account and a session, and is where they were', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const { cookie, returnPath, isNew, accountId } = await signIn(deps)
+  expect([returnPath, isNew]).toEqual(['/cart', true])
+  expect(await findSession(deps, cookie)).toMatchObject({ accountId, name: 'Dana Ruiz', email: 'dana@example.com', isEmailVerified: true })
+  expect(await signIn(deps)).toMatchObject({ accountId, isNew: false })
+})
+
+test('what is sent to the provider is 32 random characters of state, and never the same', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  await begin(deps)
+  await begin(deps)
+  const { begun } = deps.identity.calls
+  for (const { state, codeVerifier } of begun) {
+    expect(state).toMatch(/^[\w-]{32}$/)
+    expect(codeVerifier).toMatch(/^[\w-]{43,128}$/)
+  }
+  expect(new Set(begun.flatMap(({ state, nonce, codeVerifier }) => [state, nonce, codeVerifier])).size).toBe(6)
+})
+
+test('a state is good once, in the browser that began, and for ten minutes', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const refusal = { ok: false, reason: 'not-ours' }
+  const first = await begin(deps)
+  expect(await landSignIn(deps, { ...first, browserKey: undefined })).toMatchObject(refusal)
+  expect(await landSignIn(deps, { ...first, browserKey: 'another' })).toMatchObject(refusal)
+  expect(await landSignIn(deps, { ...first, query: new URLSearchParams({ code: 'code', state: 'x'.repeat(32) }) })).toMatchObject(refusal)
+  expect(await landSignIn(deps, first)).toMatchObject({ ok: true })
+  expect(await landSignIn(deps, first)).toMatchObject(refusal)
+  const second = await begin(deps, first.browserKey)
+  deps.clock.set(deps.clock.now().add({ minutes: 10, seconds: 1 }))
+  expect(await landSignIn(deps, second)).toMatchObject(refusal)
+})
+
+test('two tabs of one browser can both come back', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const first = await begin(deps)
+  const second = await begin(deps, first.browserKey)
+  expect(await landSignIn(deps, first)).toMatchObject({ ok: true })
+  expect(await landSignIn(deps, second)).toMatchObject({ ok: true })
+})
+
+test('of one answer that comes twice at once, one is taken', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const begun = await begin(deps)
+  const landed = await Promise.all(Array.from({ length: 5 }, () => landSignIn(deps, begun)))
+  expect(landed.filter(({ ok }) => ok)).toHaveLength(1)
+})
+
+test('who went back has declined, and no account is made', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const begun = await begin(deps)
+  begun.query.set('error', 'access_denied')
+  expect(await landSignIn(deps, begun)).toMatchObject({ ok: false, reason: 'declined', detail: { returnPath: '/cart' } })
+  expect(await database.db.selectFrom('account').select('id').execute()).toEqual([])
+})
+
+test('an unverified email joins no account, and a verified one joins the account that verified it', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const owner = await signIn(deps)
+  deps.identity.person = { ...dana, subject: 'stranger', isEmailVerified: false }
+  const stranger = await signIn(deps)
+  expect(stranger.accountId).not.toBe(owner.accountId)
+  deps.identity.person = { ...dana, subject: 'dana at work', email: 'Dana@Example.com' }
+  expect((await signIn(deps)).accountId).toBe(owner.accountId)
+})
+
+test('an unverified claim made first does not stand in the way of the owner, and gains nothing by verifying later', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  deps.identity.person = { ...dana, subject: 'early', isEmailVerified: false }
+  const early = await signIn(deps)
+  deps.identity.person = dana
+  const owner = await signIn(deps)
+  expect(owner.accountId).not.toBe(early.accountId)
+  deps.identity.person = { ...dana, subject: 'early' }
+  const again = await signIn(deps)
+  expect(again.accountId).toBe(early.accountId)
+  expect(await findSession(deps, again.cookie)).toMatchObject({ isEmailVerified: false })
+  expect(await findSession(deps, owner.cookie)).toMatchObject({ isEmailVerified: true })
+})
+
+test('two first sign-ins of one person at once make one account', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const begun = await Promise.all(Array.from({ length: 5 }, () => begin(deps)))
+  const landed = await Promise.all(begun.map((one) => landSignIn(deps, one)))
+  expect(new Set(landed.map((one) => one.ok && one.value.accountId)).size).toBe(1)
+  expect(await database.db.selectFrom('account').select('id').execute()).toHaveLength(1)
+})
+
+test('a revoked session is nobody, and neither is a secret that is not its own, or one that is 30 days old', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const { cookie, accountId } = await signIn(deps)
+  const other = await signIn(deps)
+  const [id, secret = ''] = cookie.split('.')
+  for (const wrong of [undefined, '', id, `${id}.`, `${id}.${'x'.repeat(43)}`, `${other.cookie.split('.')[0]}.${secret}`, `${cookie}.x`])
+    expect(await findSession(deps, wrong)).toBeUndefined()
+
+  expect(await signOut(deps, cookie, 'https://store.example/')).toContain('logout?id_token_hint=id%200')
+  expect(deps.identity.calls.forgotten).toEqual([{ access: 'access 0', refresh: 'refresh 0', id: 'id 0' }])
+  expect(await findSession(deps, cookie)).toBeUndefined()
+  expect(await signOut(deps, cookie, 'https://store.example/')).toBeUndefined()
+  expect(await findSession(deps, other.cookie)).toMatchObject({ accountId })
+
+  expect(await signOutEverywhere(deps, accountId)).toBe(1)
+  expect(await findSession(deps, other.cookie)).toBeUndefined()
+
+  const last = await signIn(deps)
+  deps.clock.set(deps.clock.now().add({ hours: 24 * 30, seconds: 1 }))
+  expect(await findSession(deps, last.cookie)).toBeUndefined()
+})
+
+test('the database holds neither the secret of a session nor a readable token', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const { cookie } = await signIn(deps)
+  const row = await database.db.selectFrom('account_session').selectAll().executeTakeFirstOrThrow()
+  const kept = [...Object.values(row)].map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join(' ')
+  expect(kept).not.toContain(cookie.split('.')[1])
+  expect(kept).not.toContain('refresh 0')
+})
+
+test('a session notes when it was last seen, no more often than once an hour', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const { cookie } = await signIn(deps)
+  const seen = async () => {
+    await findSession(deps, cookie)
+    return (await database.db.selectFrom('account_session').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at.toString()
+  }
+  deps.clock.set('2026-11-20T15:59:00Z')
+  expect(await seen()).toBe('2026-11-20T15:00:00Z')
+  deps.clock.set('2026-11-20T16:00:01Z')
+  expect(await seen()).toBe('2026-11-20T16:00:01Z')
+})
+
+test('a 401 renews the tokens once and asks again, and what the provider then says is kept', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  deps.identity.person = { ...dana, isEmailVerified: false }
+  const { cookie } = await signIn(deps)
+  const session = await findSession(deps, cookie)
+  deps.identity.goodToken = 'another'
+  deps.identity.person = { ...dana, name: 'Dana R.' }
+  expect(await refreshPerson(deps, session?.sessionId ?? '')).toEqual({ ok: true, value: { isEmailVerified: true } })
+  expect(deps.identity.calls.refresh).toBe(1)
+  expect(await findSession(deps, cookie)).toMatchObject({ name: 'Dana R.', isEmailVerified: true })
+})
+
+test('of calls that fail together one renews, and all of them come to an answer', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const { cookie } = await signIn(deps)
+  const session = await findSession(deps, cookie)
+  deps.identity.goodToken = 'another'
+  const answers = await Promise.all(Array.from({ length: 5 }, () => refreshPerson(deps, session?.sessionId ?? '')))
+  expect(answers.every(({ ok }) => ok)).toBe(true)
+  expect(deps.identity.calls.refresh).toBe(1)
+})
+
+test('a session that the provider no longer renews is over here, too', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const { cookie } = await signIn(deps)
+  const session = await findSession(deps, cookie)
+  Object.assign(deps.identity, { goodToken: 'another', isOver: true })
+  const answers = await Promise.all([1, 2].map(() => refreshPerson(deps, session?.sessionId ?? '')))
+  expect(answers).toMatchObject([
+    { ok: false, reason: 'signed-out' },
+    { ok: false, reason: 'signed-out' },
+  ])
+  expect(await findSession(deps, cookie)).toBeUndefined()
+})
+
+test('while the provider is away nobody is signed out', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const { cookie } = await signIn(deps)
+  const session = await findSession(deps, cookie)
+  deps.identity.away = true
+  expect(await refreshPerson(deps, session?.sessionId ?? '')).toMatchObject({ ok: false, reason: 'unavailable' })
+  Object.assign(deps.identity, { away: false, goodToken: 'another' })
+  expect(await refreshPerson(deps, session?.sessionId ?? '')).toMatchObject({ ok: true })
+  expect(await findSession(deps, cookie)).toBeDefined()
+})
+
+test('sign-ins that nobody finished are forgotten, and sessions whose time is over', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  await signIn(deps)
+  await begin(deps)
+  deps.clock.set(deps.clock.now().add({ hours: 25 }))
+  await forgetOldSignIns(deps)
+  const count = async (table: 'sign_in_attempt' | 'account_session') => (await database.db.selectFrom(table).select('created_at').execute()).length
+  expect([await count('sign_in_attempt'), await count('account_session')]).toEqual([0, 1])
+  deps.clock.set(deps.clock.now().add({ hours: 24 * 30 }))
+  await forgetOldSignIns(deps)
+  expect(await count('account_session')).toBe(0)
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { seal, unseal } from '#platform/sealing.ts'
+
+const secret = 'a secret of sixteen characters or more'
+
+test('what is sealed opens again, and never looks the same twice', () => {
+  const sealed = seal(secret, 'tokens', 'für Dana')
+  expect(unseal(secret, 'tokens', sealed)).toBe('für Dana')
+  expect(seal(secret, 'tokens', 'für Dana').equals(sealed)).toBe(false)
+  expect(sealed.toString('latin1')).not.toContain('Dana')
+})
+
+test('another secret, another purpose or a changed byte opens nothing', () => {
+  const sealed = seal(secret, 'tokens', 'text')
+  expect(unseal('another secret of many characters', 'tokens', sealed)).toBeUndefined()
+  expect(unseal(secret, 'mail', sealed)).toBeUndefined()
+  for (let place = 0; place < sealed.length; place += 1) {
+    const changed = Buffer.from(sealed)
+    changed[place]! ^= 1
+    expect(unseal(secret, 'tokens', changed)).toBeUndefined()
+  }
+  expect(unseal(secret, 'tokens', sealed.subarray(0, 20))).toBeUndefined()
+})
