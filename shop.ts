@@ -8,8 +8,10 @@ import { createOidcProvider } from '#adapters/identity/oidc.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
+import { createSignInLimits } from '#adapters/limits/sign-in-limits.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
+import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
 import { createCatalog, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
@@ -38,6 +40,7 @@ export type Shop = {
   carrier: Carrier
   /** Null for a store without accounts. */
   identity: IdentityProvider | null
+  signInLimits: SignInLimits
   lookUpLimits: LookUpLimits
   reviewLimits: ReviewLimits
   /** Draws a receipt. */
@@ -82,6 +85,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     carrier: overrides.carrier ?? createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
     identity: overrides.identity ?? (config.identity && createOidcProvider({ ...config.identity, landingUrl: `${config.web.origin}/api/sso-landing` })),
+    signInLimits: createSignInLimits(db),
     lookUpLimits: createLookUpLimits(db),
     reviewLimits: createReviewLimits(db),
     // The typesetter is large and seldom wanted, so it is loaded with the first receipt.

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { forgetOldTries } from '#adapters/limits/shared-limiter.ts'
+import { forgetOldSignIns } from '#domain/accounts/accounts.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
@@ -36,6 +37,9 @@ const tasks: TaskList = {
   'expire-holds': async () => {
     await expireHolds(shop)
   },
+  'forget-old-sign-ins': async () => {
+    await forgetOldSignIns(shop)
+  },
   'release-abandoned-charges': async () => {
     await releaseAbandonedCharges(shop)
   },
@@ -60,7 +64,7 @@ const runner = await run({
   pollInterval: 1000,
   noHandleSignals: true,
   taskList: tasks,
-  crontab: ['* * * * * expire-holds', '* * * * * release-abandoned-charges', '*/10 * * * * forget-old-tries'].join('\n'),
+  crontab: ['* * * * * expire-holds', '* * * * * release-abandoned-charges', '*/10 * * * * forget-old-tries', '17 * * * * forget-old-sign-ins'].join('\n'),
 })
 
 // Cron knows minutes, and what a crash cut off shall be in order within one.

@@ -98,6 +98,12 @@ export const paths = {
   confirmOrder: (orderId: number) => `/checkout/confirm-order/${orderId}`,
   orderConfirmation: (orderId: number, key?: string) => withQuery('/checkout/order-confirmation', { order: orderId, key }),
   calendar: (orderId: number, key?: string) => withQuery('/checkout/order-confirmation/calendar.ics', { order: orderId, key }),
+  /** The page that leads to the sign-in provider, and then back to where the visitor was. */
+  signIn: (back?: string) => withQuery('/sign-in', { back }),
+  register: (back?: string) => withQuery('/register', { back }),
+  signOut: () => '/sign-out',
+  /** With `changed` after a visit to the provider's pages. */
+  account: ({ changed = false } = {}) => (changed ? '/account?changed=1' : '/account'),
   trackOrder: () => '/track-your-order',
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
     withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, isRouteErrorResponse, useMatches, useRouteLoaderData } from 'react-router'
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { readShell, type Shell } from '#app/http/shell.server.ts'
 import { Comparing } from '#app/ui/comparing.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
@@ -23,7 +23,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Shell> {
-  return readShell(context.get(shopContext), context.get(visitorContext))
+  return readShell(context.get(shopContext), context.get(visitorContext), context.get(signedInContext))
 }
 
 export function Layout({ children }: { children: ReactNode }) {

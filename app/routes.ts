@@ -101,6 +101,11 @@ export default [
   route('checkout/order-confirmation/calendar.ics', 'routes/checkout/calendar.ts'),
   route('checkout/confirm-order/:orderId', 'routes/checkout/confirm-order.tsx'),
 
+  ...['sign-in', 'register'].map((path) => route(path, 'routes/account/sign-in.tsx', { id: path })),
+  route('api/sso-landing', 'routes/account/sso-landing.tsx'),
+  route('account', 'routes/account/account.tsx'),
+  route('sign-out', 'routes/account/sign-out.ts'),
+
   route('track-your-order', 'routes/orders/track.tsx'),
   route('track-your-order/result', 'routes/orders/result.tsx'),
   route('my_customers/pdf/:orderId/:customerId/:file', 'routes/orders/receipt.ts'),

@@ -1,18 +1,8 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { createSharedLimiter } from '#adapters/limits/shared-limiter.ts'
 import { signInTries, type SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
+import type { Database } from '#platform/db.ts'
 
-/** Counts in the memory of this process, as `look-up-limits.ts` does and for the same reason. */
-export function createSignInLimits(): SignInLimits {
-  const limiter = new RateLimiterMemory({ keyPrefix: 'sign-in', points: signInTries.count, duration: signInTries.minutes * 60 })
-  return {
-    async take(from) {
-      try {
-        await limiter.consume(from)
-        return true
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return false
-        throw refusal
-      }
-    },
-  }
+export function createSignInLimits(db: Database): SignInLimits {
+  const limiter = createSharedLimiter(db, { of: 'sign-in', most: signInTries.count, minutes: signInTries.minutes })
+  return { take: (from) => limiter.take(from) }
 }

@@ -16,6 +16,8 @@ const notForCrawlers = [
   '/zip',
   '/compare',
   '/account',
+  '/sign-in',
+  '/register',
   '/api/',
   `${paths.trackOrder()}/`,
   '/my_customers/',

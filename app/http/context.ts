@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createContext } from 'react-router'
 import type { Shop } from '#shop'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
 import type { DescribedThing } from '#app/http/structured-data.server.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 
@@ -8,6 +9,8 @@ import type { Visitor } from '#app/http/visitor.ts'
 export const shopContext = createContext<Shop>()
 /** Who is asking, read from the cookies of this request. */
 export const visitorContext = createContext<Visitor>()
+/** Who is signed in, asked of the database at most once per request, and not at all for who carries no session. */
+export const signedInContext = createContext<() => Promise<SignedIn | undefined>>()
 /** The network address the request came from; empty where there is no socket (tests). */
 export const clientAddressContext = createContext<string>()
 /** Filled in when a page failed because the database is away: then the answer says to try again soon. */

@@ -1,6 +1,7 @@
 import { readComparison, type Comparison } from '#app/http/comparison.server.tsx'
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
+import { shortName, type SignedIn } from '#domain/accounts/accounts.ts'
 import { countTires } from '#domain/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { findPlace } from '#domain/places/places.server.ts'
@@ -20,18 +21,23 @@ export type Shell = {
   vehicle: { name: string; path: string } | null
   /** Null while it cannot be known. */
   cartCount: number | null
+  /** Who is signed in; null for a guest. */
+  account: { name: string } | null
+  /** Whether one can sign in at this store. */
+  hasAccounts: boolean
   /** Null for who compares nothing. */
   comparison: Comparison | null
   year: number
 }
 
-/** Reads the shell; who has no cart costs no statement. */
-export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
+/** Reads the shell; who has no cart and no session costs no statement. */
+export async function readShell(shop: Shop, visitor: Visitor, readSignedIn: () => Promise<SignedIn | undefined>): Promise<Shell> {
   const now = shop.clock.now()
-  const [city, cartCount, comparison] = await Promise.all([
+  const [city, cartCount, comparison, signedIn] = await Promise.all([
     unlessAway(readCity(shop, visitor.zip)),
     visitor.cartId === undefined ? 0 : unlessAway(countTires(shop, visitor.cartId)),
     visitor.compared === undefined ? null : unlessAway(readComparison(shop, parseTireKeys(visitor.compared).keys)),
+    visitor.session === undefined ? undefined : unlessAway(readSignedIn()),
   ])
   return {
     store: {
@@ -47,6 +53,8 @@ export async function readShell(shop: Shop, visitor: Visitor): Promise<Shell> {
     city,
     vehicle: vehicleOf(visitor),
     cartCount,
+    account: signedIn ? { name: shortName(signedIn) } : null,
+    hasAccounts: shop.identity !== null,
     comparison,
     year: now.toZonedDateTimeISO('America/New_York').year,
   }

@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
+import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { isId } from '#platform/ids.ts'
 import { sign, verify } from '#platform/signing.ts'
 
@@ -21,6 +22,10 @@ export type Visitor = {
   orderIds: number[]
   /** Who this browser is among those who find reviews helpful or write them; there only once they did. */
   visitorId: string | undefined
+  /** Opens the session of an account, when it is live: nothing here says so. Page script cannot read it. */
+  session: string | undefined
+  /** What a sign-in under way is bound to. */
+  signInKey: string | undefined
   /** A key of the network address, for limits on what one address may do; the address itself is not kept. */
   networkKey: string
   /** True when the request carries anything personal, so that the answer must not be shared. */
@@ -39,6 +44,8 @@ const names = {
   compared: 'sw_compared',
   orders: 'sw_orders',
   visitor: 'sw_visitor',
+  session: 'sw_session',
+  signIn: 'sw_sign_in',
 } as const
 
 /** Whether a Cookie header holds any value of ours: the page cache's question, answered without parsing. */
@@ -74,6 +81,8 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
       return createHmac('sha256', secret).update(`address\n${address}`).digest('base64url').slice(0, 22)
     },
     visitorId: visitorId !== undefined && isId(visitorId) ? visitorId : undefined,
+    session: cookies[names.session]?.slice(0, 100),
+    signInKey: /^[\w-]{43}$/.exec(cookies[names.signIn] ?? '')?.[0],
     isKnown: carriesIdentity(cookieHeader),
   }
 }
@@ -93,6 +102,10 @@ export function remember(secure: boolean, secret: string) {
         httpOnly: true,
         maxAge: recent.length === 0 ? 0 : keptDays.recent * day,
       }),
+    /** None takes it away. */
+    session: (cookie: string | null) =>
+      stringifySetCookie(names.session, cookie ?? '', { ...base, httpOnly: true, maxAge: cookie === null ? 0 : sessionSeconds }),
+    signIn: (key: string | null) => stringifySetCookie(names.signIn, key ?? '', { ...base, httpOnly: true, maxAge: key === null ? 0 : attemptMinutes * 60 }),
     visitor: (id: string) => stringifySetCookie(names.visitor, sign(secret, names.visitor, id), { ...base, httpOnly: true, maxAge: 365 * day }),
     compared: (keys: readonly string[]) =>
       stringifySetCookie(names.compared, keys.join(','), { ...base, httpOnly: true, maxAge: keys.length === 0 ? 0 : 30 * day }),

@@ -15,7 +15,16 @@ import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { addFromForm } from '#app/http/cart-form.server.ts'
 import { compressAnswer } from '#app/http/compression.ts'
-import { clientAddressContext, documentContext, drawnContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import {
+  clientAddressContext,
+  documentContext,
+  drawnContext,
+  outageContext,
+  shopContext,
+  signedInContext,
+  thingsContext,
+  visitorContext,
+} from '#app/http/context.ts'
 import { isPlainForm, readFields } from '#app/http/form.ts'
 import { createFound } from '#app/http/found.ts'
 import { createMapData } from '#app/http/map-data.ts'
@@ -28,6 +37,8 @@ import { securityHeaders } from '#app/http/security.ts'
 import { clientAddress, readVisitor, type Visitor } from '#app/http/visitor.ts'
 import { createWebhooks } from '#app/http/webhooks.ts'
 import { paths } from '#app/paths.ts'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
+import { findSession } from '#domain/accounts/accounts.server.ts'
 import { supportMessages } from '#domain/support/support.ts'
 import { isDatabaseUnavailable, type Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
@@ -143,6 +154,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const context = new RouterContextProvider()
     context.set(shopContext, shop)
     context.set(visitorContext, visitor)
+    context.set(signedInContext, readSessionOnce(shop, visitor))
     context.set(clientAddressContext, c.get('address'))
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
@@ -194,6 +206,11 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   return Object.assign(app, { pages })
+}
+
+function readSessionOnce(shop: Shop, { session }: Visitor): () => Promise<SignedIn | undefined> {
+  let reading: Promise<SignedIn | undefined> | undefined
+  return () => (reading ??= findSession(shop, session))
 }
 
 /** A balancer asks every few seconds and does not wait long. */

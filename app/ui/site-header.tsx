@@ -6,7 +6,7 @@ import { ZipDialog } from '#app/ui/zip-dialog.tsx'
 
 /** The dark line, the search and the main ways in. Works as plain links and forms; the menus open without script. */
 export function SiteHeader({ shell }: { shell: Shell }) {
-  const { store, vehicle, cartCount } = shell
+  const { store, vehicle, cartCount, account } = shell
   return (
     <>
       <section className="topbar" aria-label="Your ZIP and our phone">
@@ -38,7 +38,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
             ) : null}
             <button className="icon-button header-account" type="button" popoverTarget="account-menu">
               <Icon name="person" />
-              <span>Account</span>
+              <span>{account?.name ?? 'Account'}</span>
             </button>
             <a className="icon-button" href={paths.cart()} data-gesture="modal" data-page={paths.cartSummary()}>
               <Icon name="cart" />
@@ -65,7 +65,8 @@ export function SiteHeader({ shell }: { shell: Shell }) {
         </nav>
         <div className="menu panel" id="account-menu" popover="auto">
           <nav aria-label="Account">
-            <Links links={accountLinks(vehicle)} />
+            <Links links={accountLinks(shell)} />
+            <SignInOut shell={shell} />
           </nav>
           <p className="menu-foot small">
             <SupportHours support={shell.support} /> <Phone store={store} />
@@ -73,7 +74,8 @@ export function SiteHeader({ shell }: { shell: Shell }) {
         </div>
         <div className="menu panel" id="site-menu" popover="auto">
           <nav aria-label="Menu">
-            <Links links={[...mainLinks, ...accountLinks(vehicle)]} />
+            <Links links={[...mainLinks, ...accountLinks(shell)]} />
+            <SignInOut shell={shell} />
           </nav>
           <p className="menu-foot small">
             <SupportHours support={shell.support} /> <Phone store={store} />
@@ -81,6 +83,26 @@ export function SiteHeader({ shell }: { shell: Shell }) {
         </div>
       </header>
     </>
+  )
+}
+
+/** Forms, for what they begin or end is nothing for a link, which crawlers and browsers may follow ahead of time. */
+function SignInOut({ shell: { account, hasAccounts } }: { shell: Shell }) {
+  if (account) return <MenuForm action={paths.signOut()} words="Sign out" />
+  if (!hasAccounts) return null
+  return (
+    <>
+      <MenuForm action={paths.signIn()} words="Sign in" />
+      <MenuForm action={paths.register()} words="Create an account" />
+    </>
+  )
+}
+
+function MenuForm({ action, words }: { action: string; words: string }) {
+  return (
+    <form method="post" action={action}>
+      <button className="menu-row">{words}</button>
+    </form>
   )
 }
 
@@ -130,8 +152,9 @@ const mainLinks: [string, string][] = [
 ]
 
 /** What is the shopper's own, as far as a browser knows it. */
-function accountLinks(vehicle: Shell['vehicle']): [string, string][] {
+function accountLinks({ account, vehicle }: Shell): [string, string][] {
   return [
+    ...(account ? ([['Your account', paths.account()]] satisfies [string, string][]) : []),
     ['Track your order', paths.trackOrder()],
     vehicle ? [`Your ${vehicle.name}`, vehicle.path] : ['Add your vehicle', paths.find()],
     ['Your cart', paths.cart()],

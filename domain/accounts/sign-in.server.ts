@@ -10,7 +10,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /**
  * Begins a sign-in: writes down what the answer will be held against, and gives the address at the provider. `returnPath` is a path of this store,
- * checked by the caller; `browserKey` what this browser holds from an earlier one, so that two tabs can each come back; `from` the network address.
+ * checked by the caller; `browserKey` what this browser holds from an earlier one, so that two tabs can each come back; `from` a key of the network address.
  */
 export async function beginSignIn(
   deps: IdentityDeps & { signInLimits: SignInLimits },

@@ -32,7 +32,7 @@ export function shopperPage(title: string, content: Html, shape: 'page' | 'frame
   return document(
     title,
     html`<body class="${shape}">
-      <p class="banner">Sandbox: no real money</p>
+      <header><p class="banner">Sandbox: no real money</p></header>
       <main class="narrow">${content}</main>
     </body>`,
   )

@@ -1,6 +1,4 @@
 /** A browser without script, as far as forms, redirects and cookies go: for tests of what passes between two origins. */
-import { parse as parseSetCookie } from 'hono/utils/cookie'
-
 export type Visitor = ReturnType<typeof createVisitor>
 
 type Kept = { value: string; path: string; attributes: string }
@@ -12,14 +10,15 @@ export function createVisitor() {
   function keep(response: Response, url: URL): void {
     for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
-      const [name = '', value = ''] = Object.entries(parseSetCookie(pair))[0] ?? []
+      const cut = pair.indexOf('=')
+      const [name, value] = [pair.slice(0, cut), pair.slice(cut + 1)]
       const written = (attribute: string) => attributes.find((text) => text.toLowerCase().startsWith(`${attribute}=`))?.slice(attribute.length + 1)
       const path = written('path') ?? '/'
       const expires = written('expires')
       const isGone = written('max-age') === '0' || (expires !== undefined && Date.parse(expires) < Date.now())
       const key = `${url.hostname} ${path} ${name}`
       if (isGone) jar.delete(key)
-      else jar.set(key, { value: pair.slice(pair.indexOf('=') + 1) || value, path, attributes: attributes.join('; ') })
+      else jar.set(key, { value, path, attributes: attributes.join('; ') })
     }
   }
 

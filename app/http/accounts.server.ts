@@ -1,0 +1,43 @@
+/** What the pages of an account share: who is asking, and the way to sign in. */
+import type { RouterContextProvider } from 'react-router'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
+import { safePath, seeOther } from '#app/http/safe-redirect.ts'
+import { remember } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
+import { beginSignIn } from '#domain/accounts/accounts.server.ts'
+import type { Shop } from '#shop'
+
+/** Who is signed in; a guest is sent to sign in first, and then back to `path`. */
+export async function requireSignedIn(context: Readonly<RouterContextProvider>, path: string): Promise<SignedIn> {
+  const signedIn = await context.get(signedInContext)()
+  if (!signedIn) throw seeOther(paths.signIn(path))
+  return signedIn
+}
+
+export type NoSignIn = 'not-offered' | 'too-many-tries' | 'unavailable'
+
+/** Sends the visitor to the provider, or says why that cannot be. */
+export async function goToProvider(
+  context: Readonly<RouterContextProvider>,
+  action: 'login' | 'register',
+  returnPath: string,
+): Promise<Response | { reason: NoSignIn }> {
+  const shop = context.get(shopContext)
+  const { signInKey, networkKey } = context.get(visitorContext)
+  const begun = await beginSignIn(shop, { action, returnPath, browserKey: signInKey, from: networkKey })
+  if (!begun.ok) return { reason: begun.reason }
+  const { url, browserKey } = begun.value
+  return seeOther(url, [['set-cookie', keepFor(shop).signIn(browserKey)]])
+}
+
+/** The page of this store the visitor came from, when the browser says so; never a part of signing in itself. */
+export function cameFrom(request: Request, origin: string, fallback: string): string {
+  const referer = URL.parse(request.headers.get('referer') ?? '')
+  if (referer?.origin !== origin || /^\/(sign-in|sign-out|register|api)(\/|$)/.test(referer.pathname)) return fallback
+  return safePath(referer.pathname + referer.search, fallback)
+}
+
+export function keepFor({ config }: Pick<Shop, 'config'>) {
+  return remember(config.web.origin.startsWith('https:'), config.session.secret)
+}

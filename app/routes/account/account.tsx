@@ -1,0 +1,98 @@
+import { data } from 'react-router'
+import { keepFor, requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext } from '#app/http/context.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { refreshPerson, signOutEverywhere } from '#domain/accounts/accounts.server.ts'
+import type { Route } from './+types/account.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Your account', description: 'Your vehicles, your orders and your details.', path: paths.account(), isIndexed: false })
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const signedIn = await requireSignedIn(context, paths.account())
+  // Back from the provider's pages: what was changed there is asked for once.
+  if (url.searchParams.has('changed') && shop.identity) {
+    const refreshed = await refreshPerson({ ...shop, identity: shop.identity }, signedIn.sessionId)
+    const isOver = !refreshed.ok && refreshed.reason === 'signed-out'
+    throw seeOther(paths.account(), isOver ? [['set-cookie', keepFor(shop).session(null)]] : [])
+  }
+  const back = `${shop.config.web.origin}${paths.account({ changed: true })}`
+  return {
+    name: signedIn.name,
+    email: signedIn.email,
+    isEmailVerified: signedIn.isEmailVerified,
+    editProfile: shop.identity?.profilePage('edit-profile', back) ?? null,
+    changePassword: shop.identity?.profilePage('change-password', back) ?? null,
+  }
+}
+
+/** Ends every other session of the account. */
+export async function action({ context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const signedIn = await requireSignedIn(context, paths.account())
+  const ended = await signOutEverywhere(shop, signedIn.accountId, signedIn.sessionId)
+  return data({ ended })
+}
+
+export default function Account({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, email, isEmailVerified, editProfile, changePassword } = loaderData
+  return (
+    <div className="wrap account-page">
+      <h1>Your account</h1>
+      <section className="panel padded stack" aria-labelledby="details">
+        <h2 id="details">Your details</h2>
+        <dl className="account-details">
+          {name ? <Detail title="Name">{name}</Detail> : null}
+          {email ? <Detail title="Email">{`${email}${isEmailVerified ? '' : ' (not verified)'}`}</Detail> : null}
+        </dl>
+        {email && !isEmailVerified ? (
+          <p className="small">Open the link in the mail we sent you to verify your email. Until then orders that were placed with it as a guest stay apart.</p>
+        ) : null}
+        <p className="row wrap-row">
+          {editProfile ? (
+            <a className="btn" href={editProfile}>
+              Edit your details
+            </a>
+          ) : null}
+          {changePassword ? (
+            <a className="btn" href={changePassword}>
+              Change your password
+            </a>
+          ) : null}
+        </p>
+      </section>
+      <section className="panel padded stack" aria-labelledby="sessions">
+        <h2 id="sessions">Where you are signed in</h2>
+        {actionData ? (
+          <p role="status">
+            {actionData.ended === 0
+              ? 'You were signed in nowhere else.'
+              : `You are signed out on ${actionData.ended} other ${actionData.ended === 1 ? 'browser' : 'browsers'}.`}
+          </p>
+        ) : null}
+        <p className="small muted">A browser stays signed in for 30 days. If one of them is not yours any more, sign it out here.</p>
+        <div className="row wrap-row">
+          <form method="post">
+            <button className="btn">Sign out everywhere else</button>
+          </form>
+          <form method="post" action={paths.signOut()}>
+            <button className="btn">Sign out here</button>
+          </form>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function Detail({ title, children }: { title: string; children: string }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

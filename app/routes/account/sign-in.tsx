@@ -1,0 +1,74 @@
+import { data } from 'react-router'
+import { cameFrom, goToProvider, type NoSignIn } from '#app/http/accounts.server.ts'
+import { shopContext, signedInContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/form.ts'
+import { safePath, seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import type { Route } from './+types/sign-in.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches, location }) => {
+  const isNew = location.pathname === paths.register()
+  return pageHead(matches, {
+    title: isNew ? 'Create an account' : 'Sign in',
+    description: 'One account for your vehicles, your orders and your cart.',
+    path: isNew ? paths.register() : paths.signIn(),
+    isIndexed: false,
+  })
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const back = safePath(url.searchParams.get('back'), paths.account())
+  if (await context.get(signedInContext)()) throw seeOther(back)
+  return { isNew: url.pathname === paths.register(), back, hasAccounts: context.get(shopContext).identity !== null }
+}
+
+/** From here, or from the menu on any page: on to the provider, and later back to where the visitor was. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const { origin } = context.get(shopContext).config.web
+  const fields = await readForm(request)
+  const back = safePath(fields.get('back') ?? url.searchParams.get('back'), cameFrom(request, origin, paths.home()))
+  if (await context.get(signedInContext)()) return seeOther(back)
+  const gone = await goToProvider(context, url.pathname === paths.register() ? 'register' : 'login', back)
+  return gone instanceof Response ? gone : data(gone, { status: statuses[gone.reason] })
+}
+
+export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { isNew, back, hasAccounts } = loaderData
+  const reason = actionData?.reason ?? (hasAccounts ? undefined : 'not-offered')
+  return (
+    <div className="wrap narrow-page">
+      <h1>{isNew ? 'Create an account' : 'Sign in'}</h1>
+      {reason ? (
+        <p className="error-summary" role="alert">
+          {problems[reason]}
+        </p>
+      ) : null}
+      <p className="muted">
+        One account keeps your vehicles, your orders and your cart, on every device. You do not need one to buy tires: guests can look, order and cancel, too.
+      </p>
+      {hasAccounts ? (
+        <>
+          <form method="post" className="stack">
+            <input type="hidden" name="back" value={back} />
+            <button className="btn primary large">{isNew ? 'Go on and create it' : 'Go on to sign in'}</button>
+          </form>
+          <p className="small">
+            {isNew ? 'You have one? ' : 'No account yet? '}
+            <a href={isNew ? paths.signIn(back) : paths.register(back)}>{isNew ? 'Sign in' : 'Create an account'}</a>
+          </p>
+          <p className="small muted">Your password stays with our sign-in service; this store never sees it.</p>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+const problems: Record<NoSignIn, string> = {
+  'not-offered': 'This store has no accounts. Orders are placed, tracked and cancelled as a guest.',
+  'too-many-tries': 'That were many sign-ins from your network within a few minutes. Wait ten minutes and try again.',
+  unavailable: 'Our sign-in service does not answer just now. Try again in a moment; you can also go on as a guest.',
+}
+
+const statuses: Record<NoSignIn, number> = { 'not-offered': 404, 'too-many-tries': 429, unavailable: 503 }

@@ -1,0 +1,47 @@
+import { data } from 'react-router'
+import { keepFor } from '#app/http/accounts.server.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
+import { safePath, seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { landSignIn } from '#domain/accounts/accounts.server.ts'
+import type { Route } from './+types/sso-landing.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'You are not signed in', description: 'The way back from signing in.', path: paths.signIn(), isIndexed: false })
+
+/** Where the provider sends the browser: on to where the visitor was, signed in; or the reason why not. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const { signInKey } = context.get(visitorContext)
+  const landed = await landSignIn(shop, { query: url.searchParams, browserKey: signInKey })
+  if (landed.ok) {
+    const { cookie, returnPath } = landed.value
+    const keep = keepFor(shop)
+    throw seeOther(safePath(returnPath, paths.home()), [
+      ['set-cookie', keep.session(cookie)],
+      ['set-cookie', keep.signIn(null)],
+    ])
+  }
+  if (landed.reason === 'declined') throw seeOther(safePath(landed.detail.returnPath, paths.home()))
+  // The same answer again, by the button "back" or a second press: they are where they wanted to be.
+  if (await context.get(signedInContext)()) throw seeOther(paths.account())
+  return data({ reason: landed.reason }, { status: landed.reason === 'unavailable' ? 503 : 400 })
+}
+
+export default function SsoLanding({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="wrap narrow-page">
+      <h1>You are not signed in</h1>
+      <p>
+        {loaderData.reason === 'unavailable'
+          ? 'Our sign-in service does not answer just now. Try again in a moment.'
+          : 'This sign-in was begun in another browser, took longer than ten minutes, or was used already. Start again.'}
+      </p>
+      <form method="post" action={paths.signIn()}>
+        <button className="btn primary large">Sign in again</button>
+      </form>
+    </div>
+  )
+}

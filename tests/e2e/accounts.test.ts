@@ -1,0 +1,96 @@
+/** Accounts as people meet them in a browser: register, sign in, come back to where they were, sign out. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { axeFindings, mailFor, openPage } from './journey.ts'
+
+let store: RunningStore
+let browser: Browser
+beforeAll(async () => {
+  store = await startStore()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await store[Symbol.asyncDispose]()
+})
+
+async function openAccountMenu(page: Page, name = 'Account'): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name, exact: true }).click()
+}
+
+async function signInAtProvider(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('dana@example.com')
+  await page.getByLabel('Password').fill('sidewall-demo')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test.for([true, false])('sign in from a page and be back on it, then sign out here and at the provider (script: %s)', async (javaScriptEnabled) => {
+  const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/tire-sizes/225-65r17`)
+  await openAccountMenu(page)
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Sign in' }).click()
+  await signInAtProvider(page)
+  await page.waitForURL(`${store.origin}/tire-sizes/225-65r17`)
+  await openAccountMenu(page, 'Dana')
+  const kept = (await context.cookies()).find(({ name }) => name === 'sw_session')
+  expect(kept).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  if (javaScriptEnabled) expect(await page.evaluate(() => document.cookie)).not.toContain('sw_session')
+
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign out here too?' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${store.origin}/`)
+  await page.getByRole('banner').getByRole('button', { name: 'Account', exact: true }).waitFor()
+
+  // The provider has forgotten, too: it asks for the password again.
+  await page.goto(`${store.origin}/sign-in`)
+  await page.getByRole('main').getByRole('button', { name: 'Go on to sign in' }).click()
+  await page.getByLabel('Password').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test.for([true, false])('register, verify the email by its mail, and see the own name (script: %s)', async (javaScriptEnabled) => {
+  const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
+  const { page, complaints } = await openPage(context)
+  const email = `ann-${javaScriptEnabled}@example.com`
+  await page.goto(`${store.origin}/register?back=/brands`)
+  await page.getByRole('main').getByRole('button', { name: 'Go on and create it' }).click()
+  await page.getByLabel('Your name').fill('Ann Smith')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('short')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Please choose 10 characters or more').waitFor()
+  await page.getByLabel('Password').fill('ten letters')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`${store.origin}/brands`)
+  const [mail] = await mailFor(store, email)
+  await page.goto(/http\S+verify-email\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  await page.getByRole('heading', { name: 'Your email is verified' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the pages on the way are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  const page = await context.newPage()
+  const look = async (place: string) => {
+    expect([place, await axeFindings(page)]).toEqual([place, []])
+    expect([place, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([place, 320])
+  }
+  for (const path of ['/sign-in', '/register', '/api/sso-landing?state=x']) {
+    await page.goto(`${store.origin}${path}`)
+    await look(path)
+  }
+  await page.goto(`${store.origin}/register`)
+  await page.getByRole('main').getByRole('button', { name: 'Go on and create it' }).click()
+  await page.getByLabel('Your name').waitFor()
+  await look('register at the provider')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await look('sign in at the provider')
+  await context.close()
+})

@@ -1,0 +1,168 @@
+/** Signing in at the sandbox's provider and out again, over sockets, as a browser without script does it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+/** From a press on "Sign in" to where the provider, or the store, leads in the end. */
+async function signIn(visitor: Visitor, back = '/cart', email = 'dana@example.com') {
+  const asked = await visitor.follow(`${store.origin}/sign-in`, { form: { back } })
+  const action = await visitor.formAction(asked.response, '/login')
+  return visitor.follow(new URL(action, asked.url), { form: { email, password: 'sidewall-demo' } })
+}
+
+const addressOf = ({ url }: { url: URL }) => url.href.replace(store.origin, '')
+
+test('who signs in comes back to where they were, with one cookie that page script cannot read', async () => {
+  const visitor = createVisitor()
+  const landed = await signIn(visitor, '/tire-sizes/225-65r17?page=2')
+  expect([addressOf(landed), landed.response.status]).toEqual(['/tire-sizes/225-65r17?page=2', 200])
+  expect(landed.response.headers.get('cache-control')).toBe('private, no-store')
+  const cookie = visitor.cookie('sw_session')
+  expect(cookie?.attributes.split('; ').sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
+  expect(visitor.cookie('sw_sign_in')).toBeUndefined()
+  expect(await landed.response.text()).toContain('<span>Dana</span>')
+})
+
+test('without a hidden field the page that the browser names is where they were', async () => {
+  const visitor = createVisitor()
+  const asked = await visitor.ask(`${store.origin}/sign-in`, { form: {}, headers: { referer: `${store.origin}/tire-deals?brand=x` } })
+  const login = await visitor.follow(asked.headers.get('location') ?? '')
+  const action = await visitor.formAction(login.response, '/login')
+  const landed = await visitor.follow(new URL(action, login.url), {
+    form: { email: 'dana@example.com', password: 'sidewall-demo' },
+    stops: ({ pathname }) => pathname === '/tire-deals',
+  })
+  expect(addressOf(landed)).toBe('/tire-deals?brand=x')
+})
+
+test.for(['//evil.test', 'https://evil.test/', '/\\evil.test', '/\t/evil.test', 'javascript:alert(1)'])('nobody is led to %s', async (back) => {
+  const landed = await signIn(createVisitor(), back)
+  expect([landed.url.origin, landed.url.pathname]).toEqual([store.origin, '/'])
+})
+
+test.for<[string, Record<string, string>]>([
+  ['a state nobody sent', { code: 'x', state: 'x'.repeat(32) }],
+  ['no state', { code: 'x' }],
+  ['nothing', {}],
+])('an answer with %s signs nobody in, and says what to do', async ([, query]) => {
+  const visitor = createVisitor()
+  const answer = await visitor.ask(`${store.origin}/api/sso-landing?${new URLSearchParams(query).toString()}`)
+  expect(answer.status).toBe(400)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect(await answer.text()).toContain('Start again')
+})
+
+test('an answer brought by another browser signs nobody in', async () => {
+  const victim = createVisitor()
+  const attacker = createVisitor()
+  const asked = await attacker.follow(`${store.origin}/sign-in`, { form: { back: '/' } })
+  const action = await attacker.formAction(asked.response, '/login')
+  const { url } = await attacker.follow(new URL(action, asked.url), {
+    form: { email: 'lee@example.com', password: 'sidewall-demo' },
+    stops: ({ pathname }) => pathname === '/api/sso-landing',
+  })
+  expect((await victim.ask(url)).status).toBe(400)
+  expect(victim.cookie('sw_session')).toBeUndefined()
+})
+
+test('a guest’s document is the same to the byte, whoever signs in meanwhile', async () => {
+  const read = async (address: string) => {
+    const answer = await fetch(address)
+    expect(answer.headers.get('cache-control')).toContain('s-maxage')
+    return [await answer.text(), answer.headers.getSetCookie()]
+  }
+  const pages = ['/', '/brands', '/tire-sizes/225-65r17']
+  const before = await Promise.all(pages.map((page) => read(store.origin + page)))
+  const visitor = createVisitor()
+  await signIn(visitor)
+  for (const page of pages) expect(await (await visitor.ask(`${store.origin}${page}`)).text()).toContain('<span>Dana</span>')
+  expect(await Promise.all(pages.map((page) => read(store.origin + page)))).toEqual(before)
+  // And in a process that has kept no page yet.
+  await store.revive('second')
+  expect(await Promise.all(pages.map((page) => read(store.secondOrigin + page)))).toEqual(before)
+})
+
+test('signing out ends the session itself: the old cookie opens nothing', async () => {
+  const visitor = createVisitor()
+  await signIn(visitor)
+  const kept = visitor.cookie('sw_session')?.value ?? ''
+  visitor.setCookie('localhost', 'sw_zip', '60614')
+  const out = await visitor.ask(`${store.origin}/sign-out`, { form: {} })
+  expect(out.status).toBe(303)
+  expect(new URL(out.headers.get('location') ?? '').pathname).toBe('/identity/logout')
+  expect(visitor.cookie('sw_session')).toBeUndefined()
+  expect(visitor.cookie('sw_zip')?.value).toBe('60614')
+  visitor.setCookie('localhost', 'sw_session', kept)
+  expect(await (await visitor.ask(`${store.origin}/`)).text()).not.toContain('Dana')
+})
+
+test('a link, or a form of another site, signs nobody out', async () => {
+  const visitor = createVisitor()
+  await signIn(visitor)
+  await visitor.follow(`${store.origin}/sign-out`)
+  expect((await visitor.ask(`${store.origin}/sign-out`, { form: {}, headers: { origin: 'https://evil.test' } })).status).toBe(403)
+  expect(await (await visitor.ask(`${store.origin}/`)).text()).toContain('Dana')
+})
+
+test.for(['x', '00000000-0000-4000-8000-000000000000.x', `00000000-0000-4000-8000-000000000000.${'x'.repeat(43)}`, "'; drop table account; --"])(
+  'a session cookie that is none is a guest’s: %s',
+  async (value) => {
+    const visitor = createVisitor()
+    visitor.setCookie('localhost', 'sw_session', encodeURIComponent(value))
+    const answer = await visitor.ask(`${store.origin}/`)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('Create an account')
+  },
+)
+
+test('who registers comes back signed in, and who goes back is where they were, not signed in', async () => {
+  const visitor = createVisitor()
+  const asked = await visitor.follow(`${store.origin}/register`, { form: { back: '/brands' } })
+  expect(asked.url.pathname).toMatch(/\/register$/)
+  const gone = await visitor.follow(new URL(await visitor.formAction(asked.response, '/abort'), asked.url), { form: {} })
+  expect(addressOf(gone)).toBe('/brands')
+  expect(visitor.cookie('sw_session')).toBeUndefined()
+  const again = await visitor.follow(`${store.origin}/register`, { form: { back: '/brands' } })
+  const landed = await visitor.follow(new URL(await visitor.formAction(again.response, '/register'), again.url), {
+    form: { name: 'Ann Smith', email: 'ann@example.com', password: 'ten letters' },
+  })
+  expect(addressOf(landed)).toBe('/brands')
+  expect(await landed.response.text()).toContain('<span>Ann</span>')
+})
+
+test('the account page is for who is signed in; what is changed at the provider shows on the way back', async () => {
+  const visitor = createVisitor()
+  const stranger = await visitor.ask(`${store.origin}/account`)
+  expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/sign-in?back=%2Faccount'])
+  const landed = await signIn(visitor, '/account')
+  const html = await landed.response.text()
+  expect(html).toContain('dana@example.com')
+  const page = /href="([^"]+edit-profile[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const changed = await visitor.follow(page, { form: { name: 'Dana Maria Ruiz' } })
+  expect(addressOf(changed)).toBe('/account')
+  expect(await changed.response.text()).toContain('Dana Maria Ruiz')
+  await visitor.ask(page, { form: { name: 'Dana Ruiz' } })
+})
+
+test('signing out everywhere else leaves this browser signed in, and no other', async () => {
+  const [here, there] = [createVisitor(), createVisitor()]
+  await signIn(here)
+  await signIn(there)
+  expect(await (await here.ask(`${store.origin}/account`, { form: {} })).text()).toContain('You are signed out on')
+  expect((await there.ask(`${store.origin}/account`)).status).toBe(303)
+  expect((await here.ask(`${store.origin}/account`)).status).toBe(200)
+})
+
+test('while the provider is away the store says so, and goes on', async () => {
+  await using alone = await startStore({ env: { OIDC_ISSUER: 'http://localhost:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' } })
+  const answer = await createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' } })
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toContain('does not answer just now')
+  expect((await fetch(`${alone.origin}/`)).status).toBe(200)
+})
