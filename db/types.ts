@@ -42,6 +42,21 @@ export interface AccountIdentity {
   subject: string;
 }
 
+export interface AccountPersonalization {
+  account_id: string;
+  compared: Generated<string[]>;
+  ga_client_id: string | null;
+  updated_at: Timestamp;
+  zip: string | null;
+}
+
+export interface AccountSearch {
+  account_id: string;
+  label: string;
+  path: string;
+  searched_at: Timestamp;
+}
+
 export interface AccountSession {
   account_id: string;
   created_at: Timestamp;
@@ -54,6 +69,23 @@ export interface AccountSession {
   secret_hash: Buffer;
   subject: string;
   tokens: Buffer;
+}
+
+export interface AccountVehicle {
+  account_id: string;
+  added_at: Timestamp;
+  choice: string;
+  id: string;
+  make_slug: string;
+  mileage: number | null;
+  mileage_on: string | null;
+  model_slug: string;
+  reminded_for: Timestamp | null;
+  rotated_mileage: number | null;
+  rotated_on: string | null;
+  rotation_due_on: string | null;
+  used_at: Timestamp;
+  year: number;
 }
 
 export interface Booking {
@@ -826,7 +858,10 @@ export interface Zip {
 export interface DB {
   account: Account;
   account_identity: AccountIdentity;
+  account_personalization: AccountPersonalization;
+  account_search: AccountSearch;
   account_session: AccountSession;
+  account_vehicle: AccountVehicle;
   booking: Booking;
   booking_event: BookingEvent;
   brand: Brand;

@@ -1,6 +1,6 @@
 /** What the pages after the order share: who may see what of it, and how it is shown. */
 import type { RouterContextProvider } from 'react-router'
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import type { RoadStep } from '#app/ui/order-road.tsx'
@@ -24,7 +24,7 @@ import {
   vehicleText,
   type ShipmentState,
 } from '#domain/orders/orders.ts'
-import { cancelOrder, opensOrder, orderAppointment, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { cancelOrder, opensOrder, orderAppointment, ownsOrder, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -78,8 +78,8 @@ export type OwnOrderView = {
 export const fitTones: Record<Level, FitTone> = { fits: 'yes', fits_with_conditions: 'conditions', unknown: 'unknown', does_not_fit: 'no' }
 
 /**
- * The order an address speaks of (`?order=` with `key` from a mail or `look` from a look-up, or the browser that placed it), or a 404 that does
- * not tell whether there is such an order.
+ * The order an address speaks of (`?order=` with `key` from a mail or `look` from a look-up, the browser that placed it, or the account it belongs
+ * to), or a 404 that does not tell whether there is such an order.
  */
 export async function requireOrder(
   context: Readonly<RouterContextProvider>,
@@ -91,11 +91,16 @@ export async function requireOrder(
   const now = shop.clock.now()
   const key = query.get('key')
   const isKeyRight = opensOrder(secret, key, orderId, now)
-  const access =
-    isKeyRight || context.get(visitorContext).orderIds.includes(orderId) ? 'own' : showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined
+  const isOwn = isKeyRight || context.get(visitorContext).orderIds.includes(orderId) || (await isOfAccount(context, orderId))
+  const access = isOwn ? 'own' : showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined
   const order = access && (await readOrder(shop.db, orderId))
   if (!access || !order) throw new Response(null, { status: 404 })
   return { shop, order, access, key: isKeyRight && key ? key : undefined }
+}
+
+async function isOfAccount(context: Readonly<RouterContextProvider>, orderId: number): Promise<boolean> {
+  const signedIn = await context.get(signedInContext)()
+  return signedIn !== undefined && ownsOrder(context.get(shopContext), signedIn.accountId, orderId)
 }
 
 /** The same for pages that show everything. */

@@ -13,6 +13,7 @@ import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { keepWhatIsTold } from '#app/http/account-memory.server.ts'
 import { addFromForm } from '#app/http/cart-form.server.ts'
 import { compressAnswer } from '#app/http/compression.ts'
 import {
@@ -143,10 +144,22 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const added = fields.has('intent') ? undefined : await addFromForm(shop, c.get('visitor'), fields)
     if (!added?.ok) return next()
     const { response } = added
+    await keepForWhoIsSignedIn(readSessionOnce(shop, c.get('visitor')), c.get('visitor'), response.headers)
     for (const [name, value] of Object.entries(securityHeaders(config, []))) response.headers.set(name, value)
     response.headers.set('cache-control', 'private, no-store')
     return response
   })
+
+  /** The page has done its work by then: that an account does not remember it is a pity, and no reason to say that it failed. */
+  async function keepForWhoIsSignedIn(readSignedIn: () => Promise<SignedIn | undefined>, { session }: Visitor, headers: Headers): Promise<void> {
+    if (session === undefined || !headers.has('set-cookie')) return
+    try {
+      const signedIn = await readSignedIn()
+      if (signedIn) await keepWhatIsTold(shop, signedIn, headers.getSetCookie())
+    } catch (error) {
+      log.warn({ err: error }, 'an account could not remember what its browser was told')
+    }
+  }
 
   app.all('*', async (c) => {
     const incoming = c.req.raw
@@ -181,6 +194,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const isAway = outage.isDatabaseAway && answered.status === 500
     const status = isAway ? 503 : answered.status
     const { headers } = answered
+    await keepForWhoIsSignedIn(context.get(signedInContext), visitor, headers)
     if (isAway) headers.set('retry-after', '5')
     // Answers for scripts, receipts and calendars are no pages to be found.
     if (!document && status === 200) headers.set('x-robots-tag', 'noindex')

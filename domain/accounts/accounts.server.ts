@@ -2,6 +2,7 @@
 import { deleteOldSignIns, revokeSessionsOf } from '#domain/accounts/accounts.sql.server.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 
+export { bringGuest, forgetSearches, keepForAccount, type BrowserMemory } from './memory.server.ts'
 export { findSession, refreshPerson, signOut } from './sessions.server.ts'
 export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'
 

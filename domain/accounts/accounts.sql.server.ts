@@ -137,17 +137,20 @@ export async function selectSession(db: Database, { id, secretHash }: SessionKey
   return rows[0]
 }
 
-/** Ends a session; answers its sealed tokens when it was live. */
-export async function revokeSession(db: Database, { id, secretHash }: SessionKey, now: Temporal.Instant): Promise<Buffer | undefined> {
-  const row = await db
+/** Ends a session; answers whose it was, and its sealed tokens, when it was live. */
+export async function revokeSession(
+  db: Database,
+  { id, secretHash }: SessionKey,
+  now: Temporal.Instant,
+): Promise<{ accountId: string; tokens: Buffer } | undefined> {
+  return db
     .updateTable('account_session')
     .set({ revoked_at: now })
     .where('id', '=', id)
     .where('secret_hash', '=', secretHash)
     .where('revoked_at', 'is', null)
-    .returning('tokens')
+    .returning(['account_id as accountId', 'tokens'])
     .executeTakeFirst()
-  return row?.tokens
 }
 
 /** Ends every live session of an account, or every one but `except`. */

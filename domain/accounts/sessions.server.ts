@@ -19,6 +19,7 @@ import {
   type SessionTokens,
 } from '#domain/accounts/accounts.sql.server.ts'
 import type { IdentityAnswer, IdentityProvider, Tokens } from '#domain/accounts/identity-provider.port.ts'
+import { releaseCart } from '#domain/cart/cart.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { isId, newTimedId } from '#platform/ids.ts'
@@ -49,12 +50,16 @@ export async function findSession({ db, clock }: Pick<AccountDeps, 'db' | 'clock
 
 /**
  * Ends the session of this cookie, here and in the provider's books. Answers the address at which the provider's own session ends, when it has one,
- * which leads back to `returnUrl`.
+ * which leads back to `returnUrl`. The browser's open cart stays with it, and is the account's no longer.
  */
-export async function signOut({ db, clock, config, identity }: IdentityDeps, cookie: string | undefined, returnUrl: string): Promise<string | undefined> {
+export async function signOut(
+  { db, clock, config, identity }: IdentityDeps,
+  { cookie, cartId, returnUrl }: { cookie: string | undefined; cartId: string | undefined; returnUrl: string },
+): Promise<string | undefined> {
   const key = keyOf(cookie)
-  const bytes = key && (await revokeSession(db, key, clock.now()))
-  const tokens = bytes && unsealed(config, bytes)
+  const ended = key && (await revokeSession(db, key, clock.now()))
+  if (ended && cartId !== undefined) await releaseCart(db, cartId, ended.accountId)
+  const tokens = ended && unsealed(config, ended.tokens)
   if (!tokens || !identity) return undefined
   const [, url] = await Promise.all([identity.forget(tokens), tokens.id === null ? undefined : identity.signOutUrl(tokens.id, returnUrl)])
   return url

@@ -125,10 +125,10 @@ test('a revoked session is nobody, and neither is a secret that is not its own, 
   for (const wrong of [undefined, '', id, `${id}.`, `${id}.${'x'.repeat(43)}`, `${other.cookie.split('.')[0]}.${secret}`, `${cookie}.x`])
     expect(await findSession(deps, wrong)).toBeUndefined()
 
-  expect(await signOut(deps, cookie, 'https://store.example/')).toContain('logout?id_token_hint=id%200')
+  expect(await signOut(deps, { cookie, cartId: undefined, returnUrl: 'https://store.example/' })).toContain('logout?id_token_hint=id%200')
   expect(deps.identity.calls.forgotten).toEqual([{ access: 'access 0', refresh: 'refresh 0', id: 'id 0' }])
   expect(await findSession(deps, cookie)).toBeUndefined()
-  expect(await signOut(deps, cookie, 'https://store.example/')).toBeUndefined()
+  expect(await signOut(deps, { cookie, cartId: undefined, returnUrl: 'https://store.example/' })).toBeUndefined()
   expect(await findSession(deps, other.cookie)).toMatchObject({ accountId })
 
   expect(await signOutEverywhere(deps, accountId)).toBe(1)

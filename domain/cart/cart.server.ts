@@ -6,6 +6,7 @@ import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export { findAccountCart, keepCart, lockOpenCart, pourCart, releaseCart } from './account-cart.sql.server.ts'
 export { cartContents, type CartContents } from './cart-contents.ts'
 
 type Deps = { db: Database; clock: Clock }

@@ -10,9 +10,17 @@ export function loader(): Response {
   return seeOther(paths.home())
 }
 
-/** Ends the session here, and leads on to the provider, which asks whether to end its own. The cart and the ZIP stay with the browser. */
+/**
+ * Ends the session here, and leads on to the provider, which asks whether to end its own. Cart, ZIP, vehicle and compared
+ * tires stay with the browser; the searches, which may be from another one, do not.
+ */
 export async function action({ context }: Route.ActionArgs): Promise<Response> {
   const shop = context.get(shopContext)
-  const url = await signOut(shop, context.get(visitorContext).session, `${shop.config.web.origin}${paths.home()}`)
-  return seeOther(url ?? paths.home(), [['set-cookie', keepFor(shop).session(null)]])
+  const { session, cartId } = context.get(visitorContext)
+  const url = await signOut(shop, { cookie: session, cartId, returnUrl: `${shop.config.web.origin}${paths.home()}` })
+  const keep = keepFor(shop)
+  return seeOther(url ?? paths.home(), [
+    ['set-cookie', keep.session(null)],
+    ['set-cookie', keep.recent([])],
+  ])
 }

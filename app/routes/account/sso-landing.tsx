@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { joinAccount } from '#app/http/account-memory.server.ts'
 import { keepFor } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
@@ -14,14 +15,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** Where the provider sends the browser: on to where the visitor was, signed in; or the reason why not. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const { signInKey } = context.get(visitorContext)
-  const landed = await landSignIn(shop, { query: url.searchParams, browserKey: signInKey })
+  const visitor = context.get(visitorContext)
+  const landed = await landSignIn(shop, { query: url.searchParams, browserKey: visitor.signInKey })
   if (landed.ok) {
-    const { cookie, returnPath } = landed.value
+    const { cookie, accountId, returnPath } = landed.value
     const keep = keepFor(shop)
     throw seeOther(safePath(returnPath, paths.home()), [
       ['set-cookie', keep.session(cookie)],
       ['set-cookie', keep.signIn(null)],
+      ...(await joinAccount(shop, accountId, visitor)),
     ])
   }
   if (landed.reason === 'declined') throw seeOther(safePath(landed.detail.returnPath, paths.home()))

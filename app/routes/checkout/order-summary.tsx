@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { lineViews, readMoney, requireCart, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { fitTones } from '#app/http/orders.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
@@ -14,6 +14,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { keepForAccount } from '#domain/accounts/accounts.server.ts'
 import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
@@ -132,6 +133,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { cartId, orderIds } = context.get(visitorContext)
   if (!cartId) return seeOther(paths.cart())
   const fields = await readForm(request)
+  // The order is whose the cart is, from the moment it is placed.
+  const signedIn = await context.get(signedInContext)()
+  if (signedIn) await keepForAccount(shop, signedIn.accountId, { cartId })
   const placed = await placeOrder(shop, {
     cartId,
     agreedPrice: fields.get('agreed') ?? '',

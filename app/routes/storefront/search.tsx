@@ -1,10 +1,11 @@
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { cleanText, readForm } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { remember, withRecent } from '#app/http/visitor.ts'
 import { paths, placePath } from '#app/paths.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
+import { forgetSearches } from '#domain/accounts/accounts.server.ts'
 import { listBrands, resolveQuery } from '#domain/catalog/catalog.server.ts'
 import { findGuides } from './search-guides.server.ts'
 import { groupedViews, suggestionViews } from './suggestions.server.ts'
@@ -37,9 +38,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { query, meant: meant && (suggestionViews([meant])[0] ?? null), groups, brands: brands.map(({ slug, name }) => ({ slug, name })) }
 }
 
-/** Forgets the searches of this browser. */
+/** Forgets the searches of this browser, and of the account that is signed in. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  const { config } = context.get(shopContext)
+  const { config, db } = context.get(shopContext)
+  const signedIn = await context.get(signedInContext)()
+  if (signedIn) await forgetSearches({ db }, signedIn.accountId)
   const fields = await readForm(request)
   const keep = remember(config.web.origin.startsWith('https:'), config.session.secret)
   return seeOther(safePath(fields.get('back'), paths.home()), [['Set-Cookie', keep.recent([])]])

@@ -1,0 +1,43 @@
+-- What an account remembers for its owner, in any browser.
+create table account_personalization (
+  account_id uuid primary key references account on delete cascade,
+  zip text references zip,
+  ga_client_id text check (length(ga_client_id) between 1 and 64),
+  -- The tires to compare, as the browser keeps them.
+  compared text[] not null default '{}' check (cardinality(compared) <= 5),
+  updated_at timestamptz not null
+);
+
+create table account_search (
+  account_id uuid not null references account on delete cascade,
+  path text not null check (path ~ '^/([^/\\]|$)' and length(path) <= 200),
+  label text not null check (length(label) between 1 and 60),
+  searched_at timestamptz not null,
+  primary key (account_id, path)
+);
+
+-- The garage. A vehicle is there once by year, make and model, however well it is known.
+create table account_vehicle (
+  id uuid primary key,
+  account_id uuid not null references account on delete cascade,
+  -- As the finder writes it; domain/vehicles reads it.
+  choice text not null check (length(choice) <= 600),
+  year smallint not null,
+  make_slug text not null,
+  model_slug text not null,
+  added_at timestamptz not null,
+  -- When it was last the one the shopper looks for tires for.
+  used_at timestamptz not null,
+  mileage integer check (mileage between 0 and 2000000),
+  mileage_on date,
+  rotated_mileage integer check (rotated_mileage between 0 and 2000000),
+  rotated_on date,
+  -- The day of the next rotation, as domain/accounts reckons it, and the one a mail was sent for.
+  rotation_due_on date,
+  reminded_for date,
+  unique (account_id, year, make_slug, model_slug),
+  check ((mileage is null) = (mileage_on is null)),
+  check (rotated_mileage is null or rotated_on is not null),
+  check ((rotation_due_on is null) = (rotated_on is null))
+);
+create index account_vehicle_due on account_vehicle (rotation_due_on) where rotation_due_on is distinct from reminded_for;

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { accountDeps, dana } from '#domain/accounts/accounts.testing.ts'
+import { beginSignIn, bringGuest, forgetSearches, keepForAccount, landSignIn, signOut, type BrowserMemory } from '#domain/accounts/accounts.server.ts'
+import { addToCart, findCart, readCart } from '#domain/cart/cart.server.ts'
+import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Database } from '#platform/db.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+
+type Deps = ReturnType<typeof accountDeps>
+
+const nothing: BrowserMemory = { zip: null, compared: [], searches: [], vehicle: null, cartId: null }
+
+async function signIn(deps: Deps) {
+  const begun = await beginSignIn(deps, { action: 'login', returnPath: '/', browserKey: undefined, from: '' })
+  if (!begun.ok) throw new Error(begun.reason)
+  const state = new URL(begun.value.url).searchParams.get('state') ?? ''
+  const landed = await landSignIn(deps, { browserKey: begun.value.browserKey, query: new URLSearchParams({ code: 'x', state }) })
+  if (!landed.ok) throw new Error(landed.reason)
+  return landed.value
+}
+
+async function items(db: Database): Promise<number[]> {
+  return (await db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(3).execute()).map(({ id }) => id)
+}
+
+async function cartOf(deps: Deps, ...lines: [number, number][]): Promise<string> {
+  const added = await addToCart(deps, {
+    cartId: undefined,
+    lines: lines.map(([itemId, quantity]) => ({ itemId, quantity, axle: 'all' as const })),
+    zip: '60614',
+    vehicle: null,
+  })
+  if (!added.ok) throw new Error(added.reason)
+  return added.value.cartId
+}
+
+const vehicle: ChosenVehicle = {
+  vehicleId: null,
+  fitmentId: null,
+  year: 2019,
+  makeSlug: 'honda',
+  modelSlug: 'cr-v',
+  name: '2019 Honda CR-V',
+  confirmed: false,
+  label: null,
+}
+
+const linesOf = async (deps: Deps, cartId: string) => (await findCart(deps, cartId))?.lines.map(({ itemId, quantity }) => [itemId, quantity])
+
+test('what a guest did comes into the account, and from there into another browser', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = accountDeps(database.db)
+  const [first = 0] = await items(database.db)
+  const { accountId } = await signIn(deps)
+  const cartId = await cartOf(deps, [first, 4])
+  const guest: BrowserMemory = { zip: '60614', compared: [String(first)], searches: [{ label: '235/65R17', path: '/tire-sizes/235-65r17' }], vehicle, cartId }
+  expect(await bringGuest(deps, accountId, guest)).toEqual(guest)
+  expect(await bringGuest(deps, accountId, nothing)).toEqual(guest)
+})
+
+test('two carts become one: the browser’s, with the tires of the other that it does not have', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = accountDeps(database.db)
+  const [first = 0, second = 0, third = 0] = await items(database.db)
+  const { accountId } = await signIn(deps)
+  const old = await cartOf(deps, [first, 2], [second, 2])
+  await bringGuest(deps, accountId, { ...nothing, cartId: old })
+  const fresh = await cartOf(deps, [second, 4], [third, 4])
+  expect(await bringGuest(deps, accountId, { ...nothing, cartId: fresh })).toMatchObject({ cartId: fresh })
+  expect(await linesOf(deps, fresh)).toEqual([
+    [first, 2],
+    [second, 4],
+    [third, 4],
+  ])
+  expect(await linesOf(deps, old)).toEqual([])
+  expect(await bringGuest(deps, accountId, nothing)).toMatchObject({ cartId: fresh })
+})
+
+test('a cart that another account left in this browser is not taken', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = accountDeps(database.db)
+  const [first = 0] = await items(database.db)
+  const cartId = await cartOf(deps, [first, 4])
+  await bringGuest(deps, (await signIn(deps)).accountId, { ...nothing, cartId })
+  deps.identity.person = { ...dana, subject: 'lee', email: 'lee@example.com' }
+  const lee = await signIn(deps)
+  expect(await bringGuest(deps, lee.accountId, { ...nothing, cartId })).toMatchObject({ cartId: null })
+})
+
+test('who signs out leaves the cart with the browser, and the next who signs in there brings it along', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = accountDeps(database.db)
+  const [first = 0] = await items(database.db)
+  const cartId = await cartOf(deps, [first, 4])
+  const owner = await signIn(deps)
+  await bringGuest(deps, owner.accountId, { ...nothing, cartId })
+  await signOut(deps, { cookie: owner.cookie, cartId, returnUrl: 'https://store.example/' })
+  expect(await bringGuest(deps, owner.accountId, nothing)).toMatchObject({ cartId: null })
+  expect(await linesOf(deps, cartId)).toEqual([[first, 4]])
+})
+
+test('a cart that became an order is no cart any more', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = accountDeps(database.db)
+  const [first = 0] = await items(database.db)
+  const { accountId } = await signIn(deps)
+  const cartId = await cartOf(deps, [first, 4])
+  await database.db.updateTable('cart').set({ state: 'ordered' }).where('id', '=', cartId).execute()
+  expect(await bringGuest(deps, accountId, { ...nothing, cartId })).toMatchObject({ cartId: null })
+})
+
+test('two browsers that bring their carts at once lose no tire', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = accountDeps(database.db)
+  const [first = 0, second = 0] = await items(database.db)
+  const { accountId } = await signIn(deps)
+  const carts = [await cartOf(deps, [first, 4]), await cartOf(deps, [second, 4])]
+  await Promise.all(carts.map((cartId) => bringGuest(deps, accountId, { ...nothing, cartId })))
+  const { cartId } = await bringGuest(deps, accountId, nothing)
+  expect((await linesOf(deps, cartId ?? ''))?.map(([itemId]) => itemId).sort()).toEqual([first, second].sort())
+})
+
+test('while signed in the account keeps what its browser is told: the ZIP, the newest search, the vehicle, compared tires', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = accountDeps(database.db)
+  const { accountId } = await signIn(deps)
+  await keepForAccount(deps, accountId, { zip: '60614', compared: ['1', '2'], searches: [{ label: 'a', path: '/a' }], vehicle })
+  await keepForAccount(deps, accountId, { zip: '00000' })
+  await keepForAccount(deps, accountId, { compared: [], vehicle: { ...vehicle, confirmed: true } })
+  expect(await bringGuest(deps, accountId, nothing)).toEqual({
+    zip: '60614',
+    compared: [],
+    searches: [{ label: 'a', path: '/a' }],
+    vehicle: { ...vehicle, confirmed: true },
+    cartId: null,
+  })
+  await forgetSearches(deps, accountId)
+  expect(await bringGuest(deps, accountId, nothing)).toMatchObject({ searches: [] })
+})
+
+test('an account keeps twenty searches and twenty vehicles, the newest', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = accountDeps(database.db)
+  const { accountId } = await signIn(deps)
+  for (let count = 0; count < 25; count += 1) {
+    deps.clock.set(deps.clock.now().add({ seconds: 1 }))
+    await keepForAccount(deps, accountId, { searches: [{ label: `s${count}`, path: `/s${count}` }], vehicle: { ...vehicle, year: 2000 + count } })
+  }
+  const { searches, vehicle: last } = await bringGuest(deps, accountId, nothing)
+  expect([searches.length, searches[0]?.label, last?.year]).toEqual([20, 's24', 2019])
+  expect(await database.db.selectFrom('account_vehicle').select('id').execute()).toHaveLength(20)
+})
+
+test('a change of whose a cart is does not count as a change of the cart', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = accountDeps(database.db)
+  const [first = 0] = await items(database.db)
+  const { accountId } = await signIn(deps)
+  const cartId = await cartOf(deps, [first, 4])
+  const before = await readCart(deps, cartId)
+  await keepForAccount(deps, accountId, { cartId })
+  expect((await readCart(deps, cartId))?.version).toBe(before?.version)
+})

@@ -1,0 +1,81 @@
+/** What an account remembers in any browser, and how a browser's memory comes into it. */
+import { joinGuest, type RememberedCart, type Search } from '#domain/accounts/join-guest.ts'
+import {
+  countOtherVehicles,
+  deleteSearches,
+  lockAccount,
+  mostVehicles,
+  selectPersonalization,
+  selectSearches,
+  selectVehicleChoices,
+  upsertPersonalization,
+  upsertSearches,
+  upsertVehicles,
+} from '#domain/accounts/memory.sql.server.ts'
+import { findAccountCart, keepCart, lockOpenCart, pourCart } from '#domain/cart/cart.server.ts'
+import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** What a browser keeps for the store, read from its cookies. */
+export type BrowserMemory = {
+  zip: string | null
+  compared: readonly string[]
+  /** Newest first. */
+  searches: readonly Search[]
+  vehicle: ChosenVehicle | null
+  cartId: string | null
+}
+
+/** Joins what the browser brings with what the account remembers, by the rule of `joinGuest`, and answers what the browser is to keep. */
+export async function bringGuest({ db, clock }: Deps, accountId: string, guest: BrowserMemory): Promise<BrowserMemory> {
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountId)
+    const { zip, compared } = await selectPersonalization(tx, accountId)
+    const account = { zip, compared, searches: await selectSearches(tx, accountId), vehicles: await selectVehicleChoices(tx, accountId) }
+    const carts = await lockCarts(tx, accountId, guest.cartId)
+    const joined = joinGuest({ ...guest, vehicles: guest.vehicle ? [guest.vehicle] : [], cart: carts.guest }, { ...account, cart: carts.account })
+
+    await upsertPersonalization(tx, accountId, { zip: joined.zip ?? undefined, compared: joined.compared }, now)
+    await upsertSearches(tx, accountId, joined.searches, now)
+    await upsertVehicles(tx, accountId, joined.vehicles.slice(0, mostVehicles), now)
+    if (joined.cartId !== null) {
+      await keepCart(tx, joined.cartId, accountId)
+      if (joined.emptied !== null) await pourCart(tx, { from: joined.emptied, into: joined.cartId, now })
+    }
+    return { zip: joined.zip, compared: joined.compared, searches: joined.searches, vehicle: joined.vehicles[0] ?? null, cartId: joined.cartId }
+  })
+}
+
+/** Keeps for the account what a browser was just told to keep. What is left out stays as it was. */
+export async function keepForAccount(
+  { db, clock }: Deps,
+  accountId: string,
+  kept: Partial<{ [Part in keyof BrowserMemory]: NonNullable<BrowserMemory[Part]> }>,
+): Promise<void> {
+  const now = clock.now()
+  const { zip, compared, searches, vehicle, cartId } = kept
+  if (zip !== undefined || compared !== undefined) await upsertPersonalization(db, accountId, { zip, compared }, now)
+  if (searches !== undefined) await upsertSearches(db, accountId, searches.slice(0, 1), now)
+  if (vehicle !== undefined && (await countOtherVehicles(db, accountId, vehicle)) < mostVehicles) await upsertVehicles(db, accountId, [vehicle], now)
+  if (cartId !== undefined) await keepCart(db, cartId, accountId)
+}
+
+/** Forgets every search of an account. */
+export function forgetSearches({ db }: Pick<Deps, 'db'>, accountId: string): Promise<void> {
+  return deleteSearches(db, accountId)
+}
+
+/** Both carts, locked in the order of their keys, so that nobody waits crosswise. */
+async function lockCarts(tx: Tx, accountId: string, guestId: string | null): Promise<{ guest: RememberedCart | null; account: RememberedCart | null }> {
+  const accountCartId = await findAccountCart(tx, accountId)
+  const locked = new Map<string, RememberedCart>()
+  for (const id of [guestId, accountCartId].filter((id) => typeof id === 'string').sort()) {
+    const cart = await lockOpenCart(tx, id)
+    if (cart) locked.set(id, { id, tires: cart.tires, isOthers: cart.accountId !== null && cart.accountId !== accountId })
+  }
+  return { guest: locked.get(guestId ?? '') ?? null, account: locked.get(accountCartId ?? '') ?? null }
+}

@@ -1,0 +1,108 @@
+/** The statements behind what an account remembers. */
+import { sql } from 'kysely'
+import { mostSearches, vehicleKey, type Search } from '#domain/accounts/join-guest.ts'
+import { decodeChosenVehicle, encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Database } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+
+/** Locks the account, so that two browsers that bring their things at once do so one after the other. */
+export async function lockAccount(db: Database, accountId: string): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+}
+
+export async function selectPersonalization(db: Database, accountId: string): Promise<{ zip: string | null; compared: string[]; gaClientId: string | null }> {
+  const row = await db
+    .selectFrom('account_personalization')
+    .select(['zip', 'compared', 'ga_client_id as gaClientId'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ?? { zip: null, compared: [], gaClientId: null }
+}
+
+/** Newest first. */
+export function selectSearches(db: Database, accountId: string): Promise<Search[]> {
+  return db
+    .selectFrom('account_search')
+    .select(['label', 'path'])
+    .where('account_id', '=', accountId)
+    .orderBy('searched_at', 'desc')
+    .orderBy('path')
+    .limit(mostSearches)
+    .execute()
+}
+
+/** The one last used first. */
+export async function selectVehicleChoices(db: Database, accountId: string): Promise<ChosenVehicle[]> {
+  const rows = await db.selectFrom('account_vehicle').select('choice').where('account_id', '=', accountId).orderBy('used_at', 'desc').orderBy('id').execute()
+  return rows.flatMap(({ choice }) => decodeChosenVehicle(choice) ?? [])
+}
+
+/** Keeps what is given, and leaves the rest as it is. A ZIP that does not exist is none. */
+export async function upsertPersonalization(
+  db: Database,
+  accountId: string,
+  { zip, compared, gaClientId }: { zip?: string | undefined; compared?: readonly string[] | undefined; gaClientId?: string | undefined },
+  now: Temporal.Instant,
+): Promise<void> {
+  const keys = compared === undefined ? null : [...compared]
+  await sql`
+    insert into account_personalization (account_id, zip, compared, ga_client_id, updated_at)
+    select ${accountId}::uuid, (select zip from zip where zip = ${zip ?? null}), coalesce(${keys}::text[], '{}'), ${gaClientId ?? null}::text, ${now}::timestamptz
+    on conflict (account_id) do update set
+      zip = coalesce(excluded.zip, account_personalization.zip),
+      compared = coalesce(${keys}::text[], account_personalization.compared),
+      ga_client_id = coalesce(excluded.ga_client_id, account_personalization.ga_client_id),
+      updated_at = excluded.updated_at`.execute(db)
+}
+
+/** Notes searches, the newest first, and forgets the oldest past the limit. */
+export async function upsertSearches(db: Database, accountId: string, searches: readonly Search[], now: Temporal.Instant): Promise<void> {
+  if (searches.length === 0) return
+  const rows = searches.map(({ label, path }, place) => ({ label: label.slice(0, 60), path, at: now.subtract({ milliseconds: place }).toString() }))
+  await sql`
+    insert into account_search (account_id, path, label, searched_at)
+    select ${accountId}::uuid, search.path, search.label, search.at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as search (label text, path text, at timestamptz)
+    where length(search.path) <= 200 and length(search.label) > 0
+    on conflict (account_id, path) do update set label = excluded.label, searched_at = excluded.searched_at`.execute(db)
+  await sql`
+    delete from account_search where account_id = ${accountId}::uuid and path in (
+      select path from account_search where account_id = ${accountId}::uuid order by searched_at desc, path offset ${mostSearches})`.execute(db)
+}
+
+export async function deleteSearches(db: Database, accountId: string): Promise<void> {
+  await db.deleteFrom('account_search').where('account_id', '=', accountId).execute()
+}
+
+/** Puts vehicles into the garage, or what is now known of them; the first is the one in use. */
+export async function upsertVehicles(db: Database, accountId: string, vehicles: readonly ChosenVehicle[], now: Temporal.Instant): Promise<void> {
+  for (const [place, vehicle] of vehicles.entries()) {
+    const { year, makeSlug, modelSlug } = vehicle
+    await db
+      .insertInto('account_vehicle')
+      .values({
+        id: newTimedId(),
+        account_id: accountId,
+        choice: encodeChosenVehicle(vehicle),
+        year,
+        make_slug: makeSlug,
+        model_slug: modelSlug,
+        added_at: now,
+        used_at: now.subtract({ milliseconds: place }),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'year', 'make_slug', 'model_slug'])
+          .doUpdateSet(({ ref }) => ({ choice: ref('excluded.choice'), ...(place === 0 && { used_at: ref('excluded.used_at') }) })),
+      )
+      .execute()
+  }
+}
+
+/** How many more vehicles fit into a garage, those already in it not counted. */
+export const mostVehicles = 20
+
+export async function countOtherVehicles(db: Database, accountId: string, vehicle: ChosenVehicle): Promise<number> {
+  const rows = await selectVehicleChoices(db, accountId)
+  return rows.filter((other) => vehicleKey(other) !== vehicleKey(vehicle)).length
+}

@@ -1,0 +1,50 @@
+/** Carts that belong to accounts. Whose the cart is, theirs is the order it becomes. */
+import { sql } from 'kysely'
+import { touch } from '#domain/cart/cart.sql.server.ts'
+import type { Database } from '#platform/db.ts'
+
+export type OwnedCart = { id: string; tires: number; accountId: string | null }
+
+/** The open cart of this key, locked until the transaction ends. */
+export async function lockOpenCart(db: Database, cartId: string): Promise<OwnedCart | undefined> {
+  const { rows } = await sql<OwnedCart>`
+    select cart.id, cart.account_id as "accountId", coalesce((select sum(quantity) from cart_line where cart_id = cart.id), 0)::int as tires
+    from cart where cart.id = ${cartId}::uuid and cart.state = 'open' for update`.execute(db)
+  return rows[0]
+}
+
+/** The open cart that an account used last. */
+export async function findAccountCart(db: Database, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('cart')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'open')
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Makes a cart the account's, unless it is somebody's. That is no change of the cart: an order that is being placed from it goes on. */
+export async function keepCart(db: Database, cartId: string, accountId: string): Promise<void> {
+  await db.updateTable('cart').set({ account_id: accountId }).where('id', '=', cartId).where('account_id', 'is', null).execute()
+}
+
+/** Leaves an open cart of the account to the browser that holds its key. */
+export async function releaseCart(db: Database, cartId: string, accountId: string): Promise<void> {
+  await db.updateTable('cart').set({ account_id: null }).where('id', '=', cartId).where('account_id', '=', accountId).where('state', '=', 'open').execute()
+}
+
+/** Puts the tires of one open cart into another, where that one does not have them, and leaves the first empty and nobody's. */
+export async function pourCart(db: Database, { from, into, now }: { from: string; into: string; now: Temporal.Instant }): Promise<void> {
+  await sql`
+    insert into cart_line (cart_id, item_id, axle, quantity, coverage, seen_unit_cents, added_at)
+    select ${into}::uuid, item_id, axle, quantity, coverage, seen_unit_cents, added_at from cart_line where cart_id = ${from}::uuid
+    on conflict do nothing`.execute(db)
+  await db.deleteFrom('cart_line').where('cart_id', '=', from).execute()
+  await db.updateTable('cart').set({ account_id: null }).where('id', '=', from).execute()
+  await touch(db, from, now)
+  await touch(db, into, now)
+}
