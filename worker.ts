@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { forgetOldTries } from '#adapters/limits/shared-limiter.ts'
-import { forgetOldSignIns } from '#domain/accounts/accounts.server.ts'
+import { forgetOldSignIns, remindOfRotations, rotationMessageValues } from '#domain/accounts/accounts.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
@@ -24,7 +24,7 @@ const tasks: TaskList = {
   'send-message': (payload) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(payload)
     return sendMessage(shop, messageId, async (message) => {
-      const values = (await reviewMessageValues(shop, message)) ?? (await supportMessageValues(shop, message))
+      const values = (await reviewMessageValues(shop, message)) ?? (await supportMessageValues(shop, message)) ?? (await rotationMessageValues(shop, message))
       return values ? { values, attachments: [] } : messageValues(shop, message)
     })
   },
@@ -39,6 +39,9 @@ const tasks: TaskList = {
   },
   'forget-old-sign-ins': async () => {
     await forgetOldSignIns(shop)
+  },
+  'remind-of-rotations': async () => {
+    await remindOfRotations(shop)
   },
   'release-abandoned-charges': async () => {
     await releaseAbandonedCharges(shop)
@@ -64,7 +67,13 @@ const runner = await run({
   pollInterval: 1000,
   noHandleSignals: true,
   taskList: tasks,
-  crontab: ['* * * * * expire-holds', '* * * * * release-abandoned-charges', '*/10 * * * * forget-old-tries', '17 * * * * forget-old-sign-ins'].join('\n'),
+  crontab: [
+    '* * * * * expire-holds',
+    '* * * * * release-abandoned-charges',
+    '*/10 * * * * forget-old-tries',
+    '17 * * * * forget-old-sign-ins',
+    '20 14 * * * remind-of-rotations',
+  ].join('\n'),
 })
 
 // Cron knows minutes, and what a crash cut off shall be in order within one.

@@ -104,6 +104,14 @@ export const paths = {
   signOut: () => '/sign-out',
   /** With `changed` after a visit to the provider's pages. */
   account: ({ changed = false } = {}) => (changed ? '/account?changed=1' : '/account'),
+  /** `before`: the orders older than that one. */
+  myOrders: (before?: number) => withQuery('/account/my-orders', { before }),
+  /** With a vehicle: its mileage and rotation, to be written down. */
+  myGarage: (vehicle?: string) => withQuery('/account/my-garage', { vehicle }),
+  myAddresses: () => '/account/addresses',
+  /** Everything the store keeps of an account, as a file. */
+  accountData: () => '/account/data.json',
+  deleteAccount: () => '/account/delete',
   trackOrder: () => '/track-your-order',
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
     withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),

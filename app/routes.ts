@@ -104,6 +104,11 @@ export default [
   ...['sign-in', 'register'].map((path) => route(path, 'routes/account/sign-in.tsx', { id: path })),
   route('api/sso-landing', 'routes/account/sso-landing.tsx'),
   route('account', 'routes/account/account.tsx'),
+  route('account/my-orders', 'routes/account/my-orders.tsx'),
+  route('account/my-garage', 'routes/account/my-garage.tsx'),
+  route('account/addresses', 'routes/account/my-addresses.tsx'),
+  route('account/data.json', 'routes/account/account-data.ts'),
+  route('account/delete', 'routes/account/delete-account.tsx'),
   route('sign-out', 'routes/account/sign-out.ts'),
 
   route('track-your-order', 'routes/orders/track.tsx'),

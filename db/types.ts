@@ -35,6 +35,24 @@ export interface Account {
   name: string | null;
 }
 
+export interface AccountAddress {
+  account_id: string;
+  added_at: Timestamp;
+  address1: string;
+  address2: string | null;
+  city: string;
+  company: string | null;
+  first_name: string;
+  id: string;
+  last_name: string;
+  phone: string;
+  phone_extension: string | null;
+  phone_type: string;
+  state: string;
+  used_at: Timestamp;
+  zip: string;
+}
+
 export interface AccountIdentity {
   account_id: string;
   created_at: Timestamp;
@@ -85,6 +103,7 @@ export interface AccountVehicle {
   rotated_on: string | null;
   rotation_due_on: string | null;
   used_at: Timestamp;
+  wants_reminder: Generated<boolean>;
   year: number;
 }
 
@@ -857,6 +876,7 @@ export interface Zip {
 
 export interface DB {
   account: Account;
+  account_address: AccountAddress;
   account_identity: AccountIdentity;
   account_personalization: AccountPersonalization;
   account_search: AccountSearch;

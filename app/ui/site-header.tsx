@@ -154,7 +154,13 @@ const mainLinks: [string, string][] = [
 /** What is the shopper's own, as far as a browser knows it. */
 function accountLinks({ account, vehicle }: Shell): [string, string][] {
   return [
-    ...(account ? ([['Your account', paths.account()]] satisfies [string, string][]) : []),
+    ...(account
+      ? ([
+          ['Your account', paths.account()],
+          ['Your orders', paths.myOrders()],
+          ['Your garage', paths.myGarage()],
+        ] satisfies [string, string][])
+      : []),
     ['Track your order', paths.trackOrder()],
     vehicle ? [`Your ${vehicle.name}`, vehicle.path] : ['Add your vehicle', paths.find()],
     ['Your cart', paths.cart()],

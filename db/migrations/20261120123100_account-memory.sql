@@ -35,9 +35,31 @@ create table account_vehicle (
   -- The day of the next rotation, as domain/accounts reckons it, and the one a mail was sent for.
   rotation_due_on date,
   reminded_for date,
+  wants_reminder boolean not null default true,
   unique (account_id, year, make_slug, model_slug),
   check ((mileage is null) = (mileage_on is null)),
   check (rotated_mileage is null or rotated_on is not null),
   check ((rotation_due_on is null) = (rotated_on is null))
 );
-create index account_vehicle_due on account_vehicle (rotation_due_on) where rotation_due_on is distinct from reminded_for;
+create index account_vehicle_due on account_vehicle (rotation_due_on) where wants_reminder and rotation_due_on is distinct from reminded_for;
+
+-- Where the owner has things sent, as the checkout asks for it.
+create table account_address (
+  id uuid primary key,
+  account_id uuid not null references account on delete cascade,
+  first_name text not null,
+  last_name text not null,
+  company text,
+  address1 text not null,
+  address2 text,
+  city text not null,
+  state text not null,
+  zip text not null,
+  phone text not null check (phone ~ '^[0-9]{10}$'),
+  phone_extension text,
+  phone_type text not null check (phone_type in ('mobile', 'home', 'work')),
+  added_at timestamptz not null,
+  -- The one used last is filled in first.
+  used_at timestamptz not null
+);
+create unique index account_address_once on account_address (account_id, lower(address1), lower(coalesce(address2, '')), zip, lower(first_name), lower(last_name));

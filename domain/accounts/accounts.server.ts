@@ -2,6 +2,9 @@
 import { deleteOldSignIns, revokeSessionsOf } from '#domain/accounts/accounts.sql.server.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 
+export { addAddress, listAddresses, removeAddress, savedContact, type SavedAddress } from './addresses.server.ts'
+export { deleteAccount, readAccountData } from './account-data.server.ts'
+export { listGarage, noteReadings, remindOfRotations, removeVehicle, rotationMessageValues, takeVehicle, type GarageVehicle } from './garage.server.ts'
 export { bringGuest, forgetSearches, keepForAccount, type BrowserMemory } from './memory.server.ts'
 export { findSession, refreshPerson, signOut } from './sessions.server.ts'
 export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'

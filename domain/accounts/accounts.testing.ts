@@ -4,6 +4,7 @@ import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { beginSignIn, landSignIn, type Landed } from './accounts.server.ts'
 
 export const testIssuer = 'https://id.example'
 
@@ -70,4 +71,14 @@ export function accountDeps(db: Database) {
   const identity = createFakeProvider()
   const config: AccountDeps['config'] = { session: { secret: 'a secret for tests only' } }
   return { db, clock: fixedClock('2026-11-20T15:00:00Z'), config, identity, signInLimits: withoutLimits }
+}
+
+/** Signs in whoever the provider has. */
+export async function signInAs(deps: ReturnType<typeof accountDeps>): Promise<Landed> {
+  const begun = await beginSignIn(deps, { action: 'login', returnPath: '/', browserKey: undefined, from: '203.0.113.7' })
+  if (!begun.ok) throw new Error(begun.reason)
+  const state = new URL(begun.value.url).searchParams.get('state') ?? ''
+  const landed = await landSignIn(deps, { browserKey: begun.value.browserKey, query: new URLSearchParams({ code: 'x', state }) })
+  if (!landed.ok) throw new Error(landed.reason)
+  return landed.value
 }

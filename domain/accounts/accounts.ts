@@ -1,5 +1,9 @@
 /** Accounts, as far as the browser may know them. */
 
+export { addressForm } from './address-form.ts'
+export { readingsForm } from './readings-form.ts'
+export { rotationMiles, rotationMonths } from './rotation.ts'
+
 /** How long a browser stays signed in, in seconds: 30 days, as the specification has it. */
 export const sessionSeconds = 2_592_000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountDeps, dana } from '#domain/accounts/accounts.testing.ts'
-import { beginSignIn, bringGuest, forgetSearches, keepForAccount, landSignIn, signOut, type BrowserMemory } from '#domain/accounts/accounts.server.ts'
+import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
+import { bringGuest, forgetSearches, keepForAccount, signOut, type BrowserMemory } from '#domain/accounts/accounts.server.ts'
 import { addToCart, findCart, readCart } from '#domain/cart/cart.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Database } from '#platform/db.ts'
@@ -9,15 +9,6 @@ import { createTestDatabase } from '#tests/support/database.ts'
 type Deps = ReturnType<typeof accountDeps>
 
 const nothing: BrowserMemory = { zip: null, compared: [], searches: [], vehicle: null, cartId: null }
-
-async function signIn(deps: Deps) {
-  const begun = await beginSignIn(deps, { action: 'login', returnPath: '/', browserKey: undefined, from: '' })
-  if (!begun.ok) throw new Error(begun.reason)
-  const state = new URL(begun.value.url).searchParams.get('state') ?? ''
-  const landed = await landSignIn(deps, { browserKey: begun.value.browserKey, query: new URLSearchParams({ code: 'x', state }) })
-  if (!landed.ok) throw new Error(landed.reason)
-  return landed.value
-}
 
 async function items(db: Database): Promise<number[]> {
   return (await db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(3).execute()).map(({ id }) => id)
@@ -51,7 +42,7 @@ test('what a guest did comes into the account, and from there into another brows
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
-  const { accountId } = await signIn(deps)
+  const { accountId } = await signInAs(deps)
   const cartId = await cartOf(deps, [first, 4])
   const guest: BrowserMemory = { zip: '60614', compared: [String(first)], searches: [{ label: '235/65R17', path: '/tire-sizes/235-65r17' }], vehicle, cartId }
   expect(await bringGuest(deps, accountId, guest)).toEqual(guest)
@@ -62,7 +53,7 @@ test('two carts become one: the browser’s, with the tires of the other that it
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0, second = 0, third = 0] = await items(database.db)
-  const { accountId } = await signIn(deps)
+  const { accountId } = await signInAs(deps)
   const old = await cartOf(deps, [first, 2], [second, 2])
   await bringGuest(deps, accountId, { ...nothing, cartId: old })
   const fresh = await cartOf(deps, [second, 4], [third, 4])
@@ -81,9 +72,9 @@ test('a cart that another account left in this browser is not taken', async () =
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
   const cartId = await cartOf(deps, [first, 4])
-  await bringGuest(deps, (await signIn(deps)).accountId, { ...nothing, cartId })
+  await bringGuest(deps, (await signInAs(deps)).accountId, { ...nothing, cartId })
   deps.identity.person = { ...dana, subject: 'lee', email: 'lee@example.com' }
-  const lee = await signIn(deps)
+  const lee = await signInAs(deps)
   expect(await bringGuest(deps, lee.accountId, { ...nothing, cartId })).toMatchObject({ cartId: null })
 })
 
@@ -92,7 +83,7 @@ test('who signs out leaves the cart with the browser, and the next who signs in 
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
   const cartId = await cartOf(deps, [first, 4])
-  const owner = await signIn(deps)
+  const owner = await signInAs(deps)
   await bringGuest(deps, owner.accountId, { ...nothing, cartId })
   await signOut(deps, { cookie: owner.cookie, cartId, returnUrl: 'https://store.example/' })
   expect(await bringGuest(deps, owner.accountId, nothing)).toMatchObject({ cartId: null })
@@ -103,7 +94,7 @@ test('a cart that became an order is no cart any more', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
-  const { accountId } = await signIn(deps)
+  const { accountId } = await signInAs(deps)
   const cartId = await cartOf(deps, [first, 4])
   await database.db.updateTable('cart').set({ state: 'ordered' }).where('id', '=', cartId).execute()
   expect(await bringGuest(deps, accountId, { ...nothing, cartId })).toMatchObject({ cartId: null })
@@ -113,17 +104,17 @@ test('two browsers that bring their carts at once lose no tire', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0, second = 0] = await items(database.db)
-  const { accountId } = await signIn(deps)
+  const { accountId } = await signInAs(deps)
   const carts = [await cartOf(deps, [first, 4]), await cartOf(deps, [second, 4])]
   await Promise.all(carts.map((cartId) => bringGuest(deps, accountId, { ...nothing, cartId })))
   const { cartId } = await bringGuest(deps, accountId, nothing)
-  expect((await linesOf(deps, cartId ?? ''))?.map(([itemId]) => itemId).sort()).toEqual([first, second].sort())
+  expect(new Set((await linesOf(deps, cartId ?? ''))?.map(([itemId]) => itemId))).toEqual(new Set([first, second]))
 })
 
 test('while signed in the account keeps what its browser is told: the ZIP, the newest search, the vehicle, compared tires', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
-  const { accountId } = await signIn(deps)
+  const { accountId } = await signInAs(deps)
   await keepForAccount(deps, accountId, { zip: '60614', compared: ['1', '2'], searches: [{ label: 'a', path: '/a' }], vehicle })
   await keepForAccount(deps, accountId, { zip: '00000' })
   await keepForAccount(deps, accountId, { compared: [], vehicle: { ...vehicle, confirmed: true } })
@@ -141,7 +132,7 @@ test('while signed in the account keeps what its browser is told: the ZIP, the n
 test('an account keeps twenty searches and twenty vehicles, the newest', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
-  const { accountId } = await signIn(deps)
+  const { accountId } = await signInAs(deps)
   for (let count = 0; count < 25; count += 1) {
     deps.clock.set(deps.clock.now().add({ seconds: 1 }))
     await keepForAccount(deps, accountId, { searches: [{ label: `s${count}`, path: `/s${count}` }], vehicle: { ...vehicle, year: 2000 + count } })
@@ -155,7 +146,7 @@ test('a change of whose a cart is does not count as a change of the cart', async
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const [first = 0] = await items(database.db)
-  const { accountId } = await signIn(deps)
+  const { accountId } = await signInAs(deps)
   const cartId = await cartOf(deps, [first, 4])
   const before = await readCart(deps, cartId)
   await keepForAccount(deps, accountId, { cartId })

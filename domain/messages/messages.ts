@@ -11,6 +11,7 @@ export const messageKinds = [
   'review-refused',
   'support-received',
   'support-request',
+  'rotation-due',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -15,7 +15,7 @@ async function busiestEmail(db: Database): Promise<{ email: string; orders: numb
     .orderBy('customer.email')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { email: row.email, orders: Number(row.orders) }
+  return row
 }
 
 async function addAccount(db: Database, email: string, isVerified: boolean): Promise<string> {

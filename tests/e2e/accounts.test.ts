@@ -74,6 +74,27 @@ test.for([true, false])('register, verify the email by its mail, and see the own
   await context.close()
 })
 
+test('the pages of an account are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  await context.addCookies([{ name: 'sw_vehicle', value: '1~~~2019~honda~cr-v~~~~2019_Honda_CR-V', url: store.origin }])
+  const page = await context.newPage()
+  await page.goto(`${store.origin}/sign-in?back=/account/my-garage`)
+  await page.getByRole('main').getByRole('button', { name: 'Go on to sign in' }).click()
+  await signInAtProvider(page)
+  await page.waitForURL(`${store.origin}/account/my-garage`)
+  await page.getByRole('link', { name: 'Mileage and rotation of your 2019 Honda CR-V' }).click()
+  await page.getByLabel('Last rotation').fill('13/45/2026')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('Please enter a valid date format MM/DD/YYYY').waitFor()
+  const pages = ['/account', '/account/my-orders', '/account/addresses', '/account/delete']
+  for (const path of [undefined, ...pages]) {
+    if (path !== undefined) await page.goto(`${store.origin}${path}`)
+    expect([path, await axeFindings(page)]).toEqual([path, []])
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+  }
+  await context.close()
+})
+
 test('the pages on the way are free of what assistive technology stumbles over, at phone width without a sideways scroll', async () => {
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
   const page = await context.newPage()

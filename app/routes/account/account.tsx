@@ -5,6 +5,7 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { refreshPerson, signOutEverywhere } from '#domain/accounts/accounts.server.ts'
+import { AccountHead } from './account-head.tsx'
 import type { Route } from './+types/account.ts'
 
 export const handle = { script: false }
@@ -42,7 +43,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
   const { name, email, isEmailVerified, editProfile, changePassword } = loaderData
   return (
     <div className="wrap account-page">
-      <h1>Your account</h1>
+      <AccountHead title="Your account" at="account" />
       <section className="panel padded stack" aria-labelledby="details">
         <h2 id="details">Your details</h2>
         <dl className="account-details">
@@ -83,6 +84,18 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
             <button className="btn">Sign out here</button>
           </form>
         </div>
+      </section>
+      <section className="panel padded stack" aria-labelledby="data">
+        <h2 id="data">What we keep</h2>
+        <p className="small muted">Everything this store keeps of your account is in one file.</p>
+        <p className="row wrap-row">
+          <a className="btn" href={paths.accountData()}>
+            Download my data
+          </a>
+          <a className="btn quiet" href={paths.deleteAccount()}>
+            Delete my account
+          </a>
+        </p>
       </section>
     </div>
   )

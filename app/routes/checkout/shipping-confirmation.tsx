@@ -1,15 +1,17 @@
 import { Form, useNavigation } from 'react-router'
 import { readMoney, requireCart } from '#app/http/checkout.server.ts'
+import { signedInContext } from '#app/http/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
-import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { AddressFields, contactLabels, contactValue, NameFields, PhoneFields } from '#app/ui/contact-fields.tsx'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
-import { stateOptions } from '#app/ui/states.ts'
+import { savedContact } from '#domain/accounts/accounts.server.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { judgeCart, saveContact } from '#domain/checkout/checkout.server.ts'
@@ -25,11 +27,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
-  const [hold, { money, quote, contact }, verdict, place] = await Promise.all([
+  const [hold, { money, quote, contact }, verdict, place, saved] = await Promise.all([
     findHold(shop, cart.id),
     readMoney(shop, cart),
     judgeCart(shop, cart),
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
+    context
+      .get(signedInContext)()
+      .then((signedIn) => signedIn && savedContact(shop, signedIn)),
   ])
   // Without a time there is nothing to confirm; the shipping page says what is missing.
   if (isInstalled && !hold) throw seeOther(paths.checkoutShipping(cart.fulfilment))
@@ -48,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     tab: cart.fulfilment,
     where,
     vehicle: verdict?.vehicleName ?? null,
-    contact: contact ?? { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '' },
+    contact: contact ?? saved ?? { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '' },
     money,
     hold: hold ? holdView(hold, maxHoldExtensions, shop.clock.now()) : null,
     now: shop.clock.now().toString(),
@@ -65,26 +70,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return seeOther(paths.checkoutServices())
 }
 
-const labels: Record<string, string> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  address1: 'Address',
-  address2: 'Apartment, suite',
-  city: 'City',
-  state: 'State',
-  zip: 'ZIP code',
-  email: 'Email',
-  phone: 'Phone',
-  phoneType: 'Phone type',
-  vehicleNote: 'Vehicle',
-}
-
 export default function ShippingConfirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { where, isInstalled, contact, money, hold, vehicle } = loaderData
   const reply = actionData
-  const given = contact as Record<string, unknown>
-  const value = (name: string) => (typeof given[name] === 'string' ? given[name] : null)
-  const phone = given['phone'] as { digits: string; extension: string | null } | undefined
+  const value = contactValue(contact)
   return (
     <div className="wrap">
       <RoadSteps at={2} />
@@ -105,11 +94,10 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
           </div>
           {hold && isInstalled ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           <Form method="post" className="panel padded details-form" noValidate>
-            <ErrorSummary reply={reply} labels={labels} />
+            <ErrorSummary reply={reply} labels={contactLabels} />
             <fieldset className="field-grid">
               <legend>Who</legend>
-              <Field name="firstName" label="First name" value={value('firstName')} reply={reply} autoComplete="given-name" maxLength={25} required />
-              <Field name="lastName" label="Last name" value={value('lastName')} reply={reply} autoComplete="family-name" maxLength={25} required />
+              <NameFields value={value} reply={reply} />
               <Field
                 name="email"
                 label="Email"
@@ -122,22 +110,7 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
                 className="wide"
                 hint="For your receipt and the time of your appointment."
               />
-              <Field
-                name="phone"
-                label="Phone"
-                value={phone ? `${phone.digits}${phone.extension ? ` x${phone.extension}` : ''}` : null}
-                reply={reply}
-                type="tel"
-                autoComplete="tel-national"
-                maxLength={40}
-                required
-              />
-              <SelectField name="phoneType" label="Phone type" value={value('phoneType')} reply={reply}>
-                <option value="">Choose</option>
-                <option value="mobile">Mobile</option>
-                <option value="home">Home</option>
-                <option value="work">Work</option>
-              </SelectField>
+              <PhoneFields value={value} reply={reply} />
             </fieldset>
             <fieldset className="field-grid">
               <legend>
@@ -147,36 +120,7 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
                     : 'Where they go'
                   : 'Your address'}
               </legend>
-              <Field
-                name="address1"
-                label="Address"
-                value={value('address1')}
-                reply={reply}
-                autoComplete="address-line1"
-                maxLength={100}
-                required
-                className="wide"
-              />
-              <Field
-                name="address2"
-                label="Apartment, suite"
-                value={value('address2')}
-                reply={reply}
-                autoComplete="address-line2"
-                maxLength={100}
-                required={false}
-              />
-              <Field name="company" label="Company" value={value('company')} reply={reply} autoComplete="organization" maxLength={80} required={false} />
-              <Field name="city" label="City" value={value('city')} reply={reply} autoComplete="address-level2" maxLength={60} required />
-              <SelectField name="state" label="State" value={value('state')} reply={reply} autoComplete="address-level1">
-                <option value="">Choose</option>
-                {stateOptions.map(([code, name]) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
-              </SelectField>
-              <Field name="zip" label="ZIP code" value={value('zip')} reply={reply} inputMode="numeric" autoComplete="postal-code" maxLength={10} required />
+              <AddressFields value={value} reply={reply} />
               <Field
                 name="instructions"
                 label="Special instructions"

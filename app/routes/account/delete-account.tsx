@@ -1,0 +1,65 @@
+import { keepFor, requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { formRefusal, readForm, refuseForm } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { deleteAccount, signOut } from '#domain/accounts/accounts.server.ts'
+import type { Route } from './+types/delete-account.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Delete your account', description: 'What goes and what stays.', path: paths.deleteAccount(), isIndexed: false })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  await requireSignedIn(context, paths.deleteAccount())
+  return null
+}
+
+/** Ends the session at the provider as well as here, and deletes the account with all that is only its own. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const { accountId } = await requireSignedIn(context, paths.deleteAccount())
+  const fields = await readForm(request)
+  if (fields.get('sure') !== '1') return refuseForm(formRefusal(fields, 'Tick the box if you are sure.'))
+  const { session, cartId } = context.get(visitorContext)
+  const url = await signOut(shop, { cookie: session, cartId, returnUrl: `${shop.config.web.origin}${paths.home()}` })
+  await deleteAccount(shop, accountId)
+  const keep = keepFor(shop)
+  return seeOther(url ?? paths.home(), [
+    ['set-cookie', keep.session(null)],
+    ['set-cookie', keep.recent([])],
+    ['set-cookie', keep.vehicle(null)],
+    ['set-cookie', keep.compared([])],
+  ])
+}
+
+export default function DeleteAccount({ actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap narrow-page">
+      <h1>Delete your account</h1>
+      <p>Your vehicles, addresses, searches and sign-ins here are deleted at once. This cannot be taken back.</p>
+      <p>
+        Orders stay, because a sale must be kept on paper for the tax office. They are then found by their number and ZIP, and by the links in our mails. Your
+        sign-in at the sign-in service is its own; delete it there.
+      </p>
+      <p>
+        <a href={paths.accountData()}>Take your data along first</a>
+      </p>
+      <form method="post" className="stack">
+        <ErrorSummary reply={actionData} />
+        <label className="check">
+          <input type="checkbox" name="sure" value="1" />
+          <span>Delete my account and all that is only mine</span>
+        </label>
+        <p className="row wrap-row">
+          <button className="btn stop">Delete account</button>
+          <a className="btn" href={paths.account()}>
+            Keep it
+          </a>
+        </p>
+      </form>
+    </div>
+  )
+}

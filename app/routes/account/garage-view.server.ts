@@ -1,0 +1,61 @@
+/** A vehicle of the garage, as its page shows it. */
+import type { Visitor } from '#app/http/visitor.ts'
+import type { GarageVehicle } from '#domain/accounts/accounts.server.ts'
+import { encodeChosenVehicle, fitmentText, sizesNotListed, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import { dayText } from '#platform/day-text.ts'
+import type { Shop } from '#shop'
+
+export type VehicleView = {
+  id: string
+  name: string
+  sizes: string
+  readings: { mileage: string; rotatedOn: string; rotatedMileage: string }
+  rotation: { text: string; isDue: boolean }
+  wantsReminder: boolean
+  /** Whether it is the one the browser looks for tires for. */
+  isInUse: boolean
+}
+
+/** Reads the vehicle again, for the sizes that are listed now. */
+export async function garageView(shop: Shop, visitor: Visitor, kept: GarageVehicle): Promise<VehicleView> {
+  const { vehicle, next } = kept
+  const today = shop.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
+  return {
+    id: kept.id,
+    name: vehicle.name,
+    sizes: await sizesOf(shop, vehicle),
+    readings: { mileage: milesText(kept.mileage), rotatedOn: typedDay(kept.rotatedOn), rotatedMileage: milesText(kept.rotatedMileage) },
+    rotation: next
+      ? {
+          isDue: Temporal.PlainDate.compare(next.on, today) <= 0,
+          text: `${Temporal.PlainDate.compare(next.on, today) <= 0 ? 'Rotate now: due since' : 'Next rotation by'} ${dayText(next.on)}, by ${next.because}.`,
+        }
+      : { isDue: false, text: 'Write down the last rotation, and we reckon the next one.' },
+    wantsReminder: kept.wantsReminder,
+    isInUse: visitor.vehicle === encodeChosenVehicle(vehicle),
+  }
+}
+
+async function sizesOf(shop: Shop, vehicle: ChosenVehicle): Promise<string> {
+  if (vehicle.label) {
+    const { front, rear } = vehicle.label
+    return `${front === rear ? front : `${front} front, ${rear} rear`}, from your door label`
+  }
+  const found = await findChosenVehicle(shop, vehicle)
+  if (!found.ok || found.value.kind === 'known') return sizesNotListed
+  const fitments = found.value.trims.flatMap((trim) => trim.fitments).filter(({ id }) => vehicle.fitmentId === null || id === vehicle.fitmentId)
+  const texts = [...new Set(fitments.map(fitmentText))]
+  const [only] = texts
+  if (texts.length === 1 && only) return vehicle.confirmed ? `${only}, as on your door label` : `${only} is listed: confirm on the door label`
+  return `Listed: ${texts.slice(0, 4).join(' or ')}. The door label says which`
+}
+
+function milesText(miles: number | null): string {
+  return miles === null ? '' : miles.toLocaleString('en-US')
+}
+
+/** As it is typed: MM/DD/YYYY. */
+function typedDay(day: string | null): string {
+  return day === null ? '' : day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
+}

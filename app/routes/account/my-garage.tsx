@@ -1,0 +1,151 @@
+import { keepFor, requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { checkForm, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { readingsForm, rotationMiles, rotationMonths } from '#domain/accounts/accounts.ts'
+import { listGarage, noteReadings, removeVehicle, takeVehicle } from '#domain/accounts/accounts.server.ts'
+import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { isId } from '#platform/ids.ts'
+import { AccountHead } from './account-head.tsx'
+import { garageView, type VehicleView } from './garage-view.server.ts'
+import type { Route } from './+types/my-garage.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Your garage', description: 'Your vehicles, their tire sizes and when to rotate.', path: paths.myGarage(), isIndexed: false })
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const { accountId, isEmailVerified } = await requireSignedIn(context, paths.myGarage())
+  const vehicles = await listGarage(shop, accountId)
+  return {
+    isEmailVerified,
+    opened: url.searchParams.get('vehicle'),
+    vehicles: await Promise.all(vehicles.map((vehicle) => garageView(shop, context.get(visitorContext), vehicle))),
+  }
+}
+
+/** `use`: this is the vehicle to look for tires for. `remove`: it is gone. `note`: what the owner read, or did. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const { accountId } = await requireSignedIn(context, paths.myGarage())
+  const fields = await readForm(request)
+  const id = fields.get('vehicle') ?? ''
+  if (!isId(id)) throw new Response(null, { status: 404 })
+  const keep = keepFor(shop)
+  switch (fields.get('intent')) {
+    case 'use': {
+      const taken = await takeVehicle(shop, accountId, id)
+      if (!taken.ok) throw new Response(null, { status: 404 })
+      return seeOther(paths.myVehicle(), [['set-cookie', keep.vehicle(encodeChosenVehicle(taken.value))]])
+    }
+    case 'remove': {
+      const removed = await removeVehicle(shop, accountId, id)
+      const isInUse = removed.ok && removed.value !== null && encodeChosenVehicle(removed.value) === context.get(visitorContext).vehicle
+      return seeOther(paths.myGarage(), isInUse ? [['set-cookie', keep.vehicle(null)]] : [])
+    }
+    default: {
+      const today = shop.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
+      const checked = checkForm(readingsForm(today), fields)
+      if (!checked.ok) return refuseForm(checked.reply)
+      const noted = await noteReadings(shop, { accountId, id, readings: checked.value, today })
+      if (!noted.ok) throw new Response(null, { status: 404 })
+      return seeOther(`${paths.myGarage()}#vehicle-${id}`)
+    }
+  }
+}
+
+export default function MyGarage({ loaderData, actionData }: Route.ComponentProps) {
+  const { vehicles, isEmailVerified, opened } = loaderData
+  // One form at a time, so that every field has its name to itself.
+  const open = actionData?.values['vehicle'] ?? opened
+  return (
+    <div className="wrap account-page">
+      <AccountHead title="Your garage" at="garage" />
+      {vehicles.length === 0 ? (
+        <section className="panel padded stack">
+          <h2>No vehicle yet</h2>
+          <p className="muted">Choose your vehicle once, and every tire says whether it fits.</p>
+        </section>
+      ) : (
+        <ul className="account-list">
+          {vehicles.map((vehicle) => (
+            <li key={vehicle.id} className="panel padded stack" id={`vehicle-${vehicle.id}`}>
+              <VehiclePanel vehicle={vehicle} />
+              {vehicle.id === open ? <Readings vehicle={vehicle} reply={actionData} isEmailVerified={isEmailVerified} /> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <a className="btn primary" href={paths.find()}>
+          Add a vehicle
+        </a>
+      </p>
+      <p className="small muted">
+        Rotate every {rotationMonths} months or {rotationMiles.toLocaleString('en-US')} miles, whichever comes first. A tire gauge and your car’s manual know
+        more about your car than we do.
+      </p>
+    </div>
+  )
+}
+
+function VehiclePanel({ vehicle: { id, name, sizes, rotation, isInUse } }: { vehicle: VehicleView }) {
+  return (
+    <>
+      <div className="order-line-head">
+        <h2>{name}</h2>
+        {isInUse ? <span className="tag">In use</span> : null}
+      </div>
+      <p className="tabular">{sizes}</p>
+      <p className={rotation.isDue ? 'strong' : undefined}>{rotation.text}</p>
+      <form method="post" className="row wrap-row">
+        <input type="hidden" name="vehicle" value={id} />
+        <button className="btn" name="intent" value="use" aria-label={`See tires for your ${name}`}>
+          See tires
+        </button>
+        <a className="btn" href={`${paths.myGarage(id)}#vehicle-${id}`} aria-label={`Mileage and rotation of your ${name}`}>
+          Mileage and rotation
+        </a>
+        <button className="btn quiet" name="intent" value="remove" aria-label={`Remove your ${name}`}>
+          Remove
+        </button>
+      </form>
+    </>
+  )
+}
+
+type ReadingsProps = { vehicle: VehicleView; reply: FormReply | undefined; isEmailVerified: boolean }
+
+function Readings({ vehicle: { id, name, readings, wantsReminder }, reply, isEmailVerified }: ReadingsProps) {
+  return (
+    <form method="post" className="stack account-form" noValidate aria-label={`Mileage and rotation of your ${name}`}>
+      <ErrorSummary reply={reply} labels={{ mileage: 'Mileage now', rotatedOn: 'Last rotation', rotatedMileage: 'Mileage then' }} />
+      <input type="hidden" name="vehicle" value={id} />
+      <Field name="mileage" label="Mileage now" value={readings.mileage} reply={reply} inputMode="numeric" autoComplete="off" maxLength={10} />
+      <Field
+        name="rotatedOn"
+        label="Last rotation, or the day the tires were new"
+        value={readings.rotatedOn}
+        reply={reply}
+        inputMode="numeric"
+        placeholder="MM/DD/YYYY"
+        autoComplete="off"
+        maxLength={10}
+      />
+      <Field name="rotatedMileage" label="Mileage then" value={readings.rotatedMileage} reply={reply} inputMode="numeric" autoComplete="off" maxLength={10} />
+      <label className="check">
+        <input type="checkbox" name="reminder" value="1" defaultChecked={wantsReminder} />
+        <span>Remind me by mail{isEmailVerified ? '' : ', once my email is verified'}</span>
+      </label>
+      <p>
+        <button className="btn primary" name="intent" value="note">
+          Save
+        </button>
+      </p>
+    </form>
+  )
+}

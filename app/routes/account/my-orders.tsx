@@ -1,0 +1,129 @@
+import { data } from 'react-router'
+import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext } from '#app/http/context.ts'
+import { orderIdOf } from '#app/http/orders.server.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { refreshPerson } from '#domain/accounts/accounts.server.ts'
+import { claimGuestOrders, countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
+import { AccountHead } from './account-head.tsx'
+import { orderCard, type OrderCard } from './order-card.ts'
+import type { Route } from './+types/my-orders.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Your orders', description: 'What you ordered, where it is, and what you can do now.', path: paths.myOrders(), isIndexed: false })
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const { accountId, email, isEmailVerified } = await requireSignedIn(context, paths.myOrders())
+  const before = orderIdOf(url.searchParams.get('before')) || undefined
+  const [{ orders, hasMore }, unclaimed] = await Promise.all([listAccountOrders(shop, accountId, before), countGuestOrders(shop, accountId)])
+  const now = shop.clock.now()
+  return {
+    orders: orders.map((order) => orderCard(order, now)),
+    older: hasMore ? paths.myOrders(orders.at(-1)?.id) : null,
+    isFirstPage: before === undefined,
+    unclaimed,
+    email,
+    isEmailVerified,
+  }
+}
+
+/** Takes the orders made as a guest with the verified email into the account. Whether it is verified, the provider is asked once more. */
+export async function action({ context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const { accountId, sessionId, isEmailVerified } = await requireSignedIn(context, paths.myOrders())
+  if (!isEmailVerified && shop.identity) await refreshPerson({ ...shop, identity: shop.identity }, sessionId)
+  return data({ claimed: await claimGuestOrders(shop, accountId) })
+}
+
+export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
+  const { orders, older, isFirstPage, unclaimed, email, isEmailVerified } = loaderData
+  return (
+    <div className="wrap account-page">
+      <AccountHead title="Your orders" at="orders" />
+      {actionData ? <p role="status">{claimedWords(actionData.claimed)}</p> : null}
+      {unclaimed > 0 ? (
+        <form method="post" className="panel padded stack">
+          <p>
+            <b>
+              {unclaimed} {unclaimed === 1 ? 'order' : 'orders'}
+            </b>{' '}
+            were placed as a guest with {email}. Shall they be here, too?
+          </p>
+          <p>
+            <button className="btn primary">Add them to my account</button>
+          </p>
+        </form>
+      ) : null}
+      {email && !isEmailVerified ? (
+        <form method="post" className="panel padded stack">
+          <p className="small">
+            Orders placed as a guest with {email} can be added here as soon as the email is verified. Open the link in the mail we sent you, then press this.
+          </p>
+          <p>
+            <button className="btn">I have verified it</button>
+          </p>
+        </form>
+      ) : null}
+      {orders.length === 0 ? (
+        <section className="panel padded stack">
+          <h2>{isFirstPage ? 'No order yet' : 'No older orders'}</h2>
+          <p className="muted">
+            What you order while you are signed in comes here by itself. An order from before is found by <a href={paths.trackOrder()}>its number and ZIP</a>.
+          </p>
+        </section>
+      ) : (
+        <ul className="account-list">
+          {orders.map((order) => (
+            <li key={order.id} className="panel padded">
+              <OrderLine order={order} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {older ? (
+        <p>
+          <a className="btn" href={older}>
+            Older orders
+          </a>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function OrderLine({ order }: { order: OrderCard }) {
+  return (
+    <article className="order-line stack">
+      <div className="order-line-head">
+        <h2 className="tabular">{order.number}</h2>
+        <p className="strong tabular">{order.total}</p>
+      </div>
+      <p className="small muted tabular">Placed {order.placed}</p>
+      <p className="strong">{order.state}</p>
+      {order.appointment ? <p className="tabular">{order.appointment}</p> : null}
+      <ul className="tabular">
+        {order.tires.map((tire) => (
+          <li key={tire}>{tire}</li>
+        ))}
+      </ul>
+      <p className="row wrap-row">
+        <a className="btn" href={order.href} aria-label={`Open order ${order.number}`}>
+          Open
+        </a>
+        {order.cancelHref ? (
+          <a className="btn quiet" href={order.cancelHref} aria-label={`Cancel order ${order.number}`}>
+            Cancel until {order.cancelUntil}
+          </a>
+        ) : null}
+      </p>
+    </article>
+  )
+}
+
+function claimedWords(count: number): string {
+  if (count === 0) return 'There was no order to add.'
+  return count === 1 ? 'One order is in your account now.' : `${count} orders are in your account now.`
+}

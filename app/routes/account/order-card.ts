@@ -1,0 +1,55 @@
+/** An order in the list of an account, in words. */
+import { paths } from '#app/paths.ts'
+import { canCancel, clockText, dayText, orderNumber, timeText, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
+import type { OrderInList } from '#domain/orders/orders.server.ts'
+import { formatCents } from '#platform/money.ts'
+
+export type OrderCard = {
+  id: number
+  number: string
+  placed: string
+  total: string
+  state: string
+  /** When and where the tires are installed; null where they are not, or no longer will be. */
+  appointment: string | null
+  tires: string[]
+  href: string
+  /** Null when it is too late to cancel. */
+  cancelHref: string | null
+  cancelUntil: string
+}
+
+/** What the list says of an order at `now`: how far it is, and what can be done. */
+export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard {
+  const zone = order.shop?.timeZone ?? 'America/New_York'
+  const href = paths.trackResult(order.id)
+  const { booking, shop } = order
+  const isInstalled = booking !== null && shop !== null && booking.state !== 'cancelled'
+  return {
+    id: order.id,
+    number: orderNumber(order.id),
+    placed: timeText(order.placedAt, zone),
+    total: formatCents(order.totalCents),
+    state: stateText(order),
+    appointment: isInstalled ? `${booking.state === 'done' ? 'Installed' : 'To be installed'} ${timeText(booking.start, zone)}, ${shop.name}` : null,
+    tires: order.tires,
+    href,
+    cancelHref: canCancel(order, now).can ? `${href}#cancel` : null,
+    cancelUntil: clockText(order.cancelUntil, zone),
+  }
+}
+
+/** An order is as far as the parcel that is furthest behind. */
+function stateText({ state, shipments }: OrderInList): string {
+  if (state === 'cancelled') return 'Cancelled'
+  if (state === 'returned') return 'Returned'
+  if (state === 'needs-confirmation') return 'Please confirm your order'
+  const steps = shipments.map((shipment) => trackingStep(shipment.state)).filter((step) => step !== null)
+  const step = steps.length > 0 ? Math.min(...steps) : 0
+  const last = shipments
+    .map(({ promisedOn }) => promisedOn)
+    .toSorted()
+    .at(-1)
+  const promise = step < 3 && last ? `, promised by ${dayText(Temporal.PlainDate.from(last))}` : ''
+  return `${trackingSteps[step] ?? trackingSteps[0]}${promise}`
+}

@@ -1,0 +1,57 @@
+/** Everything that is kept of an account, for its owner to take along, and the end of it. */
+import { listAddresses } from '#domain/accounts/addresses.server.ts'
+import { listGarage } from '#domain/accounts/garage.server.ts'
+import { selectPersonalization, selectSearches } from '#domain/accounts/memory.sql.server.ts'
+import { listAccountOrders } from '#domain/orders/orders.server.ts'
+import type { Database } from '#platform/db.ts'
+
+type Deps = { db: Database }
+
+/** What is kept of an account, as plain data for JSON. Sessions are named by when they were used; nothing that opens one is in it. */
+export async function readAccountData({ db }: Deps, accountId: string): Promise<object> {
+  const account = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
+  const identities = await db.selectFrom('account_identity').select(['issuer', 'subject', 'created_at']).where('account_id', '=', accountId).execute()
+  const sessions = await db
+    .selectFrom('account_session')
+    .select(['created_at', 'last_seen_at', 'revoked_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+  const { zip, compared, gaClientId } = await selectPersonalization(db, accountId)
+  return {
+    account: {
+      name: account.name,
+      email: account.email,
+      emailVerifiedAt: account.email_verified_at?.toString() ?? null,
+      createdAt: account.created_at.toString(),
+    },
+    signInServices: identities.map((identity) => ({ issuer: identity.issuer, subject: identity.subject, since: identity.created_at.toString() })),
+    sessions: sessions.map((session) => ({
+      since: session.created_at.toString(),
+      lastSeen: session.last_seen_at.toString(),
+      ended: session.revoked_at?.toString() ?? null,
+    })),
+    zip,
+    analyticsId: gaClientId,
+    comparedTires: compared,
+    searches: await selectSearches(db, accountId),
+    vehicles: (await listGarage({ db }, accountId)).map(({ next, ...vehicle }) => ({ ...vehicle, nextRotation: next?.on.toString() ?? null })),
+    addresses: await listAddresses({ db }, accountId),
+    orders: await allOrders({ db }, accountId),
+  }
+}
+
+/** Deletes an account with everything that is only its own. Orders stay, as papers of a sale must, and are nobody's account's then. */
+export async function deleteAccount({ db }: Deps, accountId: string): Promise<void> {
+  await db.deleteFrom('account').where('id', '=', accountId).execute()
+}
+
+async function allOrders({ db }: Deps, accountId: string): Promise<object[]> {
+  const all: object[] = []
+  for (let before: number | undefined; ;) {
+    const { orders, hasMore } = await listAccountOrders({ db }, accountId, before)
+    all.push(...orders.map((order) => ({ ...order, placedAt: order.placedAt.toString() })))
+    before = orders.at(-1)?.id
+    if (!hasMore) return all
+  }
+}

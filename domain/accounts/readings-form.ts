@@ -1,0 +1,63 @@
+/** The form in which an owner writes down mileage and rotations. */
+import { z } from 'zod'
+
+const dateMessage = 'Please enter a valid date format MM/DD/YYYY'
+const mileageMessage = 'Write the mileage in whole miles, like 42,500.'
+const mostMiles = 2_000_000
+
+/**
+ * Checks the form as it was typed on `today`, the store's day. Out come miles as numbers and the day as YYYY-MM-DD; what was left empty is null.
+ * A mileage at the rotation needs its day, which cannot be to come.
+ */
+export function readingsForm(today: Temporal.PlainDate) {
+  return z
+    .object({
+      mileage: miles,
+      rotatedOn: z
+        .string()
+        .trim()
+        .transform((text, issue) => {
+          if (text === '') return null
+          const day = dayOf(text)
+          if (day && Temporal.PlainDate.compare(day, today) <= 0) return day.toString()
+          issue.addIssue({ code: 'custom', message: day ? 'This day has not come yet. Enter the day the tires were rotated.' : dateMessage })
+          return z.NEVER
+        }),
+      rotatedMileage: miles,
+      reminder: z
+        .literal('1')
+        .optional()
+        .transform((value) => value === '1'),
+    })
+    .refine(({ rotatedMileage, rotatedOn }) => rotatedMileage === null || rotatedOn !== null, {
+      path: ['rotatedOn'],
+      message: 'Enter the day of that mileage, too.',
+    })
+    .refine(({ mileage, rotatedMileage }) => mileage === null || rotatedMileage === null || rotatedMileage <= mileage, {
+      path: ['rotatedMileage'],
+      message: 'This is more than the mileage now. One of the two is not right.',
+    })
+}
+
+export type Readings = z.output<ReturnType<typeof readingsForm>>
+
+const miles = z
+  .string()
+  .trim()
+  .transform((text, issue) => {
+    if (text === '') return null
+    const count = /^\d{1,3}(,?\d{3})*$/.test(text) ? Number(text.replaceAll(',', '')) : NaN
+    if (count <= mostMiles) return count
+    issue.addIssue({ code: 'custom', message: mileageMessage })
+    return z.NEVER
+  })
+
+/** A day written MM/DD/YYYY, if there is such a day. */
+function dayOf(text: string): Temporal.PlainDate | undefined {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  try {
+    return month ? Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) }, { overflow: 'reject' }) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,191 @@
+/** What an account keeps, and its pages, as a browser without script meets them. Each test is another person. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let itemId: number
+beforeAll(async () => {
+  store = await startStore()
+  const item = await store.database.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()
+  itemId = item.id
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const read = async (visitor: Visitor, path: string) => (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
+const chosenCrV = '1~~~2019~honda~cr-v~~~~2019_Honda_CR-V'
+
+/** Somebody new, signed in in this browser, or known already and signed in in another one. */
+async function register(visitor: Visitor, name: string): Promise<void> {
+  const asked = await visitor.follow(at('/register'), { form: { back: '/' } })
+  const action = new URL(await visitor.formAction(asked.response, '/register'), asked.url)
+  await visitor.follow(action, { form: { name, email: `${name.toLowerCase()}@example.com`, password: 'ten letters' } })
+}
+
+async function signIn(visitor: Visitor, email: string, password = 'ten letters', back = '/'): Promise<Response> {
+  const asked = await visitor.follow(at('/sign-in'), { form: { back } })
+  const action = new URL(await visitor.formAction(asked.response, '/login'), asked.url)
+  return (await visitor.follow(action, { form: { email, password } })).response
+}
+
+async function addToCart(visitor: Visitor): Promise<void> {
+  const answer = await visitor.ask(at('/cart'), { form: { item: String(itemId), quantity: '4', axle: 'all' } })
+  expect(answer.status).toBe(303)
+}
+
+test('what a guest chose comes into the account, and into another browser that signs in', async () => {
+  const guest = createVisitor()
+  await guest.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
+  await addToCart(guest)
+  guest.setCookie('localhost', 'sw_vehicle', chosenCrV)
+  await guest.ask(at('/compare/choice'), { form: { add: String(itemId), back: '/' } })
+  await register(guest, 'Ann')
+
+  const other = createVisitor()
+  await signIn(other, 'ann@example.com')
+  expect(other.cookie('sw_zip')?.value).toBe('60614')
+  expect(other.cookie('sw_vehicle')?.value).toBe(chosenCrV)
+  expect(other.cookie('sw_compared')?.value).toBe(String(itemId))
+  expect(other.cookie('sw_cart')?.value).toBe(guest.cookie('sw_cart')?.value)
+  expect(await read(other, '/')).toContain('Cart, 4 tires')
+})
+
+test('what is chosen while signed in is there in another browser, too', async () => {
+  const here = createVisitor()
+  await register(here, 'Ben')
+  await here.ask(at('/zip'), { form: { zip: '10001', back: '/' } })
+  await addToCart(here)
+  await here.ask(at('/search?q=225%2F65R17'))
+  const there = createVisitor()
+  await signIn(there, 'ben@example.com')
+  expect(there.cookie('sw_zip')?.value).toBe('10001')
+  expect(there.cookie('sw_cart')?.value).toBe(here.cookie('sw_cart')?.value)
+  expect(decodeURIComponent(there.cookie('sw_recent')?.value ?? '')).toContain('225/65R17')
+})
+
+test('who signs out keeps the cart in the browser, and the next to sign in there does not find it in the first one’s account', async () => {
+  const shared = createVisitor()
+  await register(shared, 'Cleo')
+  await addToCart(shared)
+  const cart = shared.cookie('sw_cart')?.value
+  await shared.ask(at('/sign-out'), { form: {} })
+  expect(shared.cookie('sw_cart')?.value).toBe(cart)
+  const elsewhere = createVisitor()
+  await signIn(elsewhere, 'cleo@example.com')
+  expect(elsewhere.cookie('sw_cart')).toBeUndefined()
+})
+
+test.for(['/account', '/account/my-orders', '/account/my-garage', '/account/addresses', '/account/data.json', '/account/delete'])(
+  '%s sends a guest to sign in first, and is shared with nobody',
+  async (path) => {
+    const guest = await createVisitor().ask(at(path))
+    expect(guest.status).toBe(303)
+    expect(guest.headers.get('location')).toMatch(/^\/sign-in\?back=/)
+    const visitor = createVisitor()
+    await signIn(visitor, 'lee@example.com', 'sidewall-demo')
+    const answer = await visitor.ask(at(path))
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  },
+)
+
+test('orders made as a guest are offered to the verified email they were made with, and open without their ZIP', async () => {
+  const { db } = store.database
+  const order = await db.selectFrom('sales_order').select(['id', 'customer_id']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  await db.updateTable('customer').set({ email: 'dana@example.com' }).where('id', '=', order.customer_id).execute()
+  const visitor = createVisitor()
+  await signIn(visitor, 'dana@example.com', 'sidewall-demo')
+  expect((await visitor.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(404)
+  expect(await read(visitor, '/account/my-orders')).toContain('placed as a guest with dana@example.com')
+  const claimed = await visitor.ask(at('/account/my-orders'), { form: {} })
+  expect(await claimed.text()).toContain('in your account now')
+  const page = await read(visitor, '/account/my-orders')
+  expect(page).toContain(`S-${order.id}`)
+  expect(page).not.toContain('placed as a guest with')
+  expect((await visitor.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(200)
+  // Another account does not see it.
+  const other = createVisitor()
+  await signIn(other, 'lee@example.com', 'sidewall-demo')
+  expect(await read(other, '/account/my-orders')).not.toContain(`S-${order.id}`)
+  expect((await other.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(404)
+})
+
+test('an unverified email is offered nothing, until it is verified', async () => {
+  const visitor = createVisitor()
+  await register(visitor, 'Eve')
+  const { db } = store.database
+  const order = await db.selectFrom('sales_order').select(['id', 'customer_id']).orderBy('id').limit(1).executeTakeFirstOrThrow()
+  await db.updateTable('customer').set({ email: 'eve@example.com' }).where('id', '=', order.customer_id).execute()
+  expect(await read(visitor, '/account/my-orders')).toContain('as soon as the email is verified')
+  expect(await (await visitor.ask(at('/account/my-orders'), { form: {} })).text()).toContain('There was no order to add.')
+  const mails = (await (await fetch(`${store.sandboxOrigin}/mailbox.json?to=eve@example.com`)).json()) as { messages: { text: string }[] }
+  await visitor.ask(/http\S+verify-email\S+/.exec(mails.messages[0]?.text ?? '')?.[0] ?? '')
+  expect(await (await visitor.ask(at('/account/my-orders'), { form: {} })).text()).toMatch(/in your account now/)
+  expect(await read(visitor, '/account/my-orders')).toContain(`S-${order.id}`)
+})
+
+test('the garage keeps vehicle, sizes, mileage and the next rotation, says what is wrong by the field, and lets go again', async () => {
+  const visitor = createVisitor()
+  visitor.setCookie('localhost', 'sw_vehicle', chosenCrV)
+  await register(visitor, 'Fay')
+  const page = await read(visitor, '/account/my-garage')
+  expect(page).toContain('2019 Honda CR-V')
+  expect(page).toContain('In use')
+  const id = /\/account\/my-garage\?vehicle=([\da-f-]{36})/.exec(page)?.[1] ?? ''
+  const note = (fields: Record<string, string>) =>
+    visitor.ask(at('/account/my-garage'), { form: { vehicle: id, intent: 'note', mileage: '', rotatedOn: '', rotatedMileage: '', ...fields } })
+  const refused = await note({ mileage: 'many', rotatedOn: '2026-01-01' })
+  const html = await refused.text()
+  expect(refused.status).toBe(422)
+  expect(html).toContain('Please enter a valid date format MM/DD/YYYY')
+  expect(html).toContain('value="many"')
+  expect((await note({ rotatedOn: '01/15/2020', reminder: '1' })).status).toBe(303)
+  expect(await read(visitor, '/account/my-garage')).toContain('Rotate now')
+  const used = await visitor.ask(at('/account/my-garage'), { form: { vehicle: id, intent: 'use' } })
+  expect(used.headers.get('location')).toBe('/fitment/my-vehicle')
+  await visitor.ask(at('/account/my-garage'), { form: { vehicle: id, intent: 'remove' } })
+  expect(visitor.cookie('sw_vehicle')).toBeUndefined()
+  expect(await read(visitor, '/account/my-garage')).toContain('No vehicle yet')
+  expect((await note({})).status).toBe(404)
+  expect((await visitor.ask(at('/account/my-garage'), { form: { vehicle: "' or 1=1", intent: 'remove' } })).status).toBe(404)
+})
+
+test('an address is checked as at the checkout, kept, and taken away', async () => {
+  const visitor = createVisitor()
+  await register(visitor, 'Gus')
+  const typed = {
+    firstName: 'Gus',
+    lastName: 'Berg',
+    address1: '1 Elm St',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60614',
+    phone: '312-555-0142',
+    phoneType: 'mobile',
+  }
+  const refused = await visitor.ask(at('/account/addresses'), { form: { ...typed, address1: 'PO Box 7', zip: 'x' } })
+  const html = await refused.text()
+  expect(refused.status).toBe(422)
+  expect(html).toContain('We do not ship to PO boxes. Please enter a valid address')
+  expect(html).toContain('Please enter valid US Zip Code')
+  expect((await visitor.ask(at('/account/addresses'), { form: typed })).status).toBe(303)
+  expect((await visitor.ask(at('/account/addresses'), { form: typed })).status).toBe(409)
+  const page = await read(visitor, '/account/addresses')
+  expect(page).toContain('Chicago, IL 60614')
+  const id = /name="remove" value="([\da-f-]{36})"/.exec(page)?.[1] ?? /value="([\da-f-]{36})"[^>]*name="remove"/.exec(page)?.[1] ?? ''
+  expect((await visitor.ask(at('/account/addresses'), { form: { remove: id } })).status).toBe(303)
+  expect(await read(visitor, '/account/addresses')).toContain('No address yet')
+})
+
+test('the data is a file of its owner’s, and a deleted account is gone', async () => {
+  const visitor = createVisitor()
+  visitor.setCookie('localhost', 'sw_vehicle', chosenCrV)
+  await register(visitor, 'Hal')
+  const file = await visitor.ask(at('/account/data.json'))
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="my-account.json"')
+  expect(await file.json()).toMatchObject({ account: { name: 'Hal', email: 'hal@example.com' }, vehicles: [{ vehicle: { name: '2019 Honda CR-V' } }] })
+  expect((await visitor.ask(at('/account/delete'), { form: {} })).status).toBe(422)
+  expect((await visitor.ask(at('/account/delete'), { form: { sure: '1' } })).status).toBe(303)
+  expect(visitor.cookie('sw_session')).toBeUndefined()
+  expect(await store.database.db.selectFrom('account').select('id').where('email', '=', 'hal@example.com').execute()).toEqual([])
+})
