@@ -13,6 +13,7 @@ import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createAccountApi } from '#app/http/account-api.ts'
 import { keepWhatIsTold } from '#app/http/account-memory.server.ts'
 import { addFromForm } from '#app/http/cart-form.server.ts'
 import { compressAnswer } from '#app/http/compression.ts'
@@ -92,6 +93,9 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       ...(unavailable ? { 'retry-after': '5' } : {}),
     })
   })
+
+  // Programs also put and delete, which pages never do.
+  app.route('/api', createAccountApi(shop))
 
   app.use(async (c, next) => {
     if (!methods.has(c.req.method)) return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders, allow: [...methods].join(', ') })

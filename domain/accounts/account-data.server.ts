@@ -34,7 +34,7 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
     zip,
     analyticsId: gaClientId,
     comparedTires: compared,
-    searches: await selectSearches(db, accountId),
+    searches: (await selectSearches(db, accountId)).map((search) => ({ ...search, searchedAt: search.searchedAt.toString() })),
     vehicles: (await listGarage({ db }, accountId)).map(({ next, ...vehicle }) => ({ ...vehicle, nextRotation: next?.on.toString() ?? null })),
     addresses: await listAddresses({ db }, accountId),
     orders: await allOrders({ db }, accountId),

@@ -5,7 +5,16 @@ import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 export { addAddress, listAddresses, removeAddress, savedContact, type SavedAddress } from './addresses.server.ts'
 export { deleteAccount, readAccountData } from './account-data.server.ts'
 export { listGarage, noteReadings, remindOfRotations, removeVehicle, rotationMessageValues, takeVehicle, type GarageVehicle } from './garage.server.ts'
-export { bringGuest, forgetSearches, keepForAccount, type BrowserMemory } from './memory.server.ts'
+export {
+  bringGuest,
+  forgetSearches,
+  keepForAccount,
+  listSearches,
+  personalize,
+  readPersonalization,
+  type BrowserMemory,
+  type Personalization,
+} from './memory.server.ts'
 export { findSession, refreshPerson, signOut } from './sessions.server.ts'
 export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'
 

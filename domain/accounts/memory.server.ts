@@ -35,7 +35,12 @@ export async function bringGuest({ db, clock }: Deps, accountId: string, guest: 
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId)
     const { zip, compared } = await selectPersonalization(tx, accountId)
-    const account = { zip, compared, searches: await selectSearches(tx, accountId), vehicles: await selectVehicleChoices(tx, accountId) }
+    const account = {
+      zip,
+      compared,
+      searches: (await selectSearches(tx, accountId)).map(({ label, path }) => ({ label, path })),
+      vehicles: await selectVehicleChoices(tx, accountId),
+    }
     const carts = await lockCarts(tx, accountId, guest.cartId)
     const joined = joinGuest({ ...guest, vehicles: guest.vehicle ? [guest.vehicle] : [], cart: carts.guest }, { ...account, cart: carts.account })
 
@@ -62,6 +67,29 @@ export async function keepForAccount(
   if (searches !== undefined) await upsertSearches(db, accountId, searches.slice(0, 1), now)
   if (vehicle !== undefined && (await countOtherVehicles(db, accountId, vehicle)) < mostVehicles) await upsertVehicles(db, accountId, [vehicle], now)
   if (cartId !== undefined) await keepCart(db, cartId, accountId)
+}
+
+export type Personalization = { zip: string | null; gaClientId: string | null }
+
+/** What an account is served by. */
+export async function readPersonalization({ db }: Pick<Deps, 'db'>, accountId: string): Promise<Personalization> {
+  const { zip, gaClientId } = await selectPersonalization(db, accountId)
+  return { zip, gaClientId }
+}
+
+/** Changes it; what is left out stays. A ZIP that does not exist changes nothing. */
+export async function personalize(
+  { db, clock }: Deps,
+  accountId: string,
+  change: { zip?: string | undefined; gaClientId?: string | undefined },
+): Promise<Personalization> {
+  await upsertPersonalization(db, accountId, change, clock.now())
+  return readPersonalization({ db }, accountId)
+}
+
+/** The searches of an account, the newest first, twenty at most. */
+export function listSearches({ db }: Pick<Deps, 'db'>, accountId: string): Promise<(Search & { searchedAt: Temporal.Instant })[]> {
+  return selectSearches(db, accountId)
 }
 
 /** Forgets every search of an account. */

@@ -20,10 +20,10 @@ export async function selectPersonalization(db: Database, accountId: string): Pr
 }
 
 /** Newest first. */
-export function selectSearches(db: Database, accountId: string): Promise<Search[]> {
+export function selectSearches(db: Database, accountId: string): Promise<(Search & { searchedAt: Temporal.Instant })[]> {
   return db
     .selectFrom('account_search')
-    .select(['label', 'path'])
+    .select(['label', 'path', 'searched_at as searchedAt'])
     .where('account_id', '=', accountId)
     .orderBy('searched_at', 'desc')
     .orderBy('path')

@@ -86,8 +86,7 @@ export default function MyGarage({ loaderData, actionData }: Route.ComponentProp
         </a>
       </p>
       <p className="small muted">
-        Rotate every {rotationMonths} months or {rotationMiles.toLocaleString('en-US')} miles, whichever comes first. A tire gauge and your car’s manual know
-        more about your car than we do.
+        Rotate every {rotationMonths} months or {rotationMiles.toLocaleString('en-US')} miles, whichever comes first. Your car’s manual may ask for it sooner.
       </p>
     </div>
   )

@@ -1,0 +1,113 @@
+/** The calls about who is signed in, as programs in the page make them. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+/** Dana's and Lee's cookies. */
+let dana: string
+let lee: string
+beforeAll(async () => {
+  store = await startStore()
+  dana = await cookieOf('dana@example.com')
+  lee = await cookieOf('lee@example.com')
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+async function cookieOf(email: string): Promise<string> {
+  const visitor = createVisitor()
+  const asked = await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/' } })
+  const action = new URL(await visitor.formAction(asked.response, '/login'), asked.url)
+  await visitor.follow(action, { form: { email, password: 'sidewall-demo' } })
+  return `sw_session=${visitor.cookie('sw_session')?.value ?? ''}`
+}
+
+type Call = { cookie?: string; body?: unknown; headers?: Record<string, string> }
+
+async function call(method: string, path: string, { cookie = dana, body, headers = {} }: Call = {}) {
+  const answer = await fetch(`${store.origin}/api${path}`, {
+    method,
+    headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown), headers: answer.headers }
+}
+
+const failure = (code: string, statusCode: number) => ({ code, statusCode, message: expect.any(String) as string })
+
+test.for([
+  ['PUT', '/users/me/personalization'],
+  ['GET', '/users/me/history/search'],
+  ['POST', '/users/me/history/search'],
+  ['DELETE', '/users/me/history/search'],
+  ['GET', '/users/session'],
+  ['GET', '/user-details'],
+] as const)('%s %s needs somebody who is signed in', async ([method, path]) => {
+  for (const cookie of ['', 'sw_session=x', `${dana.slice(0, -1)}${dana.endsWith('A') ? 'B' : 'A'}`]) {
+    const answer = await call(method, path, { cookie, ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }) })
+    expect([answer.status, answer.body]).toMatchObject([401, { ...failure('Unauthorized', 401), data: null }])
+  }
+})
+
+test('who is signed in has an id, a session and what they are served by', async () => {
+  const details = await call('GET', '/user-details')
+  expect(details.body).toEqual({ uid: expect.stringMatching(/^[\da-f-]{36}$/) as string })
+  expect(details.headers.get('cache-control')).toBe('private, no-store')
+  const session = await call('GET', '/users/session?regionId=midwest', { cookie: lee })
+  expect(session.body).toEqual({
+    userSessionId: lee.slice('sw_session='.length).split('.')[0],
+    userPersonalization: { userLocation: null, userLocationZip: null, gaClientId: null },
+    regionId: 'midwest',
+  })
+  expect(JSON.stringify(session.body)).not.toContain(lee.split('.')[1])
+  expect((await call('GET', '/users/session?regionId=%3Cscript%3E')).status).toBe(400)
+})
+
+test('the personalization keeps what is put into it, and refuses a ZIP that is none in the words of the specification', async () => {
+  const zip = await call('PUT', '/users/me/personalization', { body: { userLocationZip: '60614' } })
+  expect(zip).toMatchObject({ status: 200, body: { userLocation: { zip: '60614' }, userLocationZip: '60614', gaClientId: null } })
+  const id = await call('PUT', '/users/me/personalization', { body: { gaClientId: '123.456' } })
+  expect(id.body).toMatchObject({ userLocationZip: '60614', gaClientId: '123.456' })
+  for (const userLocationZip of ['6061', '00000', 60614]) {
+    const refused = await call('PUT', '/users/me/personalization', { body: { userLocationZip } })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'BadRequest', message: 'Oops. Please enter a valid ZIP code.', statusCode: 400 } })
+  }
+  expect((await call('GET', '/users/session')).body).toMatchObject({ userPersonalization: { userLocationZip: '60614' } })
+})
+
+test('searches are noted, listed with the newest first, and forgotten; another account sees none of it', async () => {
+  for (const label of ['one', 'two', 'one']) expect((await call('POST', '/users/me/history/search', { body: { label, path: `/${label}` } })).status).toBe(201)
+  expect((await call('GET', '/users/me/history/search')).body).toMatchObject([
+    { label: 'one', path: '/one' },
+    { label: 'two', path: '/two' },
+  ])
+  expect((await call('GET', '/users/me/history/search', { cookie: lee })).body).toEqual([])
+  expect((await call('DELETE', '/users/me/history/search', { cookie: lee })).status).toBe(204)
+  expect((await call('GET', '/users/me/history/search')).body).toHaveLength(2)
+  expect((await call('DELETE', '/users/me/history/search')).status).toBe(204)
+  expect((await call('GET', '/users/me/history/search')).body).toEqual([])
+})
+
+test.for<[string, unknown, Record<string, string>?]>([
+  ['a path of another site', { label: 'x', path: '//evil.test' }],
+  ['no label', { path: '/x' }],
+  ['a label of blanks', { label: '  ', path: '/x' }],
+  ['a list', []],
+  ['no JSON', '{"label":'],
+  ['a form of another site', 'label=x&path=/x', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['text that pretends', '{"label":"x","path":"/x"}', { 'content-type': 'text/plain' }],
+  ['far too much', { label: 'x', path: '/x', rest: 'y'.repeat(10_000) }],
+])('a body that is no search is refused in one shape: %s', async ([, body, headers = {}]) => {
+  expect(await call('POST', '/users/me/history/search', { body, headers })).toMatchObject({ status: 400, body: failure('BadRequest', 400) })
+})
+
+test.for(['PUT /users/me/personalization', 'POST /users/me/history/search', 'DELETE /users/me/history/search'])(
+  'from another site %s changes nothing',
+  async (what) => {
+    const [method = '', path = ''] = what.split(' ')
+    const answer = await call(method, path, { headers: { origin: 'https://evil.test' }, ...(method === 'DELETE' ? {} : { body: { label: 'x', path: '/x' } }) })
+    expect(answer).toMatchObject({ status: 403, body: failure('Forbidden', 403) })
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  },
+)
