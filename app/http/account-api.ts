@@ -71,6 +71,7 @@ export function createAccountApi(shop: Shop): Hono<Env> {
   for (const path of ['/users/*', '/user-details'] as const) {
     app.use(path, async (c, next) => {
       c.header('cache-control', 'private, no-store')
+      c.header('x-content-type-options', 'nosniff')
       // Browsers name the page's origin with every call that changes something.
       const origin = c.req.header('origin')
       if (origin !== undefined && origin !== config.web.origin) return fail(c, 'Forbidden', 'This call came from another site.')

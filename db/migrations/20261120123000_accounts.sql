@@ -16,7 +16,8 @@ create table account_identity (
   subject text not null check (length(subject) between 1 and 255),
   account_id uuid not null references account on delete cascade,
   created_at timestamptz not null,
-  primary key (issuer, subject)
+  primary key (issuer, subject),
+  unique (issuer, subject, account_id)
 );
 create index account_identity_by_account on account_identity (account_id);
 
@@ -49,7 +50,8 @@ create table account_session (
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
   revoked_at timestamptz,
-  foreign key (issuer, subject) references account_identity on delete cascade
+  -- A session is of an identity of its own account.
+  foreign key (issuer, subject, account_id) references account_identity (issuer, subject, account_id) on delete cascade
 );
 create index account_session_by_account on account_session (account_id) where revoked_at is null;
 create index account_session_by_time on account_session (created_at);

@@ -1,6 +1,6 @@
 /** The garage: the vehicles of an account, what their owner wrote down about them, and the mail when tires are to be rotated. */
 import { sql } from 'kysely'
-import { mostVehicles, upsertVehicles } from '#domain/accounts/memory.sql.server.ts'
+import { mostVehicles, upsertVehicle } from '#domain/accounts/memory.sql.server.ts'
 import type { Readings as TypedReadings } from '#domain/accounts/readings-form.ts'
 import { nextRotation, rotationMiles, rotationMonths, type NextRotation, type Readings } from '#domain/accounts/rotation.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -41,7 +41,7 @@ export async function listGarage({ db }: Pick<Deps, 'db'>, accountId: string): P
 export async function takeVehicle({ db, clock }: Deps, accountId: string, id: string): Promise<Outcome<ChosenVehicle, Refused<'no-such-vehicle'>>> {
   const found = (await listGarage({ db }, accountId)).find((each) => each.id === id)
   if (!found) return refused('no-such-vehicle')
-  await upsertVehicles(db, accountId, [found.vehicle], clock.now())
+  await upsertVehicle(db, accountId, found.vehicle, clock.now())
   return ok(found.vehicle)
 }
 

@@ -1,16 +1,14 @@
 /** What an account remembers in any browser, and how a browser's memory comes into it. */
 import { joinGuest, type RememberedCart, type Search } from '#domain/accounts/join-guest.ts'
 import {
-  countOtherVehicles,
   deleteSearches,
   lockAccount,
-  mostVehicles,
   selectPersonalization,
   selectSearches,
   selectVehicleChoices,
   upsertPersonalization,
   upsertSearches,
-  upsertVehicles,
+  upsertVehicle,
 } from '#domain/accounts/memory.sql.server.ts'
 import { findAccountCart, keepCart, lockOpenCart, pourCart } from '#domain/cart/cart.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -45,13 +43,14 @@ export async function bringGuest({ db, clock }: Deps, accountId: string, guest: 
     const joined = joinGuest({ ...guest, vehicles: guest.vehicle ? [guest.vehicle] : [], cart: carts.guest }, { ...account, cart: carts.account })
 
     await upsertPersonalization(tx, accountId, { zip: joined.zip ?? undefined, compared: joined.compared }, now)
-    await upsertSearches(tx, accountId, joined.searches, now)
-    await upsertVehicles(tx, accountId, joined.vehicles.slice(0, mostVehicles), now)
+    await upsertSearches(tx, accountId, guest.searches, now)
+    const [vehicle = null] = joined.vehicles
+    if (guest.vehicle && vehicle) await upsertVehicle(tx, accountId, vehicle, now)
     if (joined.cartId !== null) {
       await keepCart(tx, joined.cartId, accountId)
       if (joined.emptied !== null) await pourCart(tx, { from: joined.emptied, into: joined.cartId, now })
     }
-    return { zip: joined.zip, compared: joined.compared, searches: joined.searches, vehicle: joined.vehicles[0] ?? null, cartId: joined.cartId }
+    return { zip: joined.zip, compared: joined.compared, searches: joined.searches, vehicle, cartId: joined.cartId }
   })
 }
 
@@ -65,7 +64,7 @@ export async function keepForAccount(
   const { zip, compared, searches, vehicle, cartId } = kept
   if (zip !== undefined || compared !== undefined) await upsertPersonalization(db, accountId, { zip, compared }, now)
   if (searches !== undefined) await upsertSearches(db, accountId, searches.slice(0, 1), now)
-  if (vehicle !== undefined && (await countOtherVehicles(db, accountId, vehicle)) < mostVehicles) await upsertVehicles(db, accountId, [vehicle], now)
+  if (vehicle !== undefined) await upsertVehicle(db, accountId, vehicle, now)
   if (cartId !== undefined) await keepCart(db, cartId, accountId)
 }
 

@@ -74,35 +74,30 @@ export async function deleteSearches(db: Database, accountId: string): Promise<v
   await db.deleteFrom('account_search').where('account_id', '=', accountId).execute()
 }
 
-/** Puts vehicles into the garage, or what is now known of them; the first is the one in use. */
-export async function upsertVehicles(db: Database, accountId: string, vehicles: readonly ChosenVehicle[], now: Temporal.Instant): Promise<void> {
-  for (const [place, vehicle] of vehicles.entries()) {
-    const { year, makeSlug, modelSlug } = vehicle
-    await db
-      .insertInto('account_vehicle')
-      .values({
-        id: newTimedId(),
-        account_id: accountId,
-        choice: encodeChosenVehicle(vehicle),
-        year,
-        make_slug: makeSlug,
-        model_slug: modelSlug,
-        added_at: now,
-        used_at: now.subtract({ milliseconds: place }),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'year', 'make_slug', 'model_slug'])
-          .doUpdateSet(({ ref }) => ({ choice: ref('excluded.choice'), ...(place === 0 && { used_at: ref('excluded.used_at') }) })),
-      )
-      .execute()
-  }
-}
-
-/** How many more vehicles fit into a garage, those already in it not counted. */
+/** How many vehicles a garage has room for. */
 export const mostVehicles = 20
 
-export async function countOtherVehicles(db: Database, accountId: string, vehicle: ChosenVehicle): Promise<number> {
-  const rows = await selectVehicleChoices(db, accountId)
-  return rows.filter((other) => vehicleKey(other) !== vehicleKey(vehicle)).length
+/** Puts a vehicle into the garage, or what is now known of it, and makes it the one in use. A full garage takes no other. */
+export async function upsertVehicle(db: Database, accountId: string, vehicle: ChosenVehicle, now: Temporal.Instant): Promise<void> {
+  const others = (await selectVehicleChoices(db, accountId)).filter((other) => vehicleKey(other) !== vehicleKey(vehicle))
+  if (others.length >= mostVehicles) return
+  const { year, makeSlug, modelSlug } = vehicle
+  await db
+    .insertInto('account_vehicle')
+    .values({
+      id: newTimedId(),
+      account_id: accountId,
+      choice: encodeChosenVehicle(vehicle),
+      year,
+      make_slug: makeSlug,
+      model_slug: modelSlug,
+      added_at: now,
+      used_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'year', 'make_slug', 'model_slug'])
+        .doUpdateSet(({ ref }) => ({ choice: ref('excluded.choice'), used_at: ref('excluded.used_at') })),
+    )
+    .execute()
 }

@@ -75,7 +75,7 @@ export async function refreshPerson(
 ): Promise<Outcome<{ isEmailVerified: boolean }, Refused<'signed-out'> | Refused<'unavailable'>>> {
   const answer = await askProvider(deps, sessionId, (access, { subject }) => deps.identity.readPerson(access, subject))
   if (!answer.ok) return answer
-  const { person, accountId } = { person: answer.value.value, accountId: answer.value.accountId }
+  const { value: person, accountId } = answer.value
   await updatePerson(deps.db, accountId, person, deps.clock.now())
   return ok({ isEmailVerified: person.isEmailVerified })
 }

@@ -53,7 +53,7 @@ test.for([
 test('who is signed in has an id, a session and what they are served by', async () => {
   const details = await call('GET', '/user-details')
   expect(details.body).toEqual({ uid: expect.stringMatching(/^[\da-f-]{36}$/) as string })
-  expect(details.headers.get('cache-control')).toBe('private, no-store')
+  expect([details.headers.get('cache-control'), details.headers.get('x-content-type-options')]).toEqual(['private, no-store', 'nosniff'])
   const session = await call('GET', '/users/session?regionId=midwest', { cookie: lee })
   expect(session.body).toEqual({
     userSessionId: lee.slice('sw_session='.length).split('.')[0],

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { orderCard } from '#app/routes/account/order-card.ts'
+import type { OrderInList } from '#domain/orders/orders.server.ts'
+
+const placedAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
+const order: OrderInList = {
+  id: 104_001,
+  state: 'confirmed',
+  placedAt,
+  cancelUntil: placedAt.add({ minutes: 30 }),
+  releasedAt: null,
+  totalCents: 118_208,
+  tires: ['4 Kestrel Tour 225/65R17 102H'],
+  shipments: [{ state: 'processed', promisedOn: '2026-11-24' }],
+  shop: { name: 'Halsted Tire', timeZone: 'America/Chicago' },
+  booking: { start: Temporal.Instant.from('2026-11-27T20:30:00Z'), state: 'confirmed' },
+}
+
+test('an order just placed says what it is, when it is installed, and until when it can be cancelled', () => {
+  expect(orderCard(order, placedAt.add({ minutes: 29 }))).toMatchObject({
+    number: 'S-104001',
+    total: '$1,182.08',
+    state: 'Order Processed, promised by Tue, Nov 24',
+    appointment: 'To be installed Fri, Nov 27, 2:30 PM, Halsted Tire',
+    cancelHref: '/track-your-order/result?order=104001#cancel',
+    cancelUntil: '9:30 AM CST',
+  })
+})
+
+test('half an hour later, or once it is released, there is nothing to cancel', () => {
+  expect(orderCard(order, placedAt.add({ minutes: 30 })).cancelHref).toBeNull()
+  expect(orderCard({ ...order, releasedAt: placedAt }, placedAt).cancelHref).toBeNull()
+})
+
+test.for<[string, Partial<OrderInList>, string]>([
+  ['cancelled', { state: 'cancelled' }, 'Cancelled'],
+  ['returned', { state: 'returned' }, 'Returned'],
+  ['not confirmed yet', { state: 'needs-confirmation' }, 'Please confirm your order'],
+  [
+    'two parcels: as far as the one behind, promised by the later day',
+    {
+      shipments: [
+        { state: 'delivered', promisedOn: '2026-11-24' },
+        { state: 'in-transit', promisedOn: '2026-11-25' },
+      ],
+    },
+    'In Transit, promised by Wed, Nov 25',
+  ],
+  ['all there', { shipments: [{ state: 'delivered', promisedOn: '2026-11-24' }] }, 'Delivered'],
+])('%s', ([, change, state]) => {
+  expect(orderCard({ ...order, ...change }, placedAt).state).toBe(state)
+})
+
+test('what was cancelled is not to be installed, and what was done is', () => {
+  const booking = { start: Temporal.Instant.from('2026-11-27T20:30:00Z') }
+  expect(orderCard({ ...order, booking: { ...booking, state: 'cancelled' } }, placedAt).appointment).toBeNull()
+  expect(orderCard({ ...order, booking: { ...booking, state: 'done' } }, placedAt).appointment).toMatch(/^Installed Fri/)
+  expect(orderCard({ ...order, booking: null, shop: null }, placedAt).appointment).toBeNull()
+})
