@@ -63,6 +63,9 @@ const variables = z.object({
   /** Pages of the provider where people change their name and their password. */
   OIDC_EDIT_PROFILE_URL: z.url().optional(),
   OIDC_CHANGE_PASSWORD_URL: z.url().optional(),
+  /** One tap, if the provider has it: where a credential is verified, and the page to frame that makes one. Both or neither. */
+  OIDC_ONE_TAP_VERIFY_URL: z.url().optional(),
+  OIDC_ONE_TAP_FRAME_URL: z.url().optional(),
   /** How long an order waits before it is charged and shipped, in seconds. The promise to shoppers is 30 minutes; only tests and demos shorten it. */
   RELEASE_AFTER_SECONDS: whole(0, 86_400).default(1800),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -76,6 +79,10 @@ const environment = variables.superRefine((env, context) => {
   if (identityNames.some((name) => env[name] !== undefined)) {
     for (const name of identityNames.filter((name) => env[name] === undefined))
       context.addIssue({ code: 'custom', path: [name], message: 'must be given with the others of the sign-in provider' })
+  }
+  if ((env.OIDC_ONE_TAP_VERIFY_URL === undefined) !== (env.OIDC_ONE_TAP_FRAME_URL === undefined)) {
+    const missing = env.OIDC_ONE_TAP_VERIFY_URL === undefined ? 'OIDC_ONE_TAP_VERIFY_URL' : 'OIDC_ONE_TAP_FRAME_URL'
+    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of one tap' })
   }
   if (env.PAYMENTS === 'sandbox') return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
@@ -141,11 +148,22 @@ function shape(env: z.infer<typeof environment>) {
 /** Null for a store without accounts. */
 function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_SCOPE: scope } = env
-  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined)
-    return { issuer, clientId, clientSecret, scope, editProfileUrl: env.OIDC_EDIT_PROFILE_URL ?? null, changePasswordUrl: env.OIDC_CHANGE_PASSWORD_URL ?? null }
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
+    const { OIDC_EDIT_PROFILE_URL: editProfileUrl = null, OIDC_CHANGE_PASSWORD_URL: changePasswordUrl = null } = env
+    const { OIDC_ONE_TAP_VERIFY_URL: verifyUrl, OIDC_ONE_TAP_FRAME_URL: frameUrl } = env
+    const oneTap = verifyUrl !== undefined && frameUrl !== undefined ? { verifyUrl, frameUrl } : null
+    return { issuer, clientId, clientSecret, scope, editProfileUrl, changePasswordUrl, oneTap }
+  }
   if (env.PAYMENTS !== 'sandbox') return null
   const sandbox = `${sandboxOrigin}/identity`
-  return { issuer: sandbox, ...DEMO_IDENTITY, scope, editProfileUrl: `${sandbox}/edit-profile`, changePasswordUrl: `${sandbox}/change-password` }
+  return {
+    issuer: sandbox,
+    ...DEMO_IDENTITY,
+    scope,
+    editProfileUrl: `${sandbox}/edit-profile`,
+    changePasswordUrl: `${sandbox}/change-password`,
+    oneTap: { verifyUrl: `${sandbox}/verify-google-token`, frameUrl: `${sandbox}/google/one-tap` },
+  }
 }
 
 function shapePatience(env: z.infer<typeof environment>) {

@@ -85,7 +85,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   const app: Sandbox['app'] = new Hono()
   app.use(async (c, next) => {
-    const isFramed = /^\/(fields|challenge)(\/|$)/.test(c.req.path)
+    const isFramed = /^\/(fields|challenge|identity\/google\/one-tap)(\/|$)/.test(c.req.path)
     c.header('Content-Security-Policy', `${pagePolicy}; frame-ancestors ${isFramed ? storeOrigin : "'none'"}`)
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Referrer-Policy', 'same-origin')

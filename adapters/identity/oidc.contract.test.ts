@@ -1,12 +1,14 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { IdentityProvider, SignInRequest } from '#domain/accounts/identity-provider.port.ts'
+import type { IdentityProvider, SignInRequest, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import { startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
-import { createOidcProvider } from './oidc.ts'
+import { createOidcProvider, type OidcConfig } from './oidc.ts'
 
 const port = 7190
 
-function providerAt(sandbox: Pick<TestSandbox, 'origin' | 'storeOrigin'>): IdentityProvider {
+function providerAt(sandbox: Pick<TestSandbox, 'origin' | 'storeOrigin'>, change: Partial<OidcConfig> = {}): IdentityProvider {
   const issuer = `${sandbox.origin}/identity`
   return createOidcProvider({
     issuer,
@@ -16,6 +18,9 @@ function providerAt(sandbox: Pick<TestSandbox, 'origin' | 'storeOrigin'>): Ident
     landingUrl: `${sandbox.storeOrigin}/api/sso-landing`,
     editProfileUrl: `${issuer}/edit-profile`,
     changePasswordUrl: `${issuer}/change-password`,
+    oneTap: { verifyUrl: `${issuer}/verify-google-token`, frameUrl: `${issuer}/google/one-tap` },
+    log: { warn: () => {} },
+    ...change,
   })
 }
 
@@ -208,6 +213,103 @@ test('the profile and the password are changed at the provider, which leads back
   expect((await visitor.ask(password, { form: { current: 'wrong', password: 'another one 1' } })).status).toBe(422)
   expect((await visitor.ask(password, { form: { current: 'sidewall-demo', password: 'another one 1' } })).status).toBe(303)
   expect((await signIn(provider, createVisitor(), 'dana@example.com', 'another one 1')).get('code')).not.toBeNull()
+})
+
+test('a provider that does not know the store is unavailable, and its operator is told without a secret', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const query = await signIn(providerAt(sandbox), createVisitor())
+  const told: string[] = []
+  const stranger = providerAt(sandbox, { clientSecret: 'not the secret', log: { warn: (...said: unknown[]) => void told.push(JSON.stringify(said)) } })
+  expect(await stranger.complete(query, request)).toMatchObject({ ok: false, reason: 'unavailable' })
+  expect(told.join()).toContain('invalid_client')
+  for (const secret of ['not the secret', query.get('code') ?? '', request.codeVerifier]) expect(told.join()).not.toContain(secret)
+})
+
+/** What the frame of one tap hands to the store's page. */
+async function pressOneTap(sandbox: TestSandbox, email = 'dana@example.com'): Promise<string> {
+  const page = await createVisitor().ask(`${sandbox.origin}/identity/google/one-tap`, { form: { email } })
+  expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${sandbox.storeOrigin}`)
+  return /data-type="credential" data-value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+}
+
+async function codeFor(provider: IdentityProvider, credential: string): Promise<string> {
+  const exchanged = await provider.oneTap?.exchange(credential)
+  return exchanged?.ok ? exchanged.value : ''
+}
+
+test('one tap: a credential is worth a code, and the code a sign-in without a form, once', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const provider = providerAt(sandbox)
+  const code = await codeFor(provider, await pressOneTap(sandbox))
+  const begun = await provider.begin({ ...request, oneTapCode: code })
+  const url = new URL(begun.ok ? begun.value : '')
+  expect([url.pathname, url.searchParams.get('jwt_token')]).toEqual(['/identity/verify-google-token', code])
+  const landed = await createVisitor().follow(url, { stops: isLanding })
+  expect(await provider.complete(landed.url.searchParams, request)).toMatchObject({ ok: true, value: { person: { email: 'dana@example.com' } } })
+  expect((await createVisitor().follow(url, { stops: isLanding })).url.pathname).toMatch(/\/login$/)
+})
+
+test('whoever was signed in at the provider before one tap is not who comes back', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const provider = providerAt(sandbox)
+  const visitor = createVisitor()
+  await completed(provider, visitor, 'lee@example.com')
+  const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await pressOneTap(sandbox)) })
+  // The provider signs the other one out first, by a form that sends itself.
+  const { url, response } = await visitor.follow(begun.ok ? begun.value : '', { stops: isLanding })
+  const html = await response.text()
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const landed = await visitor.follow(new URL(/action="([^"]+)"/.exec(html)?.[1] ?? '', url), { form: { xsrf, logout: 'yes' }, stops: isLanding })
+  expect(await provider.complete(landed.url.searchParams, request)).toMatchObject({ ok: true, value: { person: { email: 'dana@example.com' } } })
+})
+
+test('a one-time code is worth a minute', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const provider = providerAt(sandbox)
+  const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await pressOneTap(sandbox)) })
+  await sandbox.pass({ seconds: 60 })
+  expect((await createVisitor().follow(begun.ok ? begun.value : '', { stops: isLanding })).url.pathname).toMatch(/\/login$/)
+})
+
+test('a credential that is changed, too old or nonsense is declined', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const provider = providerAt(sandbox)
+  const credential = await pressOneTap(sandbox)
+  const [head = '', body = '', signature = ''] = credential.split('.')
+  const lee = Buffer.from(Buffer.from(body, 'base64url').toString().replace('dana@', 'lee@')).toString('base64url')
+  const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+  for (const wrong of ['', 'x.y.z', `${head}.${lee}.${signature}`, `${unsigned}.${body}.`, (await pressOneTap(sandbox, 'lee@example.com')).replace(/\.[^.]+$/, `.${signature}`)])
+    expect(await provider.oneTap?.exchange(wrong)).toMatchObject({ ok: false, reason: 'declined' })
+  await sandbox.pass({ seconds: 301 })
+  expect(await provider.oneTap?.exchange(credential)).toMatchObject({ ok: false, reason: 'declined' })
+  const stranger = providerAt(sandbox, { clientSecret: 'wrong' })
+  expect(await stranger.oneTap?.exchange(await pressOneTap(sandbox))).toMatchObject({ ok: false, reason: 'unavailable' })
+})
+
+test('who proves an email by one tap verifies it, and a password somebody else chose with it before opens nothing', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const provider = providerAt(sandbox)
+  await signIn(provider, createVisitor(), 'lee@example.com')
+  await codeFor(provider, await pressOneTap(sandbox, 'lee@example.com'))
+  const visitor = createVisitor()
+  const { url, response } = await openRequest(provider, visitor)
+  const refused = await visitor.ask(new URL(await visitor.formAction(response, '/login'), url), { form: { email: 'lee@example.com', password: 'sidewall-demo' } })
+  expect(refused.status).toBe(422)
+})
+
+test('people, their sign-ins and their tokens outlive a restart of the sandbox', async () => {
+  await using folder = await createTemporaryFolder()
+  const dataFile = join(folder.path, 'sandbox.sqlite')
+  const visitor = createVisitor()
+  let tokens: Tokens
+  {
+    await using sandbox = await startTestSandbox(port, { dataFile })
+    tokens = (await completed(providerAt(sandbox), visitor)).tokens
+  }
+  await using sandbox = await startTestSandbox(port, { dataFile })
+  const provider = providerAt(sandbox)
+  expect(await provider.refresh(tokens.refresh ?? '')).toMatchObject({ ok: true })
+  expect(isLanding((await visitor.follow(await began(provider), { stops: isLanding })).url)).toBe(true)
 })
 
 test('a provider that is away is unavailable, and asked again the next time', async () => {

@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { IdentityAnswer, IdentityProvider, Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
+import type { Log } from '#platform/log.ts'
 
 export type OidcConfig = {
   /** Where `/.well-known/openid-configuration` is found. */
@@ -13,6 +14,10 @@ export type OidcConfig = {
   landingUrl: string
   editProfileUrl: string | null
   changePasswordUrl: string | null
+  /** Where credentials of one tap are verified, and the page that makes them; null where there is none. */
+  oneTap: { verifyUrl: string; frameUrl: string } | null
+  /** Told when the provider is away or refuses the store itself, which no visitor can mend. */
+  log: Pick<Log, 'warn'>
 }
 
 // A shopper is waiting.
@@ -22,7 +27,7 @@ const clockToleranceSeconds = 60
 
 /** Any OpenID Connect provider: the code flow with PKCE, state and nonce. What the provider says of itself is read when it is first needed. */
 export function createOidcProvider(settings: OidcConfig): IdentityProvider {
-  const { issuer, clientId, clientSecret, landingUrl } = settings
+  const { issuer, clientId, clientSecret, landingUrl, oneTap, log } = settings
   let discovered: Promise<oidc.Configuration> | undefined
 
   /** What cannot be read is asked for again next time. */
@@ -43,9 +48,40 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
     })
   }
 
+  async function answer<Value, Reason extends string>(work: () => Promise<Value>, reasonOf: (error: unknown) => Reason): Promise<IdentityAnswer<Value, Reason>> {
+    try {
+      return { ok: true, value: await work() }
+    } catch (cause) {
+      const reason = reasonOf(cause)
+      // Its words and its code, and nothing of what was sent or answered: there are secrets in it.
+      if (reason === 'unavailable') log.warn({ issuer, problem: wordsOf(cause) }, 'the sign-in provider did not answer as it should')
+      return { ok: false, reason, cause }
+    }
+  }
+
+  /** From server to server, so that the credential is in no address and no log. */
+  async function exchange(verifyUrl: string, credential: string): Promise<IdentityAnswer<string, 'declined' | 'unavailable'>> {
+    try {
+      const response = await fetch(verifyUrl, {
+        method: 'POST',
+        redirect: 'error',
+        headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+        body: new URLSearchParams({ credential }),
+        signal: AbortSignal.timeout(timeoutSeconds * 1_000),
+      })
+      if (response.ok) return { ok: true, value: codeSchema.parse(await response.json()).jwt_token }
+      if (response.status === 400) return { ok: false, reason: 'declined' }
+      log.warn({ issuer, problem: `one tap: ${response.status}` }, 'the sign-in provider did not answer as it should')
+      return { ok: false, reason: 'unavailable' }
+    } catch (cause) {
+      log.warn({ issuer, problem: wordsOf(cause) }, 'the sign-in provider did not answer as it should')
+      return { ok: false, reason: 'unavailable', cause }
+    }
+  }
+
   return {
     issuer,
-    begin: ({ action, state, nonce, codeVerifier, sessionId, anonymousId }) =>
+    begin: ({ action, state, nonce, codeVerifier, sessionId, anonymousId, oneTapCode }) =>
       answer(async () => {
         const config = await configuration()
         const url = oidc.buildAuthorizationUrl(config, {
@@ -65,8 +101,9 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
           partner_integration: 'false',
           isDealer: 'false',
           accountTypeCompany: 'none',
+          ...(oneTapCode !== undefined && { jwt_token: oneTapCode }),
         })
-        return url.href
+        return oneTapCode !== undefined && oneTap ? `${oneTap.verifyUrl}${url.search}` : url.href
       }, onlyUnavailable),
 
     complete: (query, { state, nonce, codeVerifier }) =>
@@ -119,6 +156,8 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
       return url.ok ? url.value : undefined
     },
 
+    oneTap: oneTap && { frameUrl: oneTap.frameUrl, exchange: (credential) => exchange(oneTap.verifyUrl, credential) },
+
     profilePage(kind, returnUrl) {
       const page = kind === 'edit-profile' ? settings.editProfileUrl : settings.changePasswordUrl
       if (page === null) return null
@@ -130,12 +169,9 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
   }
 }
 
-async function answer<Value, Reason extends string>(work: () => Promise<Value>, reasonOf: (error: unknown) => Reason): Promise<IdentityAnswer<Value, Reason>> {
-  try {
-    return { ok: true, value: await work() }
-  } catch (cause) {
-    return { ok: false, reason: reasonOf(cause), cause }
-  }
+function wordsOf(error: unknown): string {
+  if (error instanceof oidc.ResponseBodyError) return `${error.status} ${error.error}`
+  return error instanceof Error ? `${error.message}${'code' in error ? ` (${String(error.code)})` : ''}` : 'unknown'
 }
 
 /** What the library throws is about the provider or the wire to it; anything else is a fault of ours. */
@@ -169,6 +205,8 @@ function knowsCreate(config: oidc.Configuration): boolean {
   const { prompt_values_supported: prompts } = config.serverMetadata()
   return Array.isArray(prompts) && prompts.includes('create')
 }
+
+const codeSchema = z.object({ jwt_token: z.string().min(16).max(200) })
 
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),

@@ -15,17 +15,18 @@ export async function requireSignedIn(context: Readonly<RouterContextProvider>, 
   return signedIn
 }
 
-export type NoSignIn = 'not-offered' | 'too-many-tries' | 'unavailable'
+export type NoSignIn = 'not-offered' | 'too-many-tries' | 'not-accepted' | 'unavailable'
 
-/** Sends the visitor to the provider, or says why that cannot be. */
+/** Sends the visitor to the provider, with what one tap gave where it was used, or says why that cannot be. */
 export async function goToProvider(
   context: Readonly<RouterContextProvider>,
   action: 'login' | 'register',
   returnPath: string,
+  credential?: string,
 ): Promise<Response | { reason: NoSignIn }> {
   const shop = context.get(shopContext)
   const { signInKey, networkKey } = context.get(visitorContext)
-  const begun = await beginSignIn(shop, { action, returnPath, browserKey: signInKey, from: networkKey })
+  const begun = await beginSignIn(shop, { action, returnPath, browserKey: signInKey, from: networkKey, credential })
   if (!begun.ok) return { reason: begun.reason }
   const { url, browserKey } = begun.value
   return seeOther(url, [['set-cookie', keepFor(shop).signIn(browserKey)]])

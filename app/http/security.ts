@@ -8,6 +8,7 @@ export function securityHeaders(config: Config, sources: readonly string[]): Rec
   const payments = config.payments.kind === 'sandbox' ? config.sandbox.origin : 'https://js.stripe.com https://hooks.stripe.com https://checkout.stripe.com'
   // Signing out leads on to the provider, which a policy for forms counts as their target.
   const identity = config.identity && !payments.includes(new URL(config.identity.issuer).origin) ? ` ${new URL(config.identity.issuer).origin}` : ''
+  const oneTap = config.identity?.oneTap && !payments.includes(new URL(config.identity.oneTap.frameUrl).origin) ? ` ${new URL(config.identity.oneTap.frameUrl).origin}` : ''
   const paymentScripts = config.payments.kind === 'sandbox' ? '' : ' https://js.stripe.com'
   const policy = [
     "default-src 'self'",
@@ -18,7 +19,7 @@ export function securityHeaders(config: Config, sources: readonly string[]): Rec
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${config.payments.kind === 'sandbox' ? '' : ' https://api.stripe.com'}`,
-    `frame-src ${payments}`,
+    `frame-src ${payments}${oneTap}`,
     "worker-src 'self' blob:",
     `form-action 'self' ${payments}${identity}`,
     "frame-ancestors 'none'",

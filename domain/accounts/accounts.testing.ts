@@ -59,6 +59,10 @@ export function createFakeProvider(): FakeProvider {
     async signOutUrl(idToken, returnUrl) {
       return `${testIssuer}/logout?id_token_hint=${encodeURIComponent(idToken)}&to=${encodeURIComponent(returnUrl)}`
     },
+    oneTap: {
+      frameUrl: `${testIssuer}/one-tap`,
+      exchange: async (credential) => (credential === 'good' ? { ok: true, value: 'one-time code' } : { ok: false, reason: 'declined' }),
+    },
     profilePage: (kind) => `${testIssuer}/${kind}`,
   }
   return provider

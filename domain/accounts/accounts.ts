@@ -19,7 +19,18 @@ export type SignedIn = {
   isEmailVerified: boolean
 }
 
+/** The cookie that says that somebody does not want to be asked with one tap. Script writes it; nothing of the account is in it. */
+export const oneTapCookie = 'one_tap'
+
+/** Whether one tap is offered (specification, section 4): only to who is signed out, not on the employee and special-order variants, and not after a no. */
+export function offersOneTap({ isSignedIn, variant, cookies }: { isSignedIn: boolean; variant: 'employee' | 'special-order' | null; cookies: string }): boolean {
+  return !isSignedIn && variant === null && !cookies.split('; ').some((cookie) => cookie.startsWith(`${oneTapCookie}=`))
+}
+
+const longestShortName = 20
+
 /** What an account is called where there is little room: the first name, or the email's. */
 export function shortName({ name, email }: Pick<SignedIn, 'name' | 'email'>): string {
-  return name?.trim().split(/\s+/)[0] || email?.split('@')[0] || 'Account'
+  const short = name?.trim().split(/\s+/)[0] || email?.split('@')[0] || 'Account'
+  return short.length > longestShortName ? `${short.slice(0, longestShortName)}…` : short
 }

@@ -23,8 +23,17 @@ export interface IdentityProvider {
   forget(tokens: Tokens): Promise<void>
   /** The address at the provider where its own session ends, which leads back to `returnUrl`; undefined where it has none. */
   signOutUrl(idToken: string, returnUrl: string): Promise<string | undefined>
+  /** Signing in with one tap; null where the provider has none. */
+  readonly oneTap: OneTap | null
   /** Pages of the provider where people change what it knows of them; null where it has none. */
   profilePage(kind: ProfilePage, returnUrl: string): string | null
+}
+
+export type OneTap = {
+  /** The page to be framed, which hands the store's page a credential: a signed word on who pressed. */
+  readonly frameUrl: string
+  /** A one-time code, worth a minute, for a credential. Refuses `declined` for one that is not rightly signed, not for this store, or too old. */
+  exchange(credential: string): Promise<IdentityAnswer<string, 'declined' | 'unavailable'>>
 }
 
 export type ProfilePage = 'edit-profile' | 'change-password'
@@ -38,6 +47,8 @@ export type SignInRequest = {
   /** Numbers for the provider's statistics, which say nothing about anybody. */
   sessionId: string
   anonymousId: string
+  /** From `OneTap.exchange`: the provider asks no more. */
+  oneTapCode?: string | undefined
 }
 
 /** Somebody as their provider knows them. */

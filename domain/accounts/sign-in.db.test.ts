@@ -55,6 +55,16 @@ test('a state is good once, in the browser that began, and for ten minutes', asy
   expect(await landSignIn(deps, second)).toMatchObject(refusal)
 })
 
+test('what one tap gives goes to the provider as a one-time code, and what it does not accept begins nothing', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const input = { action: 'login' as const, returnPath: '/', browserKey: undefined, from: '203.0.113.7' }
+  expect(await beginSignIn(deps, { ...input, credential: 'good' })).toMatchObject({ ok: true })
+  expect(deps.identity.calls.begun).toMatchObject([{ oneTapCode: 'one-time code' }])
+  expect(await beginSignIn(deps, { ...input, credential: 'forged' })).toMatchObject({ ok: false, reason: 'not-accepted' })
+  expect(await database.db.selectFrom('sign_in_attempt').select('state').execute()).toHaveLength(1)
+})
+
 test('two tabs of one browser can both come back', async () => {
   await using database = await createTestDatabase()
   const deps = accountDeps(database.db)

@@ -10,18 +10,20 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /**
  * Begins a sign-in: writes down what the answer will be held against, and gives the address at the provider. `returnPath` is a path of this store,
- * checked by the caller; `browserKey` what this browser holds from an earlier one, so that two tabs can each come back; `from` a key of the network address.
+ * checked by the caller; `credential` what one tap gave, where it was used; `browserKey` what this browser holds from an earlier one, so that two tabs can each come back; `from` a key of the network address.
  */
 export async function beginSignIn(
   deps: IdentityDeps & { signInLimits: SignInLimits },
-  input: { action: 'login' | 'register'; returnPath: string; browserKey: string | undefined; from: string },
-): Promise<Outcome<{ url: string; browserKey: string }, Refused<'not-offered'> | Refused<'too-many-tries'> | Refused<'unavailable'>>> {
+  input: { action: 'login' | 'register'; returnPath: string; browserKey: string | undefined; from: string; credential?: string | undefined },
+): Promise<Outcome<{ url: string; browserKey: string }, Refused<'not-offered'> | Refused<'too-many-tries'> | Refused<'not-accepted'> | Refused<'unavailable'>>> {
   const { db, clock, identity, signInLimits } = deps
   if (!identity) return refused('not-offered')
   if (!(await signInLimits.take(input.from))) return refused('too-many-tries')
   const browserKey = input.browserKey ?? randomText(32)
   const request = { state: randomText(24), nonce: randomText(32), codeVerifier: randomText(32) }
-  const begun = await identity.begin({ ...request, action: input.action, sessionId: newId(), anonymousId: newId() })
+  const code = input.credential === undefined ? undefined : await identity.oneTap?.exchange(input.credential)
+  if (input.credential !== undefined && !code?.ok) return refused(code?.reason === 'unavailable' ? 'unavailable' : 'not-accepted')
+  const begun = await identity.begin({ ...request, action: input.action, sessionId: newId(), anonymousId: newId(), oneTapCode: code?.ok ? code.value : undefined })
   if (!begun.ok) return refused('unavailable')
   await insertAttempt(db, { ...request, returnPath: input.returnPath, browserHash: hashOf(browserKey), now: clock.now() })
   return ok({ url: begun.value, browserKey })

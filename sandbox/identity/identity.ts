@@ -1,8 +1,10 @@
+import { timingSafeEqual } from 'node:crypto'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { errors } from 'oidc-provider'
 import type { Mailbox } from '../mail/mailbox.ts'
 import type { Store } from '../store.ts'
+import { codeSeconds, createOneTap } from './google.ts'
 import { createInteractions, type NodeBindings } from './interactions.ts'
 import { openMemory } from './memory.ts'
 import { failurePage } from './pages.ts'
@@ -17,6 +19,7 @@ export function createIdentity(settings: IdentitySettings, { store, mailbox, now
   const people = openPeople(store, now)
   const memory = openMemory(store, now)
   const provider = createProvider(settings, store, memory, people)
+  const oneTap = createOneTap(settings, { store, people, now })
   const answer = provider.callback()
   let demo: Promise<void> | undefined
 
@@ -58,7 +61,21 @@ export function createIdentity(settings: IdentitySettings, { store, mailbox, now
       return c.redirect(`${mount}/authorize-client?${query.toString()}`, 303)
     })
   }
-  app.route('/interaction', createInteractions(provider, people, { announce, oneTap: () => undefined }))
+  app.route('/interaction', createInteractions(provider, people, { announce, oneTap: oneTap.redeem }))
+  // The store hands over a credential and gets a one-time code; the browser brings the code, and goes on as in any sign-in.
+  app.post('/verify-google-token', async (c) => {
+    if (!isStore(c.req.header('authorization'), settings)) return c.json({ error: 'invalid_client' }, 401)
+    const credential = (await c.req.parseBody())['credential']
+    const code = typeof credential === 'string' ? await oneTap.verify(credential) : undefined
+    return code ? c.json({ jwt_token: code, expires_in: codeSeconds }) : c.json({ error: 'invalid_token' }, 400)
+  })
+  app.get('/verify-google-token', (c) => {
+    const query = new URLSearchParams(c.req.query())
+    // Whoever is signed in here already is not who pressed.
+    query.set('prompt', 'login')
+    return c.redirect(`${mount}/authorize-client?${query.toString()}`, 303)
+  })
+  app.route('/google', oneTap.app)
   app.route('/', createProfile(provider, people, storeOrigin, announce))
   app.all('*', async (c) => {
     const { incoming, outgoing } = c.env
@@ -69,5 +86,17 @@ export function createIdentity(settings: IdentitySettings, { store, mailbox, now
     await answer(incoming, outgoing)
     return RESPONSE_ALREADY_SENT
   })
-  return { app, people, forget: memory.forget }
+  return {
+    app,
+    forget(instant: Temporal.Instant): void {
+      memory.forget(instant)
+      oneTap.forget(instant)
+    },
+  }
+}
+
+function isStore(authorization: string | undefined, { clientId, clientSecret }: IdentitySettings): boolean {
+  const expected = Buffer.from(`Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
+  const given = Buffer.from(authorization ?? '')
+  return expected.length === given.length && timingSafeEqual(expected, given)
 }

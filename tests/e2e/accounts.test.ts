@@ -53,6 +53,24 @@ test.for([true, false])('sign in from a page and be back on it, then sign out he
   await context.close()
 })
 
+test('one tap in the frame signs in; not now means that it is not asked again', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/sign-in?back=/brands`)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Go on as Dana Ruiz' }).click()
+  await page.waitForURL(`${store.origin}/brands`)
+  await page.getByRole('banner').getByRole('button', { name: 'Dana', exact: true }).waitFor()
+  await context.clearCookies()
+  await page.goto(`${store.origin}/sign-in`)
+  await page.frameLocator('iframe').getByRole('button', { name: 'Not now' }).click()
+  await page.locator('iframe').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Go on to sign in' }).waitFor()
+  expect(await page.locator('iframe').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test.for([true, false])('register, verify the email by its mail, and see the own name (script: %s)', async (javaScriptEnabled) => {
   const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
   const { page, complaints } = await openPage(context)

@@ -159,6 +159,20 @@ test('signing out everywhere else leaves this browser signed in, and no other', 
   expect((await here.ask(`${store.origin}/account`)).status).toBe(200)
 })
 
+test('one tap leads back like any sign-in; what is not rightly signed is refused, and so is another site', async () => {
+  const visitor = createVisitor()
+  const frame = await visitor.ask(`${store.sandboxOrigin}/identity/google/one-tap`, { form: { email: 'dana@example.com' } })
+  const credential = /data-value="([^"]+)"/.exec(await frame.text())?.[1] ?? ''
+  const foreign = await visitor.ask(`${store.origin}/sign-in`, { form: { credential }, headers: { origin: store.sandboxOrigin } })
+  expect(foreign.status).toBe(403)
+  const refused = await visitor.ask(`${store.origin}/sign-in`, { form: { back: '/brands', credential: `${credential}x` } })
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain('Sign in with your email instead')
+  const landed = await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/brands', credential } })
+  expect(addressOf(landed)).toBe('/brands')
+  expect(await landed.response.text()).toContain('<span>Dana</span>')
+})
+
 test('while the provider is away the store says so, and goes on', async () => {
   await using alone = await startStore({ env: { OIDC_ISSUER: 'http://localhost:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' } })
   const answer = await createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' } })

@@ -5,9 +5,9 @@ import { readForm } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import { OneTap } from './one-tap.tsx'
 import type { Route } from './+types/sign-in.ts'
 
-export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches, location }) => {
   const isNew = location.pathname === paths.register()
   return pageHead(matches, {
@@ -21,7 +21,8 @@ export const meta: Route.MetaFunction = ({ matches, location }) => {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const back = safePath(url.searchParams.get('back'), paths.account())
   if (await context.get(signedInContext)()) throw seeOther(back)
-  return { isNew: url.pathname === paths.register(), back, hasAccounts: context.get(shopContext).identity !== null }
+  const { identity } = context.get(shopContext)
+  return { isNew: url.pathname === paths.register(), back, hasAccounts: identity !== null, oneTap: identity?.oneTap?.frameUrl ?? null }
 }
 
 /** From here, or from the menu on any page: on to the provider, and later back to where the visitor was. */
@@ -30,12 +31,12 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const fields = await readForm(request)
   const back = safePath(fields.get('back') ?? url.searchParams.get('back'), cameFrom(request, origin, paths.home()))
   if (await context.get(signedInContext)()) return seeOther(back)
-  const gone = await goToProvider(context, url.pathname === paths.register() ? 'register' : 'login', back)
+  const gone = await goToProvider(context, url.pathname === paths.register() ? 'register' : 'login', back, fields.get('credential') ?? undefined)
   return gone instanceof Response ? gone : data(gone, { status: statuses[gone.reason] })
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { isNew, back, hasAccounts } = loaderData
+  const { isNew, back, hasAccounts, oneTap } = loaderData
   const reason = actionData?.reason ?? (hasAccounts ? undefined : 'not-offered')
   return (
     <div className="wrap narrow-page">
@@ -58,6 +59,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             {isNew ? 'You have one? ' : 'No account yet? '}
             <a href={isNew ? paths.signIn(back) : paths.register(back)}>{isNew ? 'Sign in' : 'Create an account'}</a>
           </p>
+          {oneTap ? <OneTap frameUrl={oneTap} back={back} /> : null}
           <p className="small muted">Your password stays with our sign-in service; this store never sees it.</p>
         </>
       ) : null}
@@ -68,7 +70,8 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
 const problems: Record<NoSignIn, string> = {
   'not-offered': 'This store has no accounts. Orders are placed, tracked and cancelled as a guest.',
   'too-many-tries': 'That were many sign-ins from your network within a few minutes. Wait ten minutes and try again.',
+  'not-accepted': 'What one tap said about you was not accepted. Sign in with your email instead.',
   unavailable: 'Our sign-in service does not answer just now. Try again in a moment; you can also go on as a guest.',
 }
 
-const statuses: Record<NoSignIn, number> = { 'not-offered': 404, 'too-many-tries': 429, unavailable: 503 }
+const statuses: Record<NoSignIn, number> = { 'not-offered': 404, 'too-many-tries': 429, 'not-accepted': 422, unavailable: 503 }
