@@ -278,7 +278,13 @@ test('a credential that is changed, too old or nonsense is declined', async () =
   const [head = '', body = '', signature = ''] = credential.split('.')
   const lee = Buffer.from(Buffer.from(body, 'base64url').toString().replace('dana@', 'lee@')).toString('base64url')
   const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
-  for (const wrong of ['', 'x.y.z', `${head}.${lee}.${signature}`, `${unsigned}.${body}.`, (await pressOneTap(sandbox, 'lee@example.com')).replace(/\.[^.]+$/, `.${signature}`)])
+  for (const wrong of [
+    '',
+    'x.y.z',
+    `${head}.${lee}.${signature}`,
+    `${unsigned}.${body}.`,
+    (await pressOneTap(sandbox, 'lee@example.com')).replace(/\.[^.]+$/, `.${signature}`),
+  ])
     expect(await provider.oneTap?.exchange(wrong)).toMatchObject({ ok: false, reason: 'declined' })
   await sandbox.pass({ seconds: 301 })
   expect(await provider.oneTap?.exchange(credential)).toMatchObject({ ok: false, reason: 'declined' })
@@ -293,7 +299,9 @@ test('who proves an email by one tap verifies it, and a password somebody else c
   await codeFor(provider, await pressOneTap(sandbox, 'lee@example.com'))
   const visitor = createVisitor()
   const { url, response } = await openRequest(provider, visitor)
-  const refused = await visitor.ask(new URL(await visitor.formAction(response, '/login'), url), { form: { email: 'lee@example.com', password: 'sidewall-demo' } })
+  const refused = await visitor.ask(new URL(await visitor.formAction(response, '/login'), url), {
+    form: { email: 'lee@example.com', password: 'sidewall-demo' },
+  })
   expect(refused.status).toBe(422)
 })
 

@@ -48,7 +48,10 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
     })
   }
 
-  async function answer<Value, Reason extends string>(work: () => Promise<Value>, reasonOf: (error: unknown) => Reason): Promise<IdentityAnswer<Value, Reason>> {
+  async function answer<Value, Reason extends string>(
+    work: () => Promise<Value>,
+    reasonOf: (error: unknown) => Reason,
+  ): Promise<IdentityAnswer<Value, Reason>> {
     try {
       return { ok: true, value: await work() }
     } catch (cause) {

@@ -2,7 +2,7 @@
  * The calls of the specification about who is signed in, for programs that run in the page: JSON in and out, authorized by the session's cookie,
  * which the program never sees. Every failure has one shape: code, message, statusCode, data.
  */
-import { Hono, type Context } from 'hono'
+import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { cleanText } from '#app/http/form.ts'
@@ -68,21 +68,20 @@ export function createAccountApi(shop: Shop): Hono<Env> {
     )
   })
 
-  for (const path of ['/users/*', '/user-details'] as const) {
-    app.use(path, async (c, next) => {
-      c.header('cache-control', 'private, no-store')
-      c.header('x-content-type-options', 'nosniff')
-      // Browsers name the page's origin with every call that changes something.
-      const origin = c.req.header('origin')
-      if (origin !== undefined && origin !== config.web.origin) return fail(c, 'Forbidden', 'This call came from another site.')
-      const { session } = readVisitor(c.req.header('cookie') ?? null, config.session.secret, '')
-      const signedIn = session === undefined ? undefined : await findSession(shop, session)
-      if (!signedIn) return fail(c, 'Unauthorized', 'Sign in first.')
-      c.set('signedIn', signedIn)
-      return next()
-    })
-    app.use(path, bodyLimit({ maxSize: maxBytes, onError: (c) => fail(c, 'BadRequest', 'This body is too large.') }))
+  const authorize: MiddlewareHandler<Env> = async (c, next) => {
+    c.header('cache-control', 'private, no-store')
+    c.header('x-content-type-options', 'nosniff')
+    // Browsers name the page's origin with every call that changes something.
+    const origin = c.req.header('origin')
+    if (origin !== undefined && origin !== config.web.origin) return fail(c, 'Forbidden', 'This call came from another site.')
+    const { session } = readVisitor(c.req.header('cookie') ?? null, config.session.secret, '')
+    const signedIn = session === undefined ? undefined : await findSession(shop, session)
+    if (!signedIn) return fail(c, 'Unauthorized', 'Sign in first.')
+    c.set('signedIn', signedIn)
+    return next()
   }
+  const limit = bodyLimit({ maxSize: maxBytes, onError: (c: Context<Env>) => fail(c, 'BadRequest', 'This body is too large.') })
+  for (const path of ['/users/*', '/user-details']) app.use(path, authorize, limit)
 
   app.put('/users/me/personalization', async (c) => {
     const body = await readBody(c, personalizationBody)
@@ -128,7 +127,7 @@ function personalizationView({ zip, gaClientId }: Personalization) {
 
 /** A form of another site can send text, but not JSON under its own name: that alone keeps such forms out where a browser names no origin. */
 async function readBody<Schema extends z.ZodType>(
-  c: Context,
+  c: Context<Env>,
   schema: Schema,
 ): Promise<{ ok: true; value: z.output<Schema> } | { ok: false; response: Response }> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) return { ok: false, response: fail(c, 'BadRequest', 'The body must be JSON.') }
@@ -139,6 +138,6 @@ async function readBody<Schema extends z.ZodType>(
   return { ok: false, response: fail(c, 'BadRequest', Object.values(faults)[0] ?? 'The body is not of its form.', faults) }
 }
 
-function fail(c: Context, code: Code, message: string, data: Record<string, string> | null = null): Response {
+function fail(c: Context<Env>, code: Code, message: string, data: Record<string, string> | null = null): Response {
   return c.json({ code, message, statusCode: statuses[code], data }, statuses[code])
 }

@@ -8,7 +8,8 @@ export function securityHeaders(config: Config, sources: readonly string[]): Rec
   const payments = config.payments.kind === 'sandbox' ? config.sandbox.origin : 'https://js.stripe.com https://hooks.stripe.com https://checkout.stripe.com'
   // Signing out leads on to the provider, which a policy for forms counts as their target.
   const identity = config.identity && !payments.includes(new URL(config.identity.issuer).origin) ? ` ${new URL(config.identity.issuer).origin}` : ''
-  const oneTap = config.identity?.oneTap && !payments.includes(new URL(config.identity.oneTap.frameUrl).origin) ? ` ${new URL(config.identity.oneTap.frameUrl).origin}` : ''
+  const oneTap =
+    config.identity?.oneTap && !payments.includes(new URL(config.identity.oneTap.frameUrl).origin) ? ` ${new URL(config.identity.oneTap.frameUrl).origin}` : ''
   const paymentScripts = config.payments.kind === 'sandbox' ? '' : ' https://js.stripe.com'
   const policy = [
     "default-src 'self'",

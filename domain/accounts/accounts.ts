@@ -23,7 +23,15 @@ export type SignedIn = {
 export const oneTapCookie = 'one_tap'
 
 /** Whether one tap is offered (specification, section 4): only to who is signed out, not on the employee and special-order variants, and not after a no. */
-export function offersOneTap({ isSignedIn, variant, cookies }: { isSignedIn: boolean; variant: 'employee' | 'special-order' | null; cookies: string }): boolean {
+export function offersOneTap({
+  isSignedIn,
+  variant,
+  cookies,
+}: {
+  isSignedIn: boolean
+  variant: 'employee' | 'special-order' | null
+  cookies: string
+}): boolean {
   return !isSignedIn && variant === null && !cookies.split('; ').some((cookie) => cookie.startsWith(`${oneTapCookie}=`))
 }
 

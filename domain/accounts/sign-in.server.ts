@@ -15,7 +15,9 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 export async function beginSignIn(
   deps: IdentityDeps & { signInLimits: SignInLimits },
   input: { action: 'login' | 'register'; returnPath: string; browserKey: string | undefined; from: string; credential?: string | undefined },
-): Promise<Outcome<{ url: string; browserKey: string }, Refused<'not-offered'> | Refused<'too-many-tries'> | Refused<'not-accepted'> | Refused<'unavailable'>>> {
+): Promise<
+  Outcome<{ url: string; browserKey: string }, Refused<'not-offered'> | Refused<'too-many-tries'> | Refused<'not-accepted'> | Refused<'unavailable'>>
+> {
   const { db, clock, identity, signInLimits } = deps
   if (!identity) return refused('not-offered')
   if (!(await signInLimits.take(input.from))) return refused('too-many-tries')
@@ -23,7 +25,13 @@ export async function beginSignIn(
   const request = { state: randomText(24), nonce: randomText(32), codeVerifier: randomText(32) }
   const code = input.credential === undefined ? undefined : await identity.oneTap?.exchange(input.credential)
   if (input.credential !== undefined && !code?.ok) return refused(code?.reason === 'unavailable' ? 'unavailable' : 'not-accepted')
-  const begun = await identity.begin({ ...request, action: input.action, sessionId: newId(), anonymousId: newId(), oneTapCode: code?.ok ? code.value : undefined })
+  const begun = await identity.begin({
+    ...request,
+    action: input.action,
+    sessionId: newId(),
+    anonymousId: newId(),
+    oneTapCode: code?.ok ? code.value : undefined,
+  })
   if (!begun.ok) return refused('unavailable')
   await insertAttempt(db, { ...request, returnPath: input.returnPath, browserHash: hashOf(browserKey), now: clock.now() })
   return ok({ url: begun.value, browserKey })

@@ -21,7 +21,10 @@ type Code = { personId: string; until: string }
  * One-tap: a stand-in for Google's frame, which signs credentials, and the provider's own part, which verifies them against the published keys and
  * gives a one-time code for each. Only the code is ever in an address.
  */
-export function createOneTap({ issuer, storeOrigin }: { issuer: string; storeOrigin: string }, { store, people, now }: { store: Store; people: People; now: () => Temporal.Instant }) {
+export function createOneTap(
+  { issuer, storeOrigin }: { issuer: string; storeOrigin: string },
+  { store, people, now }: { store: Store; people: People; now: () => Temporal.Instant },
+) {
   const codes = store.collection<Code>('one-tap-code')
   const keys = ownKeys(store)
   const published = createRemoteJWKSet(new URL(`${issuer}/google/jwks`))
@@ -126,7 +129,7 @@ function ownKeys(store: Store): Keys {
   if (known) return known
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const keys: Keys = {
-    private: privateKey.export({ format: 'jwk' }) as JWK,
+    private: privateKey.export({ format: 'jwk' }),
     public: { ...(publicKey.export({ format: 'jwk' }) as JWK), kid: newId('', 8), use: 'sig', alg: algorithm },
   }
   kept.put('own', keys)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { paths } from '#app/paths.ts'
 import { offersOneTap, oneTapCookie } from '#domain/accounts/accounts.ts'
 
@@ -8,33 +8,40 @@ const askAgainSeconds = 30 * 86_400
 
 /** One tap for guests, in the provider's frame. It needs script, and without it is not there. The messages are told in sandbox/identity/google.ts. */
 export function OneTap({ frameUrl, back }: { frameUrl: string; back: string }) {
-  const frame = useRef<HTMLIFrameElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const credential = useRef<HTMLInputElement>(null)
-  const [isOpen, setOpen] = useState(false)
 
-  useEffect(() => setOpen(offersOneTap({ isSignedIn: false, variant: null, cookies: document.cookie })), [])
   useEffect(() => {
+    if (!offersOneTap({ isSignedIn: false, variant: null, cookies: document.cookie })) return
+    const frame = document.createElement('iframe')
+    frame.className = 'one-tap'
+    frame.title = 'Sign in with one tap'
+    frame.src = frameUrl
+    place.current?.append(frame)
+
     function listen(event: MessageEvent): void {
-      if (event.origin !== new URL(frameUrl).origin || event.source !== frame.current?.contentWindow) return
+      if (event.origin !== new URL(frameUrl).origin || event.source !== frame.contentWindow) return
       const message = event.data as Message
       if (message.from !== 'sidewall-one-tap') return
       if (message.type === 'closed') {
         document.cookie = `${oneTapCookie}=no; path=/; max-age=${askAgainSeconds}; samesite=lax`
-        setOpen(false)
+        frame.remove()
       } else if (credential.current) {
         credential.current.value = message.value
         form.current?.submit()
       }
     }
     addEventListener('message', listen)
-    return () => removeEventListener('message', listen)
+    return () => {
+      removeEventListener('message', listen)
+      frame.remove()
+    }
   }, [frameUrl])
 
-  if (!isOpen) return null
   return (
     <>
-      <iframe className="one-tap" ref={frame} src={frameUrl} title="Sign in with one tap" />
+      <div ref={place} />
       <form method="post" action={paths.signIn()} ref={form}>
         <input type="hidden" name="back" value={back} />
         <input type="hidden" name="credential" ref={credential} />
