@@ -53,6 +53,16 @@ export interface AccountAddress {
   zip: string;
 }
 
+export interface AccountGrant {
+  account_id: string;
+  ends_at: Timestamp | null;
+  granted_by: string;
+  how: string;
+  id: string;
+  starts_at: Timestamp;
+  type: string;
+}
+
 export interface AccountIdentity {
   account_id: string;
   created_at: Timestamp;
@@ -371,6 +381,7 @@ export interface ImportStock {
 export interface Item {
   active: Generated<boolean>;
   changed_at: Generated<Timestamp>;
+  cost_cents: number | null;
   dual_load_index: number | null;
   fet_cents: Generated<number>;
   id: number;
@@ -516,6 +527,28 @@ export interface PaymentEvent {
   note: string | null;
   payment_id: string;
   to_state: string;
+}
+
+export interface PriceList {
+  account_type: string | null;
+  id: Generated<number>;
+  name: string;
+  slug: string;
+  version: Generated<number>;
+}
+
+export interface PriceRule {
+  amount_cents: number | null;
+  brand_id: number | null;
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  item_id: number | null;
+  kind: string;
+  price_list_id: number;
+  product_line_id: number | null;
+  rate_ppm: number | null;
+  size_id: number | null;
+  starts_at: Timestamp;
 }
 
 export interface ProductLine {
@@ -877,6 +910,7 @@ export interface Zip {
 export interface DB {
   account: Account;
   account_address: AccountAddress;
+  account_grant: AccountGrant;
   account_identity: AccountIdentity;
   account_personalization: AccountPersonalization;
   account_search: AccountSearch;
@@ -911,6 +945,8 @@ export interface DB {
   order_line: OrderLine;
   payment: Payment;
   payment_event: PaymentEvent;
+  price_list: PriceList;
+  price_rule: PriceRule;
   product_line: ProductLine;
   promotion: Promotion;
   provider_event: ProviderEvent;

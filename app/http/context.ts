@@ -4,6 +4,7 @@ import type { Shop } from '#shop'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import type { DescribedThing } from '#app/http/structured-data.server.ts'
 import type { Visitor } from '#app/http/visitor.ts'
+import type { Terms } from '#domain/terms/terms.ts'
 
 /** The composed store: database, clock, providers. Set once per request by the web app. */
 export const shopContext = createContext<Shop>()
@@ -11,6 +12,8 @@ export const shopContext = createContext<Shop>()
 export const visitorContext = createContext<Visitor>()
 /** Who is signed in, asked of the database at most once per request, and not at all for who carries no session. */
 export const signedInContext = createContext<() => Promise<SignedIn | undefined>>()
+/** On which terms the visitor buys, asked at most once per request; `retailTerms`, and nothing asked, for who carries no session. */
+export const termsContext = createContext<() => Promise<Terms>>()
 /** The network address the request came from; empty where there is no socket (tests). */
 export const clientAddressContext = createContext<string>()
 /** Filled in when a page failed because the database is away: then the answer says to try again soon. */

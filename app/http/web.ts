@@ -24,6 +24,7 @@ import {
   outageContext,
   shopContext,
   signedInContext,
+  termsContext,
   thingsContext,
   visitorContext,
 } from '#app/http/context.ts'
@@ -42,6 +43,8 @@ import { paths } from '#app/paths.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { findSession } from '#domain/accounts/accounts.server.ts'
 import { supportMessages } from '#domain/support/support.ts'
+import { readTerms } from '#domain/terms/terms.server.ts'
+import { retailTerms, type Terms } from '#domain/terms/terms.ts'
 import { isDatabaseUnavailable, type Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
@@ -171,7 +174,9 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const context = new RouterContextProvider()
     context.set(shopContext, shop)
     context.set(visitorContext, visitor)
-    context.set(signedInContext, readSessionOnce(shop, visitor))
+    const readSignedIn = readSessionOnce(shop, visitor)
+    context.set(signedInContext, readSignedIn)
+    context.set(termsContext, readTermsOnce(shop, readSignedIn))
     context.set(clientAddressContext, c.get('address'))
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
@@ -198,7 +203,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const isAway = outage.isDatabaseAway && answered.status === 500
     const status = isAway ? 503 : answered.status
     const { headers } = answered
-    await keepForWhoIsSignedIn(context.get(signedInContext), visitor, headers)
+    await keepForWhoIsSignedIn(readSignedIn, visitor, headers)
     if (isAway) headers.set('retry-after', '5')
     // Answers for scripts, receipts and calendars are no pages to be found.
     if (!document && status === 200) headers.set('x-robots-tag', 'noindex')
@@ -229,6 +234,11 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 function readSessionOnce(shop: Shop, { session }: Visitor): () => Promise<SignedIn | undefined> {
   let reading: Promise<SignedIn | undefined> | undefined
   return () => (reading ??= findSession(shop, session))
+}
+
+function readTermsOnce({ db, clock }: Shop, readSignedIn: () => Promise<SignedIn | undefined>): () => Promise<Terms> {
+  let reading: Promise<Terms> | undefined
+  return () => (reading ??= readSignedIn().then((signedIn) => (signedIn ? readTerms(db, signedIn.accountId, clock.now()) : retailTerms)))
 }
 
 /** A balancer asks every few seconds and does not wait long. */

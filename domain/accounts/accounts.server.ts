@@ -1,5 +1,5 @@
 /** Accounts: signing in at a provider, sessions, and what an account keeps. */
-import { deleteOldSignIns, revokeSessionsOf } from '#domain/accounts/accounts.sql.server.ts'
+import { deleteOldSignIns, revokeSessionsOf, selectAccountByEmail } from '#domain/accounts/accounts.sql.server.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 
 export { addAddress, listAddresses, removeAddress, savedContact, type SavedAddress } from './addresses.server.ts'
@@ -21,6 +21,11 @@ export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'
 /** Signs an account out everywhere, or everywhere but in the session `except`; answers how many sessions ended. */
 export function signOutEverywhere({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, accountId: string, except?: string): Promise<number> {
   return revokeSessionsOf(db, accountId, clock.now(), except)
+}
+
+/** Whose verified email this is, written in any case. */
+export function findAccountByEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<string | undefined> {
+  return selectAccountByEmail(db, email.toLowerCase())
 }
 
 /** Deletes sign-ins that were never finished, and sessions whose time is over. */

@@ -62,11 +62,8 @@ export async function findOrAddAccount(db: Database, issuer: string, person: Per
     return { accountId: known.account_id, isNew: false }
   }
   const email = person.email?.toLowerCase() ?? null
-  const owner =
-    email !== null && person.isEmailVerified
-      ? await db.selectFrom('account').select('id').where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst()
-      : undefined
-  const accountId = owner?.id ?? newTimedId()
+  const owner = email !== null && person.isEmailVerified ? await selectAccountByEmail(db, email) : undefined
+  const accountId = owner ?? newTimedId()
   if (!owner)
     await db
       .insertInto('account')
@@ -74,6 +71,11 @@ export async function findOrAddAccount(db: Database, issuer: string, person: Per
       .execute()
   await db.insertInto('account_identity').values({ issuer, subject: person.subject, account_id: accountId, created_at: now }).execute()
   return { accountId, isNew: !owner }
+}
+
+export async function selectAccountByEmail(db: Database, email: string): Promise<string | undefined> {
+  const row = await db.selectFrom('account').select('id').where('email', '=', email).where('email_verified_at', 'is not', null).executeTakeFirst()
+  return row?.id
 }
 
 /** Keeps what the provider says now. A verified email that is another account's is left to that one; an unverified one replaces no verified one. */

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
+import { fixedClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { endGrant, findGrant, grantType, readTerms } from './terms.server.ts'
+import { retailTerms } from './terms.ts'
+
+const noon = Temporal.Instant.from('2026-11-20T17:00:00Z')
+const clockAt = (now: Temporal.Instant) => ({ clock: fixedClock(now) })
+
+async function newAccount(db: Database): Promise<string> {
+  return (await signInAs(accountDeps(db))).accountId
+}
+
+test('an account buys at retail until it is given a type, and again when that ends', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const accountId = await newAccount(db)
+  expect(await readTerms(db, accountId, noon)).toEqual(retailTerms)
+  const until = noon.add({ hours: 48 })
+  await grantType({ db, ...clockAt(noon) }, { accountId, type: 'EPP', how: 'invitation', until, by: 'Sam of personnel' })
+  expect(await readTerms(db, accountId, noon)).toMatchObject({ accountType: 'EPP', priceListId: null })
+  expect(await findGrant(db, accountId, noon)).toEqual({ type: 'EPP', how: 'invitation', since: noon, until, by: 'Sam of personnel' })
+  expect(await readTerms(db, accountId, until.subtract({ milliseconds: 1 }))).toMatchObject({ accountType: 'EPP' })
+  expect(await readTerms(db, accountId, until)).toEqual(retailTerms)
+})
+
+test('another type takes the place of the first, and the first stays on record', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const accountId = await newAccount(db)
+  const give = (type: 'Fleet' | 'WholeSale', at: Temporal.Instant) =>
+    grantType({ db, ...clockAt(at) }, { accountId, type, how: 'staff', until: null, by: 'Sam' })
+  await give('Fleet', noon)
+  await give('WholeSale', noon.add({ hours: 1 }))
+  expect(await readTerms(db, accountId, noon)).toMatchObject({ accountType: 'Fleet' })
+  expect(await readTerms(db, accountId, noon.add({ hours: 1 }))).toMatchObject({ accountType: 'WholeSale' })
+  await give('Fleet', noon.add({ hours: 1 }))
+  expect(await readTerms(db, accountId, noon.add({ hours: 1 }))).toMatchObject({ accountType: 'Fleet' })
+})
+
+test('a type is taken back only from who still has it', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const accountId = await newAccount(db)
+  await grantType({ db, ...clockAt(noon) }, { accountId, type: 'Retail Member', how: 'purchase', until: null, by: 'membership' })
+  const later = noon.add({ hours: 1 })
+  await endGrant({ db, ...clockAt(later) }, { accountId, type: 'Fleet' })
+  expect(await readTerms(db, accountId, later)).toMatchObject({ accountType: 'Retail Member' })
+  await endGrant({ db, ...clockAt(later) }, { accountId, type: 'Retail Member' })
+  expect(await readTerms(db, accountId, later)).toEqual(retailTerms)
+})
+
+test('two who give a type at once leave one', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const accountId = await newAccount(db)
+  await Promise.all(
+    (['Fleet', 'EPP', 'WholeSale', 'Partner Program'] as const).map((type) =>
+      db.transaction().execute((tx) => grantType({ db: tx, ...clockAt(noon) }, { accountId, type, how: 'staff', until: null, by: 'Sam' })),
+    ),
+  )
+  const { count } = await db
+    .selectFrom('account_grant')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(1)
+})
+
+test('the database refuses a second type at one time, whoever writes it', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const accountId = await newAccount(db)
+  const row = (id: string, type: string) => ({ id, account_id: accountId, type, how: 'staff', granted_by: 'Sam', starts_at: noon })
+  await db.insertInto('account_grant').values(row('00000000-0000-4000-8000-000000000001', 'Fleet')).execute()
+  await expect(db.insertInto('account_grant').values(row('00000000-0000-4000-8000-000000000002', 'EPP')).execute()).rejects.toThrow(
+    'account_grant_one_at_a_time',
+  )
+})
+
+test('the list of a type comes with its version, which every change of a rule moves on', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const accountId = await newAccount(db)
+  await grantType({ db, ...clockAt(noon) }, { accountId, type: 'Fleet', how: 'staff', until: null, by: 'Sam' })
+  const { id } = await db.insertInto('price_list').values({ slug: 'fleet', name: 'Fleet', account_type: 'Fleet' }).returning('id').executeTakeFirstOrThrow()
+  expect(await readTerms(db, accountId, noon)).toMatchObject({ priceListId: id, priceListVersion: 1 })
+  await db.insertInto('price_rule').values({ price_list_id: id, kind: 'percent-off', rate_ppm: 80_000, starts_at: noon }).execute()
+  expect(await readTerms(db, accountId, noon)).toMatchObject({ priceListVersion: 2 })
+  await db.updateTable('price_rule').set({ rate_ppm: 90_000 }).execute()
+  await db.deleteFrom('price_rule').execute()
+  expect(await readTerms(db, accountId, noon)).toMatchObject({ priceListVersion: 4 })
+})

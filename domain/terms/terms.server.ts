@@ -1,0 +1,46 @@
+/** The terms of an account: reading them, and giving it another type. */
+import type { AccountType } from '#domain/pricing/pricing.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { deleteGrantsFrom, endGrants, insertGrant, lockAccount, selectGrant, selectTerms } from './terms.sql.server.ts'
+import { retailTerms, type Grant, type GrantWay, type Terms } from './terms.ts'
+
+/** The terms an account buys on at `now`, in one statement. An account that is gone buys at retail. */
+export async function readTerms(db: Database, accountId: string, now: Temporal.Instant): Promise<Terms> {
+  return (await selectTerms(db, accountId, now)) ?? retailTerms
+}
+
+/** How the account came by its type, and until when it has it; undefined for who buys at retail. */
+export function findGrant(db: Database, accountId: string, now: Temporal.Instant): Promise<Grant | undefined> {
+  return selectGrant(db, accountId, now)
+}
+
+export type NewGrant = {
+  readonly accountId: string
+  readonly type: AccountType
+  readonly how: GrantWay
+  /** When it is over; null where it has no end. */
+  readonly until: Temporal.Instant | null
+  /** From whom, in words: a member of staff, a company, an order. */
+  readonly by: string
+}
+
+/** Gives an account a type from now on, in place of the one it has. Hand in a transaction, so that what it follows from commits with it. */
+export async function grantType({ db, clock }: { db: Database; clock: Clock }, { accountId, type, how, until, by }: NewGrant): Promise<void> {
+  await lockAccount(db, accountId)
+  const now = clock.now()
+  await endLiveGrants(db, accountId, now)
+  await insertGrant(db, { accountId, type, how, by, since: now, until })
+}
+
+/** Takes a type from an account, which then buys at retail. One that has another type by now keeps that. */
+export async function endGrant({ db, clock }: { db: Database; clock: Clock }, { accountId, type }: Pick<NewGrant, 'accountId' | 'type'>): Promise<void> {
+  await lockAccount(db, accountId)
+  const now = clock.now()
+  if ((await selectGrant(db, accountId, now))?.type === type) await endLiveGrants(db, accountId, now)
+}
+
+async function endLiveGrants(db: Database, accountId: string, now: Temporal.Instant): Promise<void> {
+  await deleteGrantsFrom(db, accountId, now)
+  await endGrants(db, accountId, now)
+}

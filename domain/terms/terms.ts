@@ -1,0 +1,30 @@
+/** On which terms an account buys: its type, the label of its prices, and who to turn to. */
+import type { AccountType } from '#domain/pricing/pricing.ts'
+
+/** What decides the prices an account sees and the tires it may see. */
+export type Terms = {
+  readonly accountType: AccountType
+  /** The list its prices come from; null is the retail price. */
+  readonly priceListId: number | null
+  /** Another number as soon as a rule of the list was written; null without a list. */
+  readonly priceListVersion: number | null
+  readonly companyId: string | null
+  /** The brands it may buy; null is every one. */
+  readonly brandIds: ReadonlySet<number> | null
+}
+
+/** The terms of everybody who is not signed in, and of accounts without a grant. */
+export const retailTerms: Terms = { accountType: 'Retail', priceListId: null, priceListVersion: null, companyId: null, brandIds: null }
+
+/** How an account can have come by its type. */
+export const grantWays = ['invitation', 'company-domain', 'staff', 'purchase'] as const
+export type GrantWay = (typeof grantWays)[number]
+
+/** A type that an account has for a time. `until` is null where it has no end; `by` says from whom, in words. */
+export type Grant = {
+  readonly type: AccountType
+  readonly how: GrantWay
+  readonly since: Temporal.Instant
+  readonly until: Temporal.Instant | null
+  readonly by: string
+}

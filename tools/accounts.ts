@@ -1,0 +1,77 @@
+/**
+ * `npm run accounts -- show dana@example.com`: on which terms an account buys. `type dana@example.com Fleet --until 2027-03-31` gives it a type,
+ * through the end of that day in New York; `type dana@example.com Retail` takes it back. Works on the database at DATABASE_URL.
+ */
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { findAccountByEmail } from '#domain/accounts/accounts.server.ts'
+import { ACCOUNT_TYPES, type AccountType } from '#domain/pricing/pricing.ts'
+import { endGrant, findGrant, grantType } from '#domain/terms/terms.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { createDatabase, type Database } from '#platform/db.ts'
+import { PlainError } from '#platform/plain-error.ts'
+import { runCommand } from './command.ts'
+
+const zone = 'America/New_York'
+const clock = systemClock
+
+const usage = `Say what to do:
+  npm run accounts -- show EMAIL                        on which terms an account buys
+  npm run accounts -- type EMAIL TYPE [--until DAY]     give it a type, through that day (YYYY-MM-DD)
+Types:
+  ${ACCOUNT_TYPES.join(', ')}`
+
+await runCommand(async () => {
+  const { DATABASE_URL } = process.env
+  if (!DATABASE_URL) throw new PlainError("DATABASE_URL is not set. Set it to the address of the store's database.")
+  await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-accounts' })
+  const { values, positionals } = parseArgs({ options: { until: { type: 'string' } }, allowPositionals: true })
+  const [what, email, type] = positionals
+  if (what === 'show' && email !== undefined) return show(db, email)
+  if (what === 'type' && email !== undefined && isAccountType(type)) return setType(db, email, type, endOf(values.until))
+  throw new PlainError(usage)
+})
+
+async function show(db: Database, email: string): Promise<void> {
+  const grant = await findGrant(db, await idOf(db, email), clock.now())
+  if (!grant) return console.log(`${email} buys at retail.`)
+  const end = grant.until ? `until ${dayOf(grant.until)}` : 'without an end'
+  console.log(`${email} is ${grant.type} since ${dayOf(grant.since)}, ${end}, by ${grant.how} (${grant.by}).`)
+}
+
+async function setType(db: Database, email: string, type: AccountType, until: Temporal.Instant | null): Promise<void> {
+  const accountId = await idOf(db, email)
+  await db.transaction().execute(async (tx) => {
+    const deps = { db: tx, clock }
+    if (type !== 'Retail') return grantType(deps, { accountId, type, how: 'staff', until, by: userInfo().username })
+    const grant = await findGrant(tx, accountId, clock.now())
+    return grant && endGrant(deps, { accountId, type: grant.type })
+  })
+  await show(db, email)
+}
+
+async function idOf(db: Database, email: string): Promise<string> {
+  const id = await findAccountByEmail({ db }, email)
+  if (id === undefined) throw new PlainError(`No account has the verified email ${email}. It begins with the first sign-in.`)
+  return id
+}
+
+function isAccountType(text: string | undefined): text is AccountType {
+  return ACCOUNT_TYPES.some((type) => type === text)
+}
+
+/** The first moment after the day. */
+function endOf(day: string | undefined): Temporal.Instant | null {
+  if (day === undefined) return null
+  try {
+    const end = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).toInstant()
+    if (Temporal.Instant.compare(end, clock.now()) > 0) return end
+  } catch {
+    // Said below.
+  }
+  throw new PlainError(`--until takes a day to come, such as 2027-03-31, not ${day}.`)
+}
+
+function dayOf(instant: Temporal.Instant): string {
+  return instant.toZonedDateTimeISO(zone).toPlainDate().toString()
+}
