@@ -1,5 +1,6 @@
 /** The web process. */
 import { loadConfig } from '#platform/config.ts'
+import { serveMetrics } from '#platform/metrics-server.ts'
 import { openShop } from '#shop'
 
 // The bundle exists only after a build, so its type is that of its source.
@@ -8,6 +9,7 @@ const { createWebServer } = (await import(new URL('./build/server/index.js', imp
 const config = loadConfig()
 const shop = await openShop(config, config.database.patience)
 const server = await createWebServer(shop)
+const metricsServer = config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
 
 // Read before the first shopper types. When it fails, the database is away, and whoever types first asks again.
 void shop.catalog.vocabulary.current().catch((error: unknown) => shop.log.warn({ err: error }, 'names for the search are not read yet'))
@@ -20,6 +22,8 @@ server.listen(config.web.port, () => {
 function stop(): void {
   server.close(() => void shop.close())
   server.closeIdleConnections()
+  metricsServer?.close()
+  metricsServer?.closeIdleConnections()
 }
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)

@@ -26,11 +26,13 @@ import type { Config } from '#platform/config.ts'
 import { startDatabaseClock } from '#platform/database-clock.ts'
 import { createDatabase, type Database, type Patience } from '#platform/db.ts'
 import { createLog, type Log } from '#platform/log.ts'
+import { createMetrics, type Metrics } from '#platform/metrics.ts'
 
 export type Shop = {
   config: Config
   clock: Clock
   log: Log
+  metrics: Metrics
   db: Database
   catalog: Catalog
   calendars: Calendars
@@ -75,6 +77,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     config,
     clock,
     log,
+    metrics: createMetrics({ db }),
     db,
     catalog: createCatalog({ db, clock }),
     calendars: createCalendars(db),

@@ -1,6 +1,6 @@
 /** The job process: what was asked for in a transaction and must happen outside it, and what comes round by the clock. */
 import { EventEmitter } from 'node:events'
-import { Logger, run, runMigrations, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, run, runMigrations, type Task, type WorkerEvents } from 'graphile-worker'
 import { forgetOldTries } from '#adapters/limits/shared-limiter.ts'
 import { forgetOldSignIns, remindOfRotations, rotationMessageValues } from '#domain/accounts/accounts.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
@@ -12,6 +12,8 @@ import { reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { supportMessageValues } from '#domain/support/support.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
+import { serveMetrics } from '#platform/metrics-server.ts'
+import { observeJobs } from '#platform/observed-jobs.ts'
 import { beginWorkerLife } from '#platform/worker-life.ts'
 import { openShop } from '#shop'
 import { z } from 'zod'
@@ -20,7 +22,7 @@ const config = loadConfig()
 const shop = await openShop(config, config.database.jobPatience)
 const pool = createPool(config.database.url, { size: 8, application: 'sidewall-worker', patience: config.database.jobPatience })
 
-const tasks: TaskList = {
+const tasks = {
   'send-message': (payload) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(payload)
     return sendMessage(shop, messageId, async (message) => {
@@ -47,10 +49,11 @@ const tasks: TaskList = {
     await releaseAbandonedCharges(shop)
   },
   'forget-old-tries': () => forgetOldTries(shop.db, shop.clock.now()),
-}
+} satisfies Record<string, Task>
 
 const logger = new Logger((scope) => (level, message) => {
-  if (level === 'error') shop.log.error({ scope, message }, 'worker')
+  // A job that failed has its own line, with the request that asked for it.
+  if (level === 'error' && !message.startsWith('Failed task')) shop.log.error({ scope, message }, 'worker')
   else if (level === 'warning') shop.log.warn({ scope, message }, 'worker')
   else shop.log.debug({ scope, message }, 'worker')
 })
@@ -59,6 +62,7 @@ await runMigrations({ pgPool: pool, logger })
 const life = beginWorkerLife(pool, shop.log)
 const events: WorkerEvents = new EventEmitter()
 events.on('worker:create', ({ worker }) => life.add(worker.workerId))
+const metricsServer = config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.workerPort }))
 const runner = await run({
   pgPool: pool,
   logger,
@@ -66,7 +70,7 @@ const runner = await run({
   concurrency: 4,
   pollInterval: 1000,
   noHandleSignals: true,
-  taskList: tasks,
+  taskList: observeJobs(tasks, shop),
   crontab: [
     '* * * * * expire-holds',
     '* * * * * release-abandoned-charges',
@@ -94,6 +98,8 @@ async function stop(): Promise<void> {
   await rounds
   await runner.stop()
   await life.stop()
+  metricsServer?.close()
+  metricsServer?.closeIdleConnections()
   await pool.end()
   await shop.close()
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, isRouteErrorResponse, useMatches, useRouteLoaderData } from 'react-router'
-import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
+import { patternContext, shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { readShell, type Shell } from '#app/http/shell.server.ts'
 import { Comparing } from '#app/ui/comparing.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
@@ -20,6 +20,13 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/site.webmanifest' },
+]
+
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ pattern, context }, next) => {
+    context.set(patternContext, `/${pattern.replace(/^\//, '')}`)
+    return next()
+  },
 ]
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Shell> {

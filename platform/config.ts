@@ -68,6 +68,9 @@ const variables = z.object({
   OIDC_ONE_TAP_FRAME_URL: z.url().optional(),
   /** How long an order waits before it is charged and shipped, in seconds. The promise to shoppers is 30 minutes; only tests and demos shorten it. */
   RELEASE_AFTER_SECONDS: whole(0, 86_400).default(1800),
+  /** Where the web process answers `GET /metrics`; the worker does on the port after it. Not at all if not given. */
+  METRICS_PORT: whole(1, 65_534).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   STORE_NAME: z.string().min(1).default('Sidewall'),
   STORE_PHONE: z.string().min(7).default('(800) 555-0142'),
@@ -141,6 +144,7 @@ function shape(env: z.infer<typeof environment>) {
     identity: shapeIdentity(env, sandboxOrigin),
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },
     log: { level: env.LOG_LEVEL },
+    metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
     store: { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL },
   }
 }

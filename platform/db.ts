@@ -32,7 +32,18 @@ type PoolSettings = { size?: number; application?: string; patience?: Patience |
 
 /** Opens a pool of `size` connections on `url`. Without `patience` a statement may take as long as it likes. Close it with `db.destroy()`. */
 export function createDatabase(url: string, settings: PoolSettings = {}): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(createPool(url, settings)) }) })
+  const pool = createPool(url, settings)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  pools.set(db, pool)
+  return db
+}
+
+const pools = new WeakMap<Database, pg.Pool>()
+
+/** How many connections there are and how many of them wait to be used, and how many statements wait for one. */
+export function poolState(db: Database): { total: number; idle: number; waiting: number } | undefined {
+  const pool = pools.get(db)
+  return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
 /** A bare pool with the same types, for the few places that do not go through Kysely. */

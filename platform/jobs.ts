@@ -1,9 +1,11 @@
 /**
  * Work that must happen after a change is asked for in the transaction of the change itself: graphile-worker's queue is a table, so the job
- * exists exactly when the change does. Jobs carry ids and re-read what they need; each may run twice.
+ * exists exactly when the change does. Jobs carry ids and re-read what they need; each may run twice. The request that
+ * asks for a job leaves its id in it, so that what became of it is found in the log under the same one.
  */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { currentRequestId } from '#platform/request-scope.ts'
 
 export type JobOptions = {
   /** Not before this instant. */
@@ -23,7 +25,15 @@ export function enqueue(db: Kysely<DB>, name: string, payload: Job['payload'], o
 /** Asks for several jobs in one statement. */
 export async function enqueueAll(db: Kysely<DB>, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
-  const specs = jobs.map(({ name, payload, runAt, maxAttempts = 25, key }) => ({ name, payload, run_at: runAt?.toString(), max_attempts: maxAttempts, key }))
+  const requestId = currentRequestId()
+  const asked = requestId === undefined ? {} : { requestId }
+  const specs = jobs.map(({ name, payload, runAt, maxAttempts = 25, key }) => ({
+    name,
+    payload: { ...payload, ...asked },
+    run_at: runAt?.toString(),
+    max_attempts: maxAttempts,
+    key,
+  }))
   await sql`
     select from graphile_worker.add_jobs(array(
       select row (job.name, job.payload, null, job.run_at, job.max_attempts, job.key, null, null)::graphile_worker.job_spec

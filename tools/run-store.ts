@@ -69,7 +69,7 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
   await using started = new AsyncDisposableStack()
 
   await claimDataDir(dataDir, config.web.origin, stopping, started)
-  await requirePorts({ PORT: config.web.port, SANDBOX_PORT: config.sandbox.port, 'SANDBOX_PORT + 1 (mail)': config.sandbox.port + 1 })
+  await requirePorts({ PORT: config.web.port, SANDBOX_PORT: config.sandbox.port, 'SANDBOX_PORT + 1 (mail)': config.sandbox.port + 1, ...metricsPorts(config) })
   const building = kind.isBuilt ? startBuild(progress, stopping, started) : undefined
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(progress, dataDir, started))
   const env = { ...withDefaults(kind.defaults, process.env), ...sandboxEnvironment(config), DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
@@ -90,6 +90,10 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
   console.log(welcome(config, logs, performance.now() - began))
   if (!stopping.aborted) await once(stopping, 'abort')
   console.log('Stopping')
+}
+
+function metricsPorts({ metrics }: Config): Record<string, number> {
+  return metrics === null ? {} : { METRICS_PORT: metrics.webPort, 'METRICS_PORT + 1 (worker)': metrics.workerPort }
 }
 
 /** Everything is checked before anything is started. */

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Carrier, CarrierAddress, CarrierAnswer, CarrierEvent } from '#domain/orders/carrier.port.ts'
 import type { Clock } from '#platform/clock.ts'
+import { requestIdHeader } from '#platform/request-scope.ts'
 
 export type SandboxCarrierConfig = {
   apiOrigin: string
@@ -25,7 +26,7 @@ const callback = z.object({
 /** The carrier of the sandbox, over its HTTP API. */
 export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrierConfig): Carrier {
   function ask(path: string, { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string }): Promise<CarrierAnswer<unknown>> {
-    return call(`${apiOrigin}/carrier/shipments${path}`, { ...init, headers: { ...headers, authorization: `Bearer ${secret}` } })
+    return call(`${apiOrigin}/carrier/shipments${path}`, { ...init, headers: { ...headers, ...requestIdHeader(), authorization: `Bearer ${secret}` } })
   }
 
   return {

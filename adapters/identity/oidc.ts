@@ -2,6 +2,7 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { IdentityAnswer, IdentityProvider, Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import type { Log } from '#platform/log.ts'
+import { requestIdHeader } from '#platform/request-scope.ts'
 
 export type OidcConfig = {
   /** Where `/.well-known/openid-configuration` is found. */
@@ -43,6 +44,7 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
     const url = new URL(issuer)
     return oidc.discovery(url, clientId, { client_secret: clientSecret, [oidc.clockTolerance]: clockToleranceSeconds }, undefined, {
       timeout: timeoutSeconds,
+      [oidc.customFetch]: (address, { headers, ...init }) => fetch(address, { ...init, headers: { ...headers, ...requestIdHeader() } } as RequestInit),
       // Only an issuer that is itself configured without TLS, as the sandbox is.
       execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     })
@@ -68,7 +70,7 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
       const response = await fetch(verifyUrl, {
         method: 'POST',
         redirect: 'error',
-        headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+        headers: { ...requestIdHeader(), authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
         body: new URLSearchParams({ credential }),
         signal: AbortSignal.timeout(timeoutSeconds * 1_000),
       })

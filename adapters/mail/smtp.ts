@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { Mail, Mailer } from '#domain/messages/mail.port.ts'
+import { requestIdHeader } from '#platform/request-scope.ts'
 
 export type SmtpConfig = {
   /** smtp://user:password@host:port, or smtps:// */
@@ -39,7 +40,7 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpConfig): Mailer {
           text: mail.text,
           html: mail.html,
           messageId: messageId(mail, from),
-          headers: { 'X-Message-Key': mail.key, 'Auto-Submitted': 'auto-generated' },
+          headers: { 'X-Message-Key': mail.key, 'Auto-Submitted': 'auto-generated', ...requestIdHeader() },
           attachments: mail.attachments.map(({ name, contentType, content }) => ({
             filename: name,
             contentType,

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import type { ChargeState, ChargeView, PaymentProvider, ProviderAnswer, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
 import type { Clock } from '#platform/clock.ts'
+import { requestIdHeader } from '#platform/request-scope.ts'
 
 export type StripePaymentsConfig = {
   /** https://api.stripe.com, or the origin of a sandbox that speaks the same. */
@@ -29,6 +30,7 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
     timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
+    httpClient: underRequestId(Stripe.createNodeHttpClient()),
   })
 
   async function currentCharge(ref: string): Promise<ChargeView> {
@@ -142,6 +144,14 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
       }
     },
   }
+}
+
+/** The library's own client, with the id of the request it is called for. */
+function underRequestId(client: Stripe.HttpClient): Stripe.HttpClient {
+  const { makeRequest } = client
+  client.makeRequest = (host, port, path, method, headers, ...rest) =>
+    makeRequest.call(client, host, port, path, method, { ...headers, ...requestIdHeader() }, ...rest)
+  return client
 }
 
 /** Runs calls to Stripe; its failures become one of the three the store knows, anything else is thrown on. */

@@ -25,7 +25,10 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
     sizeCalculation: (page) => page.plain.body.length + (page.br?.body.length ?? 0) + (page.gzip?.body.length ?? 0) + 2_048,
   })
 
+  const counts = { sent: 0, unchanged: 0 }
   return {
+    /** How many requests were answered; counting is all that this path can afford. */
+    counts,
     /** Answers `request` when its page is kept and the visitor carries nothing personal. */
     serve(request: IncomingMessage, response: ServerResponse): boolean {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -33,10 +36,12 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
       const page = pages.get(pageKey(request.url ?? '/'))
       if (!page || page.until <= clock.now().epochMilliseconds) return false
       if (request.headers['if-none-match'] === page.etag) {
+        counts.unchanged += 1
         response.writeHead(304, page.unchanged)
         response.end()
         return true
       }
+      counts.sent += 1
       const encoding = acceptedEncoding(request.headers['accept-encoding'])
       const { headers, body } = (encoding && page[encoding]) ?? page.plain
       response.writeHead(200, headers)

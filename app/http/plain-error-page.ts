@@ -2,9 +2,13 @@ import type { Config } from '#platform/config.ts'
 
 /**
  * The page that needs nothing else to work: shown when rendering itself failed, or before it was reached. Its looks are on the elements, because the
- * address of the style sheet is one of the things that may be missing. `line` replaces what the page says happened.
+ * address of the style sheet is one of the things that may be missing. `line` replaces what the page says happened; `requestId` finds it in the log.
  */
-export function plainErrorPage(config: Config, status: 400 | 403 | 404 | 405 | 413 | 500 | 503, line?: string): string {
+export function plainErrorPage(
+  config: Config,
+  status: 400 | 403 | 404 | 405 | 413 | 500 | 503,
+  { line, requestId }: { line?: string; requestId?: string } = {},
+): string {
   const text = {
     400: { title: 'That address does not read', line: 'Oops, something went wrong! Please try again.' },
     403: { title: 'That came from somewhere else', line: 'Oops, something went wrong! Please try again.' },
@@ -15,7 +19,8 @@ export function plainErrorPage(config: Config, status: 400 | 403 | 404 | 405 | 4
     503: { title: 'One moment', line: "We're experiencing a technical problem. Please try again." },
   }[status]
   const name = escapeHtml(config.store.name)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${text.title} · ${name}</title></head><body style="${looks.body}"><header style="${looks.header}"><a href="/" style="${looks.logo}">${name}</a></header><main style="${looks.main}"><p style="${looks.quiet}">${status}</p><h1 style="${looks.heading}">${text.title}</h1><p>${escapeHtml(line ?? text.line)}</p><p style="${looks.quiet}">Please call ${escapeHtml(config.store.phone)} for sales or try to refresh this page.</p><p><a href="/" style="${looks.button}">Go to the first page</a></p></main></body></html>`
+  const reference = requestId === undefined ? '' : `<p style="${looks.quiet}">Reference: ${escapeHtml(requestId)}</p>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${text.title} · ${name}</title></head><body style="${looks.body}"><header style="${looks.header}"><a href="/" style="${looks.logo}">${name}</a></header><main style="${looks.main}"><p style="${looks.quiet}">${status}</p><h1 style="${looks.heading}">${text.title}</h1><p>${escapeHtml(line ?? text.line)}</p><p style="${looks.quiet}">Please call ${escapeHtml(config.store.phone)} for sales or try to refresh this page.</p>${reference}<p><a href="/" style="${looks.button}">Go to the first page</a></p></main></body></html>`
 }
 
 const looks = {

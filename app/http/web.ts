@@ -2,7 +2,6 @@
  * The web app: Hono's thin ordered list around React Router. It is the entry of the server bundle; server.ts hands it the composed shop and
  * starts it. Nothing starts on import.
  */
-import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
@@ -22,6 +21,7 @@ import {
   documentContext,
   drawnContext,
   outageContext,
+  patternContext,
   shopContext,
   signedInContext,
   termsContext,
@@ -31,6 +31,7 @@ import {
 import { isPlainForm, readFields } from '#app/http/form.ts'
 import { createFound } from '#app/http/found.ts'
 import { createMapData } from '#app/http/map-data.ts'
+import { observeRequests, type Observed } from '#app/http/observe.ts'
 import { createReadingEngine } from '#app/http/reading-engine.ts'
 import { createSpelling } from '#app/http/one-address.ts'
 import { createPageCache, isSameForAll } from '#app/http/page-cache.ts'
@@ -48,7 +49,10 @@ import { retailTerms, type Terms } from '#domain/terms/terms.ts'
 import { isDatabaseUnavailable, type Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
-type Bindings = { Bindings: Partial<HttpBindings>; Variables: { requestId: string; address: string; visitor: Visitor; body: ArrayBuffer | null } }
+type Bindings = {
+  Bindings: Partial<HttpBindings>
+  Variables: Observed['Variables'] & { address: string; visitor: Visitor; body: ArrayBuffer | null }
+}
 
 const maxFormBytes = 64 * 1024
 /** A form that takes a file of 1MB. The bound is far above that, so that the page itself can say that a photo is too large. */
@@ -68,30 +72,22 @@ export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<
 
 /** The same as a fetch function, for tests that need no socket. */
 export function createWebApp(shop: Shop, build: ServerBuild) {
-  const { config, log, clock } = shop
+  const { config, log, clock, metrics } = shop
   const pages = createPageCache({ clock })
+  metrics.watchPages(() => pages.counts)
   const handle = createRequestHandler(build, config.mode)
   const spelled = createSpelling(Object.values(build.routes))
   const app = new Hono<Bindings>()
   const plainHeaders = { ...securityHeaders(config, []), 'cache-control': 'no-store' }
 
-  app.use(async (c, next) => {
-    c.set('requestId', c.req.header('x-request-id')?.match(/^[\w-]{8,64}$/)?.[0] ?? randomUUID())
-    const startedAt = performance.now()
-    await next()
-    c.res.headers.set('x-request-id', c.get('requestId'))
-    const level = c.res.status >= 500 ? 'error' : 'debug'
-    log[level](
-      { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - startedAt) },
-      'request',
-    )
-  })
+  app.use(observeRequests(shop))
 
   app.onError((error, c) => {
     if (error instanceof HTTPException) return c.html(plainErrorPage(config, 403), 403, plainHeaders)
-    log.error({ requestId: c.get('requestId'), err: error }, 'request failed')
+    log.error({ err: error }, 'request failed')
     const unavailable = isDatabaseUnavailable(error)
-    return c.html(plainErrorPage(config, unavailable ? 503 : 500), unavailable ? 503 : 500, {
+    const page = plainErrorPage(config, unavailable ? 503 : 500, { requestId: c.get('requestId') })
+    return c.html(page, unavailable ? 503 : 500, {
       ...plainHeaders,
       ...(unavailable ? { 'retry-after': '5' } : {}),
     })
@@ -126,7 +122,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
   // The rest of a body that was too large is not read, so its connection cannot carry another request.
   const onError = (c: Context) =>
-    c.html(plainErrorPage(config, 413, fileForms.has(c.req.path) ? supportMessages.tooLarge : undefined), 413, { ...plainHeaders, connection: 'close' })
+    c.html(plainErrorPage(config, 413, fileForms.has(c.req.path) ? { line: supportMessages.tooLarge } : {}), 413, { ...plainHeaders, connection: 'close' })
   const formLimit = limitBody(bodyLimit({ maxSize: maxFormBytes, onError }))
   const fileFormLimit = limitBody(bodyLimit({ maxSize: maxFileFormBytes, onError }))
   app.post('*', (c, next) => (fileForms.has(c.req.path) ? fileFormLimit(c, next) : formLimit(c, next)))
@@ -181,7 +177,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
     context.set(thingsContext, [])
-    context.set(drawnContext, {})
+    context.set(drawnContext, { 'request-id': c.get('requestId') })
 
     const url = new URL(incoming.url)
     // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are checked against it.
@@ -197,6 +193,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       body: c.get('body'),
     })
     const answered = await handle(request, context)
+    c.set('route', context.get(patternContext))
     if (asked.pathname !== url.pathname && answered.status === 200)
       return c.body(null, 301, { ...securityHeaders(config, []), location: asked.pathname + asked.search, 'cache-control': 'private, no-store' })
     const document = context.get(documentContext)

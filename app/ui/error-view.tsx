@@ -1,4 +1,6 @@
+import { use } from 'react'
 import { paths } from '#app/paths.ts'
+import { DrawnParts } from '#app/ui/drawn-once.tsx'
 import { ErrorDrawing } from '#app/ui/error-drawing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
@@ -25,6 +27,7 @@ export function ErrorView({ status, phone, store }: { status: number | undefined
         <h1>{heading}</h1>
         <p>{text}</p>
         {isMissing ? null : <p className="muted">Please call {phone ?? 'us'} for sales or try to refresh this page.</p>}
+        {status === undefined || status >= 500 ? <Reference /> : null}
         <ErrorWays />
       </div>
       <ErrorDrawing isMissing={isMissing} />
@@ -55,6 +58,12 @@ function wordsFor(status: number | undefined): { title: string; heading: string;
     heading: 'Oops, something went wrong! Please try again.',
     text: remedies[status] ?? 'Go back one page, and try it again from there.',
   }
+}
+
+/** The id under which our log has what happened. */
+function Reference() {
+  const requestId = use(DrawnParts)['request-id']
+  return requestId === undefined ? null : <p className="muted">Reference: {requestId}</p>
 }
 
 function ErrorWays() {

@@ -26,8 +26,11 @@ test('twenty presses at once place one order, take the tires once and claim one 
   const [before, stock] = [await traces(store.db), await stockOf(store, itemId)]
   const input = await makePaidCart(store, { itemId })
 
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => placeOrder(store, input)))
+  let counted = 0
+  const deps = { ...store, metrics: { orderPlaced: () => void (counted += 1) } }
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => placeOrder(deps, input)))
   const placed = outcomes.map(must)
+  expect(counted).toBe(1)
   expect(new Set(placed.map(({ orderId }) => orderId)).size).toBe(1)
   expect(placed.filter(({ isNew }) => isNew)).toHaveLength(1)
   expect(await stockOf(store, itemId)).toBe(stock - 4)

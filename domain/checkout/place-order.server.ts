@@ -21,7 +21,12 @@ import { breakdownFingerprint, lineName, type PriceBreakdown } from '#domain/pri
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export type PlaceOrderDeps = QuoteDeps & { payments: PaymentProvider; catalog: Catalog }
+export type PlaceOrderDeps = QuoteDeps & {
+  payments: PaymentProvider
+  catalog: Catalog
+  /** Counts what is placed. */
+  metrics?: { orderPlaced(): void }
+}
 
 /** The step of the checkout at which something is missing. */
 export type MissingStep = 'cart' | 'shipping' | 'time' | 'contact' | 'payment'
@@ -59,6 +64,7 @@ export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): 
   const outcome = await placeOnce(deps, input, press?.payment)
   // Not when it throws: what became of it is not known then.
   if (press && !outcome.ok) await endPress(deps, press)
+  if (outcome.ok && outcome.value.isNew) deps.metrics?.orderPlaced()
   return outcome
 }
 

@@ -21,6 +21,8 @@ export type RunningStore = AsyncDisposable & {
   stop(name: ProcessName): Promise<number | null>
   /** Starts it again after a kill or a stop. */
   revive(name: ProcessName): Promise<void>
+  /** All that it wrote since it was last started, log and complaints. */
+  output(name: ProcessName): string
   /** Its number in the operating system. */
   pid(name: ProcessName): number
 }
@@ -51,11 +53,13 @@ export async function startStore({
   }
   const scripts = { sandbox: 'sandbox/main.ts', worker: 'worker.ts', web: 'server.ts', second: 'server.ts' } as const
   const running = new Map<string, ChildProcess>()
-  const start = async (name: ProcessName) =>
-    void running.set(
-      name,
-      await startProcess(scripts[name], name === 'second' ? { ...environment, PORT: String(secondPort), PUBLIC_ORIGIN: origin } : environment),
-    )
+  const outputs = new Map<string, string[]>()
+  const start = async (name: ProcessName) => {
+    const output: string[] = []
+    outputs.set(name, output)
+    const env = name === 'second' ? { ...environment, PORT: String(secondPort), PUBLIC_ORIGIN: origin } : environment
+    running.set(name, await startProcess(scripts[name], env, output))
+  }
 
   await Promise.all([start('sandbox'), start('worker'), start('web')])
   return {
@@ -75,6 +79,7 @@ export async function startStore({
       return process?.exitCode ?? null
     },
     revive: start,
+    output: (name) => (outputs.get(name) ?? []).join(''),
     pid: (name) => running.get(name)?.pid ?? 0,
     async [Symbol.asyncDispose]() {
       for (const name of ['second', 'web', 'worker', 'sandbox']) {
@@ -93,15 +98,14 @@ export async function startStore({
 /** What the supervisor loads into every process: with it they end by themselves when they are asked to. */
 const supervisedChild = new URL('../../tools/supervised-child.ts', import.meta.url).href
 
-async function startProcess(script: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+async function startProcess(script: string, env: NodeJS.ProcessEnv, output: string[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', supervisedChild, script], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (said = (said + bytes.toString()).slice(-4_000)))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => output.push(bytes.toString()))
   await new Promise<void>((resolve, reject) => {
     child.on('message', (message) => {
       if (typeof message === 'object' && 'type' in message && message.type === 'ready') resolve()
     })
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready:\n${output.join('').slice(-4_000)}`)))
   })
   return child
 }

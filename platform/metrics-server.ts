@@ -1,0 +1,22 @@
+import { createServer, type Server } from 'node:http'
+import type { Metrics } from '#platform/metrics.ts'
+
+/**
+ * Answers `GET /metrics` on an address of its own: what a store measures is its operator's business, and what has another port cannot become public
+ * by a forgotten rule of a proxy. Listens when the promise settles; refuses when the port is taken.
+ */
+export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
+  metrics.watchProcess()
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
+    metrics.read().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((done, refuse) => {
+    server.once('error', refuse)
+    server.listen(port, host, done)
+  })
+  return server
+}

@@ -1,0 +1,146 @@
+/** What the operator of a store can see of it: one id from the request to the mail, timings by route, and nothing of it on the public address. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+
+let store: RunningStore
+let metricsPort: number
+beforeAll(async () => {
+  // The worker takes the port after it.
+  metricsPort = (await freePorts(1))[0] ?? 0
+  store = await startStore({ env: { LOG_LEVEL: 'debug', METRICS_PORT: String(metricsPort) } })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+type Line = { level: number; msg: string; requestId?: string; job?: string; route?: string; path?: string; err?: unknown }
+
+function lines(process: 'web' | 'worker'): Line[] {
+  return store
+    .output(process)
+    .split('\n')
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
+}
+
+async function until<Found>(look: () => Found | undefined): Promise<Found> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const found = look()
+    if (found !== undefined) return found
+    await sleep(100)
+  }
+  throw new Error('It did not come within ten seconds.')
+}
+
+const readMetrics = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+const value = (metrics: string, series: string) =>
+  Number(
+    metrics
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.slice(series.length + 1),
+  )
+
+test('the id a request comes with is in its answer, its line, the job it asked for and the line of that', async () => {
+  const requestId = 'contact-form-of-dana'
+  const form = await (await fetch(`${store.origin}/contact`)).text()
+  const key = /name="key" value="([^"]+)"/.exec(form)?.[1] ?? ''
+  const fields = {
+    key,
+    firstName: 'Dana',
+    lastName: 'Ruiz',
+    email: 'dana@example.com',
+    phone: '312-555-0142',
+    subject: 'Does it fit?',
+    message: 'Do you have spare lug nuts?',
+  }
+  const answer = await fetch(`${store.origin}/contact`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin: store.origin, 'x-request-id': requestId },
+    redirect: 'manual',
+  })
+  expect([answer.status, answer.headers.get('x-request-id')]).toEqual([303, requestId])
+  const line = await until(() => lines('web').find((line) => line.msg === 'request' && line.requestId === requestId))
+  expect(line).toMatchObject({ level: 400, path: '/contact', route: '/contact' })
+  const job = await until(() => lines('worker').find((line) => line.msg === 'job' && line.requestId === requestId))
+  expect(job).toMatchObject({ job: 'send-message', outcome: 'done' })
+})
+
+test('an id that has not the form of one is replaced', async () => {
+  const given = ['short', 'with spaces in it', 'x'.repeat(65), '"};{"level":200']
+  for (const requestId of given) {
+    const answer = await fetch(`${store.origin}/no/such/page`, { headers: { 'x-request-id': requestId } })
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
+  }
+})
+
+test('the page for what broke shows the id under which it is in the log, and no other page does', async () => {
+  const requestId = 'something-broke-1'
+  await sql`alter table review rename to review_away`.execute(store.database.db)
+  const answer = await fetch(`${store.origin}/tire-reviews/newest`, { headers: { 'x-request-id': requestId } })
+  await sql`alter table review_away rename to review`.execute(store.database.db)
+  expect(answer.status).toBe(500)
+  expect((await answer.text()).replaceAll('<!-- -->', '')).toContain(`Reference: ${requestId}`)
+  const told = await until(() => lines('web').find((line) => line.requestId === requestId && line.msg === 'page failed'))
+  expect(told).toMatchObject({ level: 200, err: { message: expect.stringContaining('review') } })
+  for (const path of ['/', '/no/such/page']) {
+    const page = await fetch(`${store.origin}${path}`, { headers: { 'x-request-id': 'nothing-broke-1' } })
+    expect(await page.text()).not.toContain('nothing-broke-1')
+  }
+})
+
+test('timings are counted from 50 ms to 15000 ms by the pattern of the route, whatever is asked for', async () => {
+  const hostile = Array.from({ length: 60 }, (_, index) => [
+    `/no/such/page-${index}`,
+    `/vehicles/make-${index}/model-${index}`,
+    `/tire-sizes/225-65r17?x=${index}`,
+    `/page-${index}%22%7D%0A`,
+    `/pictures/${index}-x-320.webp`,
+    `//${index}//`,
+    `/webhooks/${index}`,
+  ]).flat()
+  for (const path of hostile) await (await fetch(`${store.origin}${path}`, { redirect: 'manual' })).text()
+  for (const method of ['PUT', 'PROPFIND', 'LOCK']) await (await fetch(`${store.origin}/x`, { method })).text()
+  for (const path of ['/healthz', '/vehicles/toyota/rav4']) await (await fetch(`${store.origin}${path}`)).text()
+
+  const metrics = await readMetrics(metricsPort)
+  const labels = (name: string) =>
+    new Set([...metrics.matchAll(new RegExp(`^http_request_duration_ms_count\\{.*\\b${name}="([^"]*)"`, 'gm'))].map(([, text]) => text))
+  expect([...labels('route')].filter((route) => /\d|make-|page-/.test(route ?? ''))).toEqual([])
+  expect(labels('route').size).toBeLessThan(routes.length)
+  expect([...labels('method')].filter((method) => method === 'PROPFIND' || method === 'LOCK')).toEqual([])
+  expect([...labels('route')]).toEqual(expect.arrayContaining(['/healthz', '/vehicles/:make/:model', '/pictures/:name']))
+  const bounds = [...metrics.matchAll(/^http_request_duration_ms_bucket\{le="([^"]+)",method="GET",route="\/healthz"/gm)].map(([, bound]) => bound)
+  expect([bounds[0], bounds.at(-2), bounds.at(-1)]).toEqual(['50', '15000', '+Inf'])
+})
+
+test('what the page cache answers is counted too', async () => {
+  const read = async (answer: string) => value(await readMetrics(metricsPort), `page_cache_answers_total{answer="${answer}"}`)
+  const first = await fetch(`${store.origin}/types`)
+  await first.text()
+  const kept = await fetch(`${store.origin}/types`)
+  await kept.text()
+  const [sent, unchanged] = [await read('sent'), await read('unchanged')]
+  await (await fetch(`${store.origin}/types`)).text()
+  await (await fetch(`${store.origin}/types`, { headers: { 'if-none-match': kept.headers.get('etag') ?? '' } })).text()
+  expect([await read('sent'), await read('unchanged')]).toEqual([sent + 1, unchanged + 1])
+})
+
+test('the pool, the event loop and the jobs are measured; each process answers for itself', async () => {
+  const web = await readMetrics(metricsPort)
+  expect(value(web, 'database_pool_connections{state="idle"}')).toBeGreaterThan(0)
+  expect(web).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  expect(web).toMatch(/^orders_placed_total 0$/m)
+  const worker = await readMetrics(metricsPort + 1)
+  expect(value(worker, 'job_duration_ms_count{job="send-message",outcome="done"}')).toBeGreaterThan(0)
+})
+
+test('nobody else can read it: the public address has no such page', async () => {
+  for (const path of ['/metrics', '/metrics/', '/api/metrics']) {
+    const answer = await fetch(`${store.origin}${path}`)
+    expect([answer.status, (await answer.text()).includes('http_request_duration')]).toEqual([404, false])
+  }
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/other`)).status).toBe(404)
+})
