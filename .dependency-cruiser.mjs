@@ -112,6 +112,13 @@ export default {
       to: { path: String.raw`^(adapters|sandbox|tools|tests|bench|db)/|^(shop|server|worker)\.ts$`, ...typesOnly },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'Whoever installs the client has nothing else of ours: it imports its own folder only.',
+      severity: 'error',
+      from: { path: '^api/client/', pathNot: test },
+      to: { pathNot: '^api/client/' },
+    },
+    {
       name: 'routes-apart',
       comment: 'What two groups of routes need belongs in app/ui, app/http or the capability. Link to the other route by its path.',
       severity: 'error',

@@ -1,0 +1,136 @@
+/**
+ * A client for the store's HTTP API, for browsers and servers: nothing but `fetch` is needed. A call never throws for what a server, a network or a
+ * caller that goes away can do; it answers an `ApiResult`.
+ */
+import { addressOf, bodyOf, headersOf, type CallContext, type CallInput } from './request.ts'
+import { failureOfAnswer, failureOfError, notConfiguredMessage, type ApiFailure, type ApiResult } from './result.ts'
+
+export type { CallContext, CallInput, QueryValue } from './request.ts'
+export type { ApiCode, ApiFailure, ApiResult } from './result.ts'
+
+/** What the document says of each operation, by method and path as in "GET /tires/{itemId}". */
+export type OperationMap = Record<string, { input: CallInput; data: unknown }>
+
+export type ClientOptions = {
+  /** Where the API is, as in "https://store.example/api" or "/api" in a page of the store. Without it every call fails with `UrlBaseNotConfigured`. */
+  baseUrl: string | undefined
+  /** What goes with every call; asked anew for each, so that a renewed token is used at once. */
+  context?: () => CallContext
+  /** Gets a new authorization after a 401; false where there is none to be had. Calls that fail together wait for one. */
+  refresh?: () => Promise<boolean>
+  /** Milliseconds for one try, its body included; 15,000 where nothing is said. */
+  timeoutMs?: number
+  /** Told of every failure but 404, which is an answer and no fault. */
+  onFailure?: (failure: ApiFailure, operation: string) => void
+  fetch?: typeof fetch
+}
+
+export type CallOptions = { signal?: AbortSignal }
+
+export type ApiClient<Operations extends OperationMap> = {
+  /** One operation of the document. `input` is checked by its types alone; the server has the last word. */
+  call<Name extends keyof Operations & string>(
+    operation: Name,
+    ...rest: Partial<Operations[Name]['input']> extends Operations[Name]['input']
+      ? [input?: Operations[Name]['input'], options?: CallOptions]
+      : [input: Operations[Name]['input'], options?: CallOptions]
+  ): Promise<ApiResult<Operations[Name]['data']>>
+}
+
+/**
+ * Answers of 204 and of 404 may have no body, or one that is no JSON; any other such answer is `InvalidJson`. On a 401 the authorization is
+ * refreshed and the call made again, once. What is posted carries an `Idempotency-Key`, the same for both tries.
+ */
+export function createClient<Operations extends OperationMap>(options: ClientOptions): ApiClient<Operations> {
+  const { baseUrl, context = () => ({}), timeoutMs = 15_000, onFailure } = options
+  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request))
+  const refreshOnce = createRefresher(options.refresh)
+
+  async function call(operation: string, input: CallInput = {}, { signal }: CallOptions = {}): Promise<ApiResult<unknown>> {
+    const result = await callUntold(operation, input, signal)
+    if (!result.ok && result.statusCode !== 404) onFailure?.(result, operation)
+    return result
+  }
+
+  async function callUntold(operation: string, input: CallInput, signal: AbortSignal | undefined): Promise<ApiResult<unknown>> {
+    if (!baseUrl) return { ...failureOfError(new Error(notConfiguredMessage)), code: 'UrlBaseNotConfigured' }
+    const [method = '', path = ''] = operation.split(' ')
+    const extra = method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}
+    const whole = { ...input, headers: { ...extra, ...input.headers } }
+    const round = refreshOnce.round()
+    const first = await tryOnce(method, path, whole, signal)
+    if (first.ok || first.statusCode !== 401 || !(await refreshOnce.after(round))) return first
+    return tryOnce(method, path, whole, signal)
+  }
+
+  async function tryOnce(method: string, path: string, input: CallInput, signal: AbortSignal | undefined): Promise<ApiResult<unknown>> {
+    const sent = context()
+    const address = addressOf(baseUrl ?? '', path, input, sent)
+    const inTime = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await send(address, {
+        method,
+        headers: headersOf(input, sent),
+        body: bodyOf(input, sent),
+        signal: signal ? AbortSignal.any([signal, inTime]) : inTime,
+      })
+      return await resultOf(response)
+    } catch (error) {
+      return failureOfError(error)
+    }
+  }
+
+  return { call }
+}
+
+/**
+ * Who is asking, as GET /users/session tells it. Its failures carry a status always: 404 where there was no answer to take one from
+ * (specification, section 8).
+ */
+export async function readSession<Operations extends OperationMap>(
+  client: ApiClient<Operations>,
+  regionId?: string,
+): Promise<{ ok: true; session: unknown } | { ok: false; code: string; message: string; status: number }> {
+  const call: (operation: string, input: CallInput) => Promise<ApiResult<unknown>> = client.call
+  const result = await call('GET /users/session', { query: { regionId } })
+  if (result.ok) return { ok: true, session: result.data }
+  return { ok: false, code: result.code, message: result.message, status: result.statusCode ?? 404 }
+}
+
+async function resultOf(response: Response): Promise<ApiResult<unknown>> {
+  const { status } = response
+  const body = parsed(await response.text())
+  if (status === 204) return { ok: true, data: undefined, statusCode: status }
+  // Whatever the status: a page of a proxy is no answer of the API. "There is nothing here" needs no words.
+  if (!body && status !== 404) return { ok: false, code: 'InvalidJson', message: 'The answer is not JSON.', statusCode: status, detail: null, data: null }
+  return response.ok ? { ok: true, data: body?.value, statusCode: status } : failureOfAnswer(status, body?.value)
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Lets calls that were refused together wait for one refresh, and those refused after it, with what they sent before it, not refresh again. */
+function createRefresher(refresh: (() => Promise<boolean>) | undefined) {
+  let rounds = 0
+  let running: Promise<boolean> | undefined
+  return {
+    round: () => rounds,
+    async after(round: number): Promise<boolean> {
+      if (!refresh) return false
+      if (round !== rounds) return true
+      running ??= refresh()
+        .catch(() => false)
+        .then((isFresh) => {
+          if (isFresh) rounds += 1
+          running = undefined
+          return isFresh
+        })
+      return running
+    },
+  }
+}
