@@ -87,6 +87,7 @@ export interface AccountSearch {
 
 export interface AccountSession {
   account_id: string;
+  browser: string | null;
   created_at: Timestamp;
   id: string;
   issuer: string;

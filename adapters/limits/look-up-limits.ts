@@ -9,7 +9,8 @@ export function createLookUpLimits(db: Database): LookUpLimits {
   return {
     async take({ orderId, from }) {
       const [order, address] = await Promise.all([orders.take(orderId), addresses.take(from)])
-      return order && address
+      if (order.ok || address.ok) return order.ok ? address : order
+      return order.detail.retryAfterSeconds > address.detail.retryAfterSeconds ? order : address
     },
     async giveBack({ orderId, from }) {
       await Promise.all([orders.giveBack(orderId), addresses.giveBack(from)])

@@ -2,13 +2,15 @@
 import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#platform/db.ts'
+import { ok, refused } from '#platform/outcome.ts'
+import type { Taken } from '#platform/tries.ts'
 
 /** `most` tries of one key within `minutes` from the first. `of` keeps the keys of one limiter apart from those of others. */
 export type Allowance = { of: string; most: number; minutes: number }
 
 export type SharedLimiter = {
-  /** Counts one try, in one statement; false when the key has had too many. */
-  take(key: string | number): Promise<boolean>
+  /** Counts one try, in one statement; refuses, and says how long to wait, when the key has had too many. */
+  take(key: string | number): Promise<Taken>
   giveBack(key: string | number): Promise<void>
 }
 
@@ -29,9 +31,9 @@ export function createSharedLimiter(db: Database, { of, most, minutes }: Allowan
     async take(key) {
       try {
         await limiter.consume(key)
-        return true
+        return ok(undefined)
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return false
+        if (refusal instanceof RateLimiterRes) return refused('too-many', { retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)) })
         throw refusal
       }
     },

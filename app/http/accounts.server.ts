@@ -1,6 +1,7 @@
 /** What the pages of an account share: who is asking, and the way to sign in. */
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
+import { sayWait } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { remember } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
@@ -27,7 +28,10 @@ export async function goToProvider(
   const shop = context.get(shopContext)
   const { signInKey, networkKey } = context.get(visitorContext)
   const begun = await beginSignIn(shop, { action, returnPath, browserKey: signInKey, from: networkKey, credential })
-  if (!begun.ok) return { reason: begun.reason }
+  if (!begun.ok) {
+    if (begun.reason === 'too-many-tries') sayWait(context, begun.detail.retryAfterSeconds)
+    return { reason: begun.reason }
+  }
   const { url, browserKey } = begun.value
   return seeOther(url, [['set-cookie', keepFor(shop).signIn(browserKey)]])
 }

@@ -14,8 +14,8 @@ export const visitorContext = createContext<Visitor>()
 export const signedInContext = createContext<() => Promise<SignedIn | undefined>>()
 /** On which terms the visitor buys, asked at most once per request; `retailTerms`, and nothing asked, for who carries no session. */
 export const termsContext = createContext<() => Promise<Terms>>()
-/** The network address the request came from; empty where there is no socket (tests). */
-export const clientAddressContext = createContext<string>()
+/** Headers that a loader or an action puts on the answer, whatever those of the page are. */
+export const answerHeadersContext = createContext<Headers>()
 /** Filled in when a page failed because the database is away: then the answer says to try again soon. */
 export const outageContext = createContext<{ isDatabaseAway: boolean }>()
 /**

@@ -2,8 +2,9 @@
  * Forms, the one way: read, check with a zod schema, answer with what was typed and a message by each field. The schema is the domain's;
  * nothing typed is ever lost, except what must not come back (card numbers never arrive here at all).
  */
-import { data } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
+import { answerHeadersContext } from '#app/http/context.ts'
 
 /** What a form page renders again: the values as typed, a message per field, and one for the whole form. */
 export type FormReply = { values: Record<string, string>; errors: Record<string, string>; formError?: string }
@@ -53,6 +54,16 @@ export function checkForm<Schema extends z.ZodType>(
   const formError = errors['']
   delete errors['']
   return { ok: false, reply: { values, errors, ...(formError ? { formError } : {}) } }
+}
+
+/** The reply to one try too many: what was typed stays, and the answer says when the next may come. */
+export function refuseTry(context: Readonly<RouterContextProvider>, reply: FormReply, { retryAfterSeconds }: { retryAfterSeconds: number }) {
+  sayWait(context, retryAfterSeconds)
+  return refuseForm(reply, 429)
+}
+
+export function sayWait(context: Readonly<RouterContextProvider>, seconds: number): void {
+  context.get(answerHeadersContext).set('retry-after', String(seconds))
 }
 
 /** A reply with status 422, or another one. */

@@ -3,6 +3,7 @@
  * the visitor is signed. A request that carries none of it gets a document that can be shared with everyone.
  */
 import { createHmac } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { isId } from '#platform/ids.ts'
@@ -26,7 +27,7 @@ export type Visitor = {
   session: string | undefined
   /** What a sign-in under way is bound to. */
   signInKey: string | undefined
-  /** A key of the network address, for limits on what one address may do; the address itself is not kept. */
+  /** A key of the network the request comes from, for limits on what one may do; the address itself is not kept. */
   networkKey: string
   /** True when the request carries anything personal, so that the answer must not be shared. */
   isKnown: boolean
@@ -62,6 +63,23 @@ export function clientAddress(socketAddress: string | undefined, forwardedFor: s
   return (hops > 0 ? written.at(-hops) : undefined) || (socketAddress ?? 'unknown')
 }
 
+/**
+ * Who counts as one: an IPv4 address, or a /64 of IPv6, which a single connection is given whole. IPv4 written as IPv6 is IPv4.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*$/, '').toLowerCase()
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
+  if (mapped !== undefined || !isIPv6(plain)) return mapped ?? plain
+  const [head = '', tail] = plain.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  // What "::" stands for is zeros, as many as are missing.
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
+  return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':')]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
 /** Reads the visitor from a Cookie header. Values that are not of their form count as absent. */
 export function readVisitor(cookieHeader: string | null, secret: string, address: string): Visitor {
   const cookies = parseCookie(cookieHeader ?? '')
@@ -78,7 +96,10 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     orderIds: orders ? orders.split('-').map(Number).filter(Number.isSafeInteger) : [],
     // Few pages ask for it.
     get networkKey() {
-      return createHmac('sha256', secret).update(`address\n${address}`).digest('base64url').slice(0, 22)
+      return createHmac('sha256', secret)
+        .update(`address\n${networkOf(address)}`)
+        .digest('base64url')
+        .slice(0, 22)
     },
     visitorId: visitorId !== undefined && isId(visitorId) ? visitorId : undefined,
     session: cookies[names.session]?.slice(0, 100),

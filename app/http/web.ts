@@ -17,7 +17,7 @@ import { keepWhatIsTold } from '#app/http/account-memory.server.ts'
 import { addFromForm } from '#app/http/cart-form.server.ts'
 import { compressAnswer } from '#app/http/compression.ts'
 import {
-  clientAddressContext,
+  answerHeadersContext,
   documentContext,
   drawnContext,
   outageContext,
@@ -51,7 +51,7 @@ import type { Shop } from '#shop'
 
 type Bindings = {
   Bindings: Partial<HttpBindings>
-  Variables: Observed['Variables'] & { address: string; visitor: Visitor; body: ArrayBuffer | null }
+  Variables: Observed['Variables'] & { visitor: Visitor; body: ArrayBuffer | null }
 }
 
 const maxFormBytes = 64 * 1024
@@ -130,7 +130,6 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
   app.use(async (c, next) => {
     const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
-    c.set('address', address)
     c.set('visitor', readVisitor(c.req.header('cookie') ?? null, config.session.secret, address))
     // What is posted is read whole: it is small, and a stream of it costs more than all that is done with it.
     const body = c.req.method === 'POST' ? await c.req.arrayBuffer().catch(() => undefined) : null
@@ -173,7 +172,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const readSignedIn = readSessionOnce(shop, visitor)
     context.set(signedInContext, readSignedIn)
     context.set(termsContext, readTermsOnce(shop, readSignedIn))
-    context.set(clientAddressContext, c.get('address'))
+    const ownHeaders = new Headers()
+    context.set(answerHeadersContext, ownHeaders)
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
     context.set(thingsContext, [])
@@ -202,6 +202,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const { headers } = answered
     await keepForWhoIsSignedIn(readSignedIn, visitor, headers)
     if (isAway) headers.set('retry-after', '5')
+    for (const [name, value] of ownHeaders) headers.set(name, value)
     // Answers for scripts, receipts and calendars are no pages to be found.
     if (!document && status === 200) headers.set('x-robots-tag', 'noindex')
     for (const [name, value] of Object.entries(securityHeaders(config, document?.scriptSources ?? []))) headers.set(name, value)

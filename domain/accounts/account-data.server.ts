@@ -13,7 +13,7 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
   const identities = await db.selectFrom('account_identity').select(['issuer', 'subject', 'created_at']).where('account_id', '=', accountId).execute()
   const sessions = await db
     .selectFrom('account_session')
-    .select(['created_at', 'last_seen_at', 'revoked_at'])
+    .select(['browser', 'created_at', 'last_seen_at', 'revoked_at'])
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .execute()
@@ -27,6 +27,7 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
     },
     signInServices: identities.map((identity) => ({ issuer: identity.issuer, subject: identity.subject, since: identity.created_at.toString() })),
     sessions: sessions.map((session) => ({
+      browser: session.browser,
       since: session.created_at.toString(),
       lastSeen: session.last_seen_at.toString(),
       ended: session.revoked_at?.toString() ?? null,

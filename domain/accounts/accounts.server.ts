@@ -1,5 +1,12 @@
 /** Accounts: signing in at a provider, sessions, and what an account keeps. */
-import { deleteOldSignIns, revokeSessionsOf, selectAccountByEmail } from '#domain/accounts/accounts.sql.server.ts'
+import {
+  deleteOldSignIns,
+  revokeSessionOf,
+  revokeSessionsOf,
+  selectAccountByEmail,
+  selectSessions,
+  type LiveSession,
+} from '#domain/accounts/accounts.sql.server.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 
 export { addAddress, listAddresses, removeAddress, savedContact, type SavedAddress } from './addresses.server.ts'
@@ -15,8 +22,19 @@ export {
   type BrowserMemory,
   type Personalization,
 } from './memory.server.ts'
+export type { LiveSession } from './accounts.sql.server.ts'
 export { findSession, refreshPerson, signOut } from './sessions.server.ts'
 export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'
+
+/** The browsers in which an account is signed in, the one used last first. */
+export function listSessions({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, accountId: string): Promise<LiveSession[]> {
+  return selectSessions(db, accountId, clock.now())
+}
+
+/** Signs an account out in one of its browsers; false when it is not signed in there. */
+export function endSession({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, accountId: string, sessionId: string): Promise<boolean> {
+  return revokeSessionOf(db, accountId, sessionId, clock.now())
+}
 
 /** Signs an account out everywhere, or everywhere but in the session `except`; answers how many sessions ended. */
 export function signOutEverywhere({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, accountId: string, except?: string): Promise<number> {

@@ -109,7 +109,7 @@ export type SessionKey = { id: string; secretHash: Buffer }
 
 export async function insertSession(
   db: Database,
-  session: SessionKey & { accountId: string; issuer: string; subject: string; tokens: Buffer; now: Temporal.Instant },
+  session: SessionKey & { accountId: string; issuer: string; subject: string; tokens: Buffer; browser: string | null; now: Temporal.Instant },
 ): Promise<void> {
   await db
     .insertInto('account_session')
@@ -120,6 +120,7 @@ export async function insertSession(
       issuer: session.issuer,
       subject: session.subject,
       tokens: session.tokens,
+      browser: session.browser,
       created_at: session.now,
       last_seen_at: session.now,
     })
@@ -153,6 +154,33 @@ export async function revokeSession(
     .where('revoked_at', 'is', null)
     .returning(['account_id as accountId', 'tokens'])
     .executeTakeFirst()
+}
+
+export type LiveSession = { id: string; browser: string | null; createdAt: Temporal.Instant; lastSeenAt: Temporal.Instant }
+
+/** The live sessions of an account, the one used last first. */
+export async function selectSessions(db: Database, accountId: string, now: Temporal.Instant): Promise<LiveSession[]> {
+  return db
+    .selectFrom('account_session')
+    .select(['id', 'browser', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('created_at', '>', now.subtract({ seconds: sessionSeconds }))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Ends a live session of an account by its number; false when the account has none of it. */
+export async function revokeSessionOf(db: Database, accountId: string, sessionId: string, now: Temporal.Instant): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account_session')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Ends every live session of an account, or every one but `except`. */

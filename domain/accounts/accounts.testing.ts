@@ -4,6 +4,7 @@ import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { ok } from '#platform/outcome.ts'
 import { beginSignIn, landSignIn, type Landed } from './accounts.server.ts'
 
 export const testIssuer = 'https://id.example'
@@ -68,7 +69,7 @@ export function createFakeProvider(): FakeProvider {
   return provider
 }
 
-const withoutLimits: SignInLimits = { take: async () => true }
+const withoutLimits: SignInLimits = { take: async () => ok(undefined) }
 
 /** What the use cases are given, over `db`, with the clock standing at `2026-11-20T15:00:00Z`. */
 export function accountDeps(db: Database) {
@@ -82,7 +83,7 @@ export async function signInAs(deps: ReturnType<typeof accountDeps>): Promise<La
   const begun = await beginSignIn(deps, { action: 'login', returnPath: '/', browserKey: undefined, from: '203.0.113.7' })
   if (!begun.ok) throw new Error(begun.reason)
   const state = new URL(begun.value.url).searchParams.get('state') ?? ''
-  const landed = await landSignIn(deps, { browserKey: begun.value.browserKey, query: new URLSearchParams({ code: 'x', state }) })
+  const landed = await landSignIn(deps, { browserKey: begun.value.browserKey, userAgent: null, query: new URLSearchParams({ code: 'x', state }) })
   if (!landed.ok) throw new Error(landed.reason)
   return landed.value
 }

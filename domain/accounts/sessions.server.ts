@@ -33,12 +33,11 @@ export type IdentityDeps = AccountDeps & { identity: IdentityProvider | null }
 /** Opens a session in the transaction of `db`, and answers what the browser is to hold. */
 export async function openSession(
   { db, clock, config }: AccountDeps,
-  session: { accountId: string; issuer: string; subject: string; tokens: Tokens },
+  session: { accountId: string; issuer: string; subject: string; tokens: Tokens; browser: string | null },
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   const id = newTimedId()
-  const { accountId, issuer, subject, tokens } = session
-  await insertSession(db, { id, secretHash: hashOf(secret), accountId, issuer, subject, tokens: sealed(config, tokens), now: clock.now() })
+  await insertSession(db, { ...session, id, secretHash: hashOf(secret), tokens: sealed(config, session.tokens), now: clock.now() })
   return `${id}.${secret}`
 }
 

@@ -1,7 +1,9 @@
+import type { Taken } from '#platform/tries.ts'
+
 /** Counts the sign-ins that one network address begins. Passwords are the provider's to protect; this keeps what is begun here within bounds. */
 export interface SignInLimits {
-  /** Counts one; false when there have been too many. */
-  take(from: string): Promise<boolean>
+  /** Counts one; refuses when there have been too many. */
+  take(from: string): Promise<Taken>
 }
 
 export const signInTries = { count: 40, minutes: 10 } as const

@@ -9,7 +9,7 @@ async function begin(deps: Deps, browserKey?: string) {
   const begun = await beginSignIn(deps, { action: 'login', returnPath: '/cart', browserKey, from: '203.0.113.7' })
   if (!begun.ok) throw new Error(begun.reason)
   const state = new URL(begun.value.url).searchParams.get('state') ?? ''
-  return { ...begun.value, query: new URLSearchParams({ code: 'code', state }) }
+  return { ...begun.value, userAgent: null, query: new URLSearchParams({ code: 'code', state }) }
 }
 
 async function signIn(deps: Deps) {

@@ -1,6 +1,7 @@
 /** The way to the sign-in provider and back. */
 import { randomBytes } from 'node:crypto'
 import { findOrAddAccount, insertAttempt, takeAttempt } from '#domain/accounts/accounts.sql.server.ts'
+import { browserName } from '#domain/accounts/browser-name.ts'
 import type { Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import { hashOf, openSession, type AccountDeps, type IdentityDeps } from '#domain/accounts/sessions.server.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
@@ -16,11 +17,15 @@ export async function beginSignIn(
   deps: IdentityDeps & { signInLimits: SignInLimits },
   input: { action: 'login' | 'register'; returnPath: string; browserKey: string | undefined; from: string; credential?: string | undefined },
 ): Promise<
-  Outcome<{ url: string; browserKey: string }, Refused<'not-offered'> | Refused<'too-many-tries'> | Refused<'not-accepted'> | Refused<'unavailable'>>
+  Outcome<
+    { url: string; browserKey: string },
+    Refused<'not-offered'> | Refused<'too-many-tries', { retryAfterSeconds: number }> | Refused<'not-accepted'> | Refused<'unavailable'>
+  >
 > {
   const { db, clock, identity, signInLimits } = deps
   if (!identity) return refused('not-offered')
-  if (!(await signInLimits.take(input.from))) return refused('too-many-tries')
+  const taken = await signInLimits.take(input.from)
+  if (!taken.ok) return refused('too-many-tries', taken.detail)
   const browserKey = input.browserKey ?? randomText(32)
   const request = { state: randomText(24), nonce: randomText(32), codeVerifier: randomText(32) }
   const code = input.credential === undefined ? undefined : await identity.oneTap?.exchange(input.credential)
@@ -41,11 +46,11 @@ export type Landed = { cookie: string; accountId: string; isNew: boolean; return
 
 /**
  * What the provider sent the browser back with becomes a session. Refuses `not-ours` for an answer that this browser did not ask for, or asked for
- * too long ago, or has used; `declined` when the visitor went back, with where they were.
+ * too long ago, or has used; `declined` when the visitor went back, with where they were. `userAgent` is how the browser names itself.
  */
 export async function landSignIn(
   deps: IdentityDeps,
-  input: { query: URLSearchParams; browserKey: string | undefined },
+  input: { query: URLSearchParams; browserKey: string | undefined; userAgent: string | null },
 ): Promise<Outcome<Landed, Refused<'not-ours'> | Refused<'declined', { returnPath: string }> | Refused<'unavailable'>>> {
   const { db, clock, identity } = deps
   const { query, browserKey } = input
@@ -56,16 +61,20 @@ export async function landSignIn(
   const { returnPath } = attempt
   const answer = await identity.complete(query, attempt)
   if (!answer.ok) return answer.reason === 'declined' ? refused('declined', { returnPath }) : refused(answer.reason)
-  return ok({ ...(await enter(deps, identity.issuer, answer.value)), returnPath })
+  return ok({ ...(await enter(deps, identity.issuer, { ...answer.value, browser: browserName(input.userAgent) })), returnPath })
 }
 
 /** The account and its new session, in one transaction. */
-async function enter(deps: AccountDeps, issuer: string, { person, tokens }: { person: Person; tokens: Tokens }): Promise<Omit<Landed, 'returnPath'>> {
+async function enter(
+  deps: AccountDeps,
+  issuer: string,
+  { person, tokens, browser }: { person: Person; tokens: Tokens; browser: string | null },
+): Promise<Omit<Landed, 'returnPath'>> {
   for (let isLast = false; ; isLast = true) {
     try {
       return await deps.db.transaction().execute(async (tx) => {
         const found = await findOrAddAccount(tx, issuer, person, deps.clock.now())
-        const cookie = await openSession({ ...deps, db: tx }, { accountId: found.accountId, issuer, subject: person.subject, tokens })
+        const cookie = await openSession({ ...deps, db: tx }, { accountId: found.accountId, issuer, subject: person.subject, tokens, browser })
         return { cookie, ...found }
       })
     } catch (error) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makePlacedOrder, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { ok, refused } from '#platform/outcome.ts'
 import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { lookUpOrder, readOrder, receiptOf, receiveCarrierEvent, releaseOrder, shipOrder, type OrderView } from './orders.server.ts'
 
@@ -118,7 +119,7 @@ test('number and ZIP find an order, and only wrong tries count towards too many'
     lookUpLimits: {
       take: async ({ from }: { from: string }) => {
         tries.push(from)
-        return tries.length <= 2
+        return tries.length <= 2 ? ok(undefined) : refused('too-many', { retryAfterSeconds: 600 })
       },
       giveBack: async () => void tries.pop(),
     },
@@ -126,5 +127,9 @@ test('number and ZIP find an order, and only wrong tries count towards too many'
   expect(await lookUpOrder(deps, { orderId, zip: '60614', from: 'a' })).toEqual({ ok: true, value: { orderId } })
   expect(await lookUpOrder(deps, { orderId, zip: '60615', from: 'a' })).toMatchObject({ ok: false, reason: 'no-match' })
   expect(await lookUpOrder(deps, { orderId: orderId + 1_000_000, zip: '60614', from: 'a' })).toMatchObject({ ok: false, reason: 'no-match' })
-  expect(await lookUpOrder(deps, { orderId, zip: '60614', from: 'a' })).toMatchObject({ ok: false, reason: 'too-many-tries' })
+  expect(await lookUpOrder(deps, { orderId, zip: '60614', from: 'a' })).toMatchObject({
+    ok: false,
+    reason: 'too-many-tries',
+    detail: { retryAfterSeconds: 600 },
+  })
 })

@@ -1,7 +1,9 @@
+import type { Taken } from '#platform/tries.ts'
+
 /** Counts the look-ups of orders that were wrong. */
 export interface LookUpLimits {
-  /** Counts one try for the order and for the address it comes from; false when either has had too many. */
-  take(attempt: { orderId: number; from: string }): Promise<boolean>
+  /** Counts one try for the order and for the address it comes from; refuses when either has had too many. */
+  take(attempt: { orderId: number; from: string }): Promise<Taken>
   /** The try was right, so it does not count. */
   giveBack(attempt: { orderId: number; from: string }): Promise<void>
 }

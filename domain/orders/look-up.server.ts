@@ -11,9 +11,10 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 export async function lookUpOrder(
   deps: { db: Database; lookUpLimits: LookUpLimits },
   input: { orderId: number; zip: string; from: string },
-): Promise<Outcome<{ orderId: number }, Refused<'no-match'> | Refused<'too-many-tries'>>> {
+): Promise<Outcome<{ orderId: number }, Refused<'no-match'> | Refused<'too-many-tries', { retryAfterSeconds: number }>>> {
   // Counted before it is answered: tries that come all at once are counted all.
-  if (!(await deps.lookUpLimits.take(input))) return refused('too-many-tries')
+  const taken = await deps.lookUpLimits.take(input)
+  if (!taken.ok) return refused('too-many-tries', taken.detail)
   const orderId = await findOrderForLookup(deps.db, input)
   if (orderId === undefined) return refused('no-match')
   await deps.lookUpLimits.giveBack(input)

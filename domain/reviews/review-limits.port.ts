@@ -1,7 +1,9 @@
+import type { Taken } from '#platform/tries.ts'
+
 /** Counts what one network address does to reviews. */
 export interface ReviewLimits {
-  /** Counts one; false when the address has had too many. */
-  take(of: 'review' | 'vote', from: string): Promise<boolean>
+  /** Counts one; refuses when the address has had too many. */
+  take(of: 'review' | 'vote', from: string): Promise<Taken>
 }
 
 /** Enough for a household with several cars, far too few for a campaign. */

@@ -4,6 +4,7 @@ import { createCatalog } from '#domain/catalog/catalog.server.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
+import { ok, refused } from '#platform/outcome.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { plainReviewQuery, rankingMean, reviewForm, reviewSorts, type ReviewQuery } from './reviews.ts'
 import {
@@ -20,7 +21,7 @@ import {
   writeReview,
 } from './reviews.server.ts'
 
-const boundless = { take: async () => true, giveBack: async () => {} }
+const boundless = { take: async () => ok(undefined), giveBack: async () => {} }
 const form = reviewForm(smallDataMadeAt)
 const typed = {
   dry: '5',
@@ -264,9 +265,8 @@ test('a visitor finds a review helpful once, can take it back, and not praise th
   expect(await vote(writerId)).toMatchObject({ ok: false, reason: 'own-review' })
   const [waiting] = await listWaitingReviews(store, 1)
   expect(await voteHelpful(store, { reviewId: waiting?.id ?? 0, visitorId, isHelpful: true, from: '' })).toMatchObject({ ok: false, reason: 'no-such-review' })
-  expect(await voteHelpful({ ...store, reviewLimits: { take: async () => false } }, { reviewId, visitorId, isHelpful: true, from: '' })).toMatchObject({
-    reason: 'too-many',
-  })
+  const bound = { take: async () => refused('too-many', { retryAfterSeconds: 60 }) }
+  expect(await voteHelpful({ ...store, reviewLimits: bound }, { reviewId, visitorId, isHelpful: true, from: '' })).toMatchObject({ reason: 'too-many' })
 })
 
 test.for(reviewSorts)('the pages of a line, %s first, show every review once and in order', async (sort) => {

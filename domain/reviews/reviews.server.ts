@@ -105,7 +105,7 @@ export function findProof({ db }: { db: Database }, { lineId, ownOrderIds }: { l
 
 export type WriteRefusal =
   | Refused<'no-such-line'>
-  | Refused<'too-many'>
+  | Refused<'too-many', { retryAfterSeconds: number }>
   /** This email has a review of the line. */
   | Refused<'already-written'>
   /** No delivered order of that number and email brought this tire, or it has proven a review of it before. */
@@ -121,11 +121,13 @@ export async function writeReview(
 ): Promise<Outcome<{ reviewId: number; state: 'published' | 'waiting'; isVerified: boolean }, WriteRefusal>> {
   const found = await findReviewedLine(deps.catalog, input.brandSlug, input.lineSlug)
   if (!found) return refused('no-such-line')
-  if (!(await deps.reviewLimits.take('review', input.from))) return refused('too-many')
+  const taken = await deps.reviewLimits.take('review', input.from)
+  if (!taken.ok) return taken
   const { form, writerId } = input
   const named = form.orderNumber === null ? null : { orderId: parseOrderNumber(form.orderNumber) ?? 0, email: form.email }
   // Number and email must not be tried until they match; each such try is counted as a look-up of the order is.
-  if (named && !(await deps.lookUpLimits.take({ orderId: named.orderId, from: input.from }))) return refused('too-many')
+  const isCounted = named && (await deps.lookUpLimits.take({ orderId: named.orderId, from: input.from }))
+  if (isCounted && !isCounted.ok) return isCounted
 
   const { id: lineId } = found.line
   const vehicleModel = await selectKnownModel(deps.db, form.vehicle)
@@ -153,8 +155,9 @@ export async function writeReview(
 export async function voteHelpful(
   deps: { db: Database; clock: Clock; reviewLimits: ReviewLimits },
   { reviewId, visitorId, isHelpful, from }: { reviewId: number; visitorId: string; isHelpful: boolean; from: string },
-): Promise<Outcome<null, Refused<'no-such-review'> | Refused<'own-review'> | Refused<'too-many'>>> {
-  if (!(await deps.reviewLimits.take('vote', from))) return refused('too-many')
+): Promise<Outcome<null, Refused<'no-such-review'> | Refused<'own-review'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
+  const taken = await deps.reviewLimits.take('vote', from)
+  if (!taken.ok) return taken
   const review = await selectWriter(deps.db, reviewId)
   if (!review) return refused('no-such-review')
   if (review.writerId === visitorId) return refused('own-review')

@@ -9,7 +9,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { templates } from '#tests/support/crawler.ts'
 import { pageless, pages, type PageRow } from '#tests/support/pages.ts'
-import { axeFindings, chooseFirstTire, chooseServices, fillDetails, holdFirstTime, openPage, payInFields, placeOrder, setZip } from './journey.ts'
+import { axeFindings, chooseFirstTire, chooseServices, fillDetails, holdFirstTime, openPage, payInFields, placeOrder, setZip, signInAsDana } from './journey.ts'
 import { deadButtons, keyboardFaults, standingFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
@@ -27,15 +27,16 @@ const enlarged = { width: 640, height: 450 }
 const phone = { width: 320, height: 640 }
 
 beforeAll(async () => {
-  const [buyer, payer, [customer, number]] = await Promise.all([
+  const [buyer, payer, [customer, number], member] = await Promise.all([
     shop(async () => {}),
     shop(pay),
     shop(async (page) => {
       await pay(page)
       return placeOrder({ page, store })
     }),
+    signIn(),
   ])
-  known = { buyer: buyer[0], payer: payer[0], customer }
+  known = { buyer: buyer[0], payer: payer[0], customer, member }
   order = number
 })
 
@@ -175,6 +176,17 @@ async function shop<Result>(next: (page: Page) => Promise<Result>): Promise<[Coo
   await chooseServices(journey)
   const result = await next(page)
   return [await context.storageState(), result]
+}
+
+/** A shopper with a vehicle, signed in. */
+async function signIn(): Promise<Cookies> {
+  await using context = await browser.newContext({ viewport: desk })
+  const { page } = await openPage(context)
+  await page.goto(`${store.origin}/vehicles/honda/cr-v/2019?trim=ex`)
+  await page.getByRole('button', { name: 'My door label says the same' }).click()
+  await page.getByText('Fits front and rear').first().waitFor()
+  await signInAsDana({ page, store })
+  return await context.storageState()
 }
 
 async function pay(page: Page): Promise<void> {

@@ -112,6 +112,16 @@ export async function placeOrder({ page }: Journey): Promise<number> {
   return Number(new URL(page.url()).searchParams.get('order'))
 }
 
+/** From the sign-in page through the provider's, to the account. */
+export async function signInAsDana({ page, store }: Journey, back = '/account'): Promise<void> {
+  await page.goto(`${store.origin}/sign-in?back=${back}`)
+  await page.getByRole('main').getByRole('button', { name: 'Go on to sign in' }).click()
+  await page.getByLabel('Email').fill(dana.email)
+  await page.getByLabel('Password').fill('sidewall-demo')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${store.origin}${back}`)
+}
+
 /** Mail that arrived for an address, newest first. */
 export async function mailFor(store: RunningStore, address: string): Promise<{ subject: string; text: string }[]> {
   const answer = await fetch(`${store.sandboxOrigin}/mailbox.json?to=${encodeURIComponent(address)}`)

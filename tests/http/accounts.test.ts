@@ -1,5 +1,6 @@
 /** Signing in at the sandbox's provider and out again, over sockets, as a browser without script does it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInTries } from '#domain/accounts/sign-in-limits.port.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 
@@ -157,6 +158,37 @@ test('signing out everywhere else leaves this browser signed in, and no other', 
   expect(await (await here.ask(`${store.origin}/account`, { form: {} })).text()).toContain('You are signed out on')
   expect((await there.ask(`${store.origin}/account`)).status).toBe(303)
   expect((await here.ask(`${store.origin}/account`)).status).toBe(200)
+})
+
+test('each browser is named and signed out by itself, and nobody signs out those of another account', async () => {
+  const [here, there, stranger] = [createVisitor(), createVisitor(), createVisitor()]
+  await signIn(here)
+  await here.ask(`${store.origin}/account`, { form: {} })
+  await signIn(there)
+  await signIn(stranger, '/account', 'lee@example.com')
+  const html = await (await here.ask(`${store.origin}/account`)).text()
+  const others = [...html.matchAll(/<button[^>]*name="session"[^>]*>/g)].map(([button]) => /value="([^"]+)"/.exec(button)?.[1])
+  expect(others).toHaveLength(1)
+  expect(html).toContain('This browser')
+
+  const form = { session: others[0] ?? '' }
+  expect(await (await stranger.ask(`${store.origin}/account`, { form })).text()).toContain('Nothing was left to sign out')
+  expect((await there.ask(`${store.origin}/account`)).status).toBe(200)
+  expect(await (await here.ask(`${store.origin}/account`, { form })).text()).toContain('You are signed out on 1 other browser')
+  expect((await there.ask(`${store.origin}/account`)).status).toBe(303)
+  expect((await here.ask(`${store.origin}/account`)).status).toBe(200)
+})
+
+test('one network begins so many sign-ins and is told when to come again, while another goes on', async () => {
+  await using alone = await startStore({ env: { PROXY_HOPS: '1' } })
+  const from = (address: string) => createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' }, headers: { 'x-forwarded-for': address } })
+  // Addresses of one /64 are one network.
+  for (let count = 0; count < signInTries.count; count += 1) expect((await from(`2001:db8::${count.toString(16)}`)).status).toBe(303)
+  const refused = await from('2001:db8::ffff')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toSatisfy((seconds: number) => seconds > 0 && seconds <= signInTries.minutes * 60)
+  expect(await refused.text()).toContain('That were many sign-ins from your network')
+  expect((await from('2001:db8:0:1::1')).status).toBe(303)
 })
 
 test('one tap leads back like any sign-in; what is not rightly signed is refused, and so is another site', async () => {

@@ -5,8 +5,8 @@ export type PageRow = {
   addresses: readonly string[]
   /** What they answer; 200 if nothing is said. */
   status?: number
-  /** Who asks: nobody we know if nothing is said, a buyer who has everything but paid, one who has paid but not placed the order, or who has. */
-  as?: 'buyer' | 'payer' | 'customer'
+  /** Who asks: nobody we know if nothing is said, a buyer who has everything but paid, one who has paid but not placed the order, who has, or somebody who is signed in. */
+  as?: 'buyer' | 'payer' | 'customer' | 'member'
   /** The most script the document may ask for, in kB after gzip. */
   scriptKb: number
   /** With script parts lie over others on purpose: pins of a map whose list stands beside it. */
@@ -126,6 +126,15 @@ export const pages: Record<string, PageRow> = {
   'track-your-order': plain('/track-your-order'),
   'track-your-order/result': { ...plain('/track-your-order/result?order={order}'), as: 'customer' },
 
+  'sign-in': lively('/sign-in', '/sign-in?back=/cart'),
+  register: lively('/register'),
+  'api/sso-landing': { ...plain('/api/sso-landing?state=x'), status: 400 },
+  account: { ...plain('/account'), as: 'member' },
+  'account/my-orders': { ...plain('/account/my-orders'), as: 'member' },
+  'account/my-garage': { ...plain('/account/my-garage'), as: 'member' },
+  'account/addresses': { ...plain('/account/addresses'), as: 'member' },
+  'account/delete': { ...plain('/account/delete'), as: 'member' },
+
   ':slug': plain('/tires-for-rideshare-drivers'),
   '*': { ...plain('/no/such/page'), status: 404 },
 }
@@ -142,5 +151,7 @@ export const pageless: Record<string, string> = {
   'checkout/payments/return': 'leads on from the provider’s page',
   'checkout/confirm-order/:orderId': 'leads to the confirmation of an order',
   'checkout/order-confirmation/calendar.ics': 'a calendar file',
+  'account/data.json': 'a file with all that is kept of an account',
+  'sign-out': 'ends a session and leads on',
   'my_customers/pdf/:orderId/:customerId/:file': 'a receipt in PDF',
 }

@@ -1,10 +1,13 @@
 import { data } from 'react-router'
 import { keepFor, requireSignedIn } from '#app/http/accounts.server.ts'
 import { shopContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { refreshPerson, signOutEverywhere } from '#domain/accounts/accounts.server.ts'
+import { endSession, listSessions, refreshPerson, signOutEverywhere, type LiveSession } from '#domain/accounts/accounts.server.ts'
+import { isId } from '#platform/ids.ts'
+import { dayText } from '#platform/day-text.ts'
 import { AccountHead } from './account-head.tsx'
 import type { Route } from './+types/account.ts'
 
@@ -26,21 +29,30 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     name: signedIn.name,
     email: signedIn.email,
     isEmailVerified: signedIn.isEmailVerified,
+    sessions: (await listSessions(shop, signedIn.accountId)).map((session) => sessionView(session, signedIn.sessionId)),
     editProfile: shop.identity?.profilePage('edit-profile', back) ?? null,
     changePassword: shop.identity?.profilePage('change-password', back) ?? null,
   }
 }
 
-/** Ends every other session of the account. */
-export async function action({ context }: Route.ActionArgs) {
+/** Ends the session that is named, or every one but this. */
+export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.account())
-  const ended = await signOutEverywhere(shop, signedIn.accountId, signedIn.sessionId)
-  return data({ ended })
+  const named = (await readForm(request)).get('session')
+  if (named === null) return data({ ended: await signOutEverywhere(shop, signedIn.accountId, signedIn.sessionId) })
+  return data({ ended: isId(named) && (await endSession(shop, signedIn.accountId, named)) ? 1 : 0 })
+}
+
+type SessionView = { id: string; browser: string; days: string; isHere: boolean }
+
+function sessionView({ id, browser, createdAt, lastSeenAt }: LiveSession, here: string): SessionView {
+  const [since, seen] = [createdAt, lastSeenAt].map((instant) => dayText(instant.toZonedDateTimeISO('America/New_York')))
+  return { id, browser: browser ?? 'A browser', days: `Since ${since}, last used ${seen}`, isHere: id === here }
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, email, isEmailVerified, editProfile, changePassword } = loaderData
+  const { name, email, isEmailVerified, sessions, editProfile, changePassword } = loaderData
   return (
     <div className="wrap account-page">
       <AccountHead title="Your account" at="account" />
@@ -71,19 +83,21 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         {actionData ? (
           <p role="status">
             {actionData.ended === 0
-              ? 'You were signed in nowhere else.'
+              ? 'Nothing was left to sign out.'
               : `You are signed out on ${actionData.ended} other ${actionData.ended === 1 ? 'browser' : 'browsers'}.`}
           </p>
         ) : null}
         <p className="small muted">A browser stays signed in for 30 days. If one of them is not yours any more, sign it out here.</p>
-        <div className="row wrap-row">
+        <ul className="session-list">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+        {sessions.length > 1 ? (
           <form method="post">
             <button className="btn">Sign out everywhere else</button>
           </form>
-          <form method="post" action={paths.signOut()}>
-            <button className="btn">Sign out here</button>
-          </form>
-        </div>
+        ) : null}
       </section>
       <section className="panel padded stack" aria-labelledby="data">
         <h2 id="data">What we keep</h2>
@@ -98,6 +112,30 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         </p>
       </section>
     </div>
+  )
+}
+
+function SessionRow({ session: { id, browser, days, isHere } }: { session: SessionView }) {
+  return (
+    <li>
+      <div>
+        <p className="strong">
+          {browser} {isHere ? <span className="tag">This browser</span> : null}
+        </p>
+        <p className="small muted">{days}</p>
+      </div>
+      {isHere ? (
+        <form method="post" action={paths.signOut()}>
+          <button className="btn">Sign out here</button>
+        </form>
+      ) : (
+        <form method="post">
+          <button className="btn" name="session" value={id} aria-label={`Sign out ${browser}. ${days}`}>
+            Sign out
+          </button>
+        </form>
+      )}
+    </li>
   )
 }
 

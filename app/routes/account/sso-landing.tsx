@@ -13,10 +13,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, { title: 'You are not signed in', description: 'The way back from signing in.', path: paths.signIn(), isIndexed: false })
 
 /** Where the provider sends the browser: on to where the visitor was, signed in; or the reason why not. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
-  const landed = await landSignIn(shop, { query: url.searchParams, browserKey: visitor.signInKey })
+  const landed = await landSignIn(shop, { query: url.searchParams, browserKey: visitor.signInKey, userAgent: request.headers.get('user-agent') })
   if (landed.ok) {
     const { cookie, accountId, returnPath } = landed.value
     const keep = keepFor(shop)

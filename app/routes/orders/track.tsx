@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { clientAddressContext, shopContext } from '#app/http/context.ts'
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { checkForm, formRefusal, readForm, refuseForm, refuseTry } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
@@ -44,8 +44,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuseForm(formRefusal(fields, noMatch, zip ? { zip } : {}))
   }
   const { order: orderId, zip } = checked.value
-  const found = await lookUpOrder(shop, { orderId, zip, from: context.get(clientAddressContext) })
-  if (!found.ok) return found.reason === 'no-match' ? refuseForm(formRefusal(fields, noMatch)) : refuseForm(formRefusal(fields, tooMany), 429)
+  const found = await lookUpOrder(shop, { orderId, zip, from: context.get(visitorContext).networkKey })
+  if (!found.ok) return found.reason === 'no-match' ? refuseForm(formRefusal(fields, noMatch)) : refuseTry(context, formRefusal(fields, tooMany), found.detail)
   return seeOther(paths.trackResult(orderId, { look: lookKey(shop.config.session.secret, orderId, shop.clock.now()) }))
 }
 

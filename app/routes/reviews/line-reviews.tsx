@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { clientAddressContext, shopContext, visitorContext } from '#app/http/context.ts'
-import { readForm } from '#app/http/form.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { readForm, sayWait } from '#app/http/form.ts'
 import { pictureOf, reviewedThing, reviewSumsView, reviewView } from '#app/http/review-view.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { remember } from '#app/http/visitor.ts'
@@ -93,7 +93,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const id = /^[1-9]\d{0,8}$/.exec(fields.get('review') ?? '')
   if (!id) throw new Response(null, { status: 400 })
   const [reviewId, visitorId] = [Number(id[0]), visitor.visitorId ?? newId()]
-  const voted = await voteHelpful(shop, { reviewId, visitorId, isHelpful: fields.get('helpful') !== 'no', from: context.get(clientAddressContext) })
+  const voted = await voteHelpful(shop, { reviewId, visitorId, isHelpful: fields.get('helpful') !== 'no', from: visitor.networkKey })
+  if (!voted.ok && voted.reason === 'too-many') sayWait(context, voted.detail.retryAfterSeconds)
   if (!voted.ok) return data({ problem: refusals[voted.reason].text }, { status: refusals[voted.reason].status })
   const cookies = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
   const isNew = visitor.visitorId === undefined

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { clientAddressContext, shopContext, visitorContext } from '#app/http/context.ts'
-import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { checkForm, formRefusal, readForm, refuseForm, refuseTry, type FormReply } from '#app/http/form.ts'
 import { pictureOf } from '#app/http/review-view.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { remember, type Visitor } from '#app/http/visitor.ts'
@@ -89,12 +89,13 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   if (!checked.ok) return refuseForm(checked.reply)
 
   const writerId = visitor.visitorId ?? newId()
-  const from = context.get(clientAddressContext)
+  const from = visitor.networkKey
   const written = await writeReview(shop, { brandSlug, lineSlug, form: checked.value, writerId, from, ownOrderIds: ownOrderIds(shop, visitor, url) })
   if (!written.ok) {
     if (written.reason === 'no-such-line') throw notFound()
+    if (written.reason === 'too-many') return refuseTry(context, formRefusal(fields, tooMany), written.detail)
     const { status, text, field } = refusals[written.reason]
-    return refuseForm(field ? { values: Object.fromEntries(fields), errors: { [field]: text } } : formRefusal(fields, text), status)
+    return refuseForm({ values: Object.fromEntries(fields), errors: { [field]: text } }, status)
   }
   const cookies = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
   return seeOther(
@@ -103,8 +104,9 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   )
 }
 
+const tooMany = 'That were many tries from your network. What you wrote is still here: wait an hour, then send it again.'
+
 const refusals = {
-  'too-many': { status: 429, field: null, text: 'That were many tries from your network. What you wrote is still here: wait an hour, then send it again.' },
   'already-written': {
     status: 409,
     field: 'email',

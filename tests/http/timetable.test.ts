@@ -1,0 +1,56 @@
+/** What the worker does by the clock: the queue knows each entry of its timetable, and the job of each runs to its end. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newTimedId } from '#platform/ids.ts'
+import { enqueueAll } from '#platform/jobs.ts'
+import { startStore } from '#tests/support/store.ts'
+
+test('every job of the timetable runs, and does what it is for', async () => {
+  await using store = await startStore()
+  const { db } = store.database
+  const known = await sql<{ name: string }>`select identifier as name from graphile_worker._private_known_crontabs`.execute(db)
+  const names = known.rows.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['expire-holds', 'forget-old-sign-ins', 'forget-old-tries', 'release-abandoned-charges', 'remind-of-rotations']))
+
+  const old = Temporal.Now.instant().subtract({ hours: 24 * 31 })
+  const account = { id: newTimedId(), email: 'rotation@example.com', email_verified_at: old, name: 'Dana Ruiz', created_at: old }
+  await db.insertInto('account').values(account).execute()
+  const vehicle = {
+    id: newTimedId(),
+    account_id: account.id,
+    choice: '1~~~2019~honda~cr-v~~~~2019_Honda_CR-V',
+    year: 2019,
+    make_slug: 'honda',
+    model_slug: 'cr-v',
+  }
+  const times = { added_at: old, used_at: old, rotated_on: '2020-01-01', rotation_due_on: '2020-07-01' }
+  await db
+    .insertInto('account_vehicle')
+    .values({ ...vehicle, ...times })
+    .execute()
+  const attempt = { state: 'x'.repeat(32), nonce: 'x', code_verifier: 'x', return_path: '/', browser_hash: Buffer.alloc(32), created_at: old }
+  await db.insertInto('sign_in_attempt').values(attempt).execute()
+  await db.insertInto('try_count').values({ key: 'old', points: 1, expire: 1 }).execute()
+
+  await enqueueAll(
+    db,
+    names.map((name) => ({ name, payload: {}, maxAttempts: 1 })),
+  )
+  // What failed would stay.
+  const isDone = async () => (await sql`select from graphile_worker.jobs where task_identifier = any(${names})`.execute(db)).rows.length === 0
+  expect(await becomesTrue(isDone)).toBe(true)
+  expect(await db.selectFrom('sign_in_attempt').select('state').execute()).toEqual([])
+  expect(await db.selectFrom('try_count').select('key').execute()).toEqual([])
+  const isWritten = async () =>
+    (await (await fetch(`${store.sandboxOrigin}/mailbox.json?to=${account.email}`)).text()).includes('Time to rotate the tires of your 2019 Honda CR-V')
+  expect(await becomesTrue(isWritten)).toBe(true)
+})
+
+async function becomesTrue(check: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < 80; tries += 1) {
+    if (await check()) return true
+    await sleep(250)
+  }
+  return false
+}
