@@ -15,12 +15,15 @@ async function items(db: Database): Promise<number[]> {
 }
 
 async function cartOf(deps: Deps, ...lines: [number, number][]): Promise<string> {
-  const added = await addToCart(deps, {
-    cartId: undefined,
-    lines: lines.map(([itemId, quantity]) => ({ itemId, quantity, axle: 'all' as const })),
-    zip: '60614',
-    vehicle: null,
-  })
+  const added = await addToCart(
+    { ...deps, catalog: { range: null } },
+    {
+      cartId: undefined,
+      lines: lines.map(([itemId, quantity]) => ({ itemId, quantity, axle: 'all' as const })),
+      zip: '60614',
+      vehicle: null,
+    },
+  )
   if (!added.ok) throw new Error(added.reason)
   return added.value.cartId
 }

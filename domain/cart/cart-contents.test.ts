@@ -13,6 +13,7 @@ const line: CartLine = {
   available: 12,
   article: {
     sku: 'KES-1',
+    brandId: 1,
     brand: 'Kestrel',
     brandSlug: 'kestrel',
     line: 'Alltide AS2',

@@ -13,7 +13,7 @@ async function twoItems(database: Awaited<ReturnType<typeof createTestDatabase>>
 test('tires go into a new cart, and more of the same grow the line', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
-  const deps = { db: database.db, clock }
+  const deps = { db: database.db, clock, catalog: { range: null } }
   const [first, second] = await twoItems(database)
   const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: '60614', vehicle: null })
   if (!added.ok) throw new Error(added.reason)
@@ -43,7 +43,7 @@ test('tires go into a new cart, and more of the same grow the line', async () =>
 
 test('a tire that is not sold adds nothing at all', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
   const [first] = await twoItems(database)
   const cartId = newId()
   const added = await addToCart(deps, {
@@ -61,7 +61,7 @@ test('a tire that is not sold adds nothing at all', async () => {
 
 test('an open cart is as it was when a tire is not sold', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
   const [first, second] = await twoItems(database)
   const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
   if (!added.ok) throw new Error(added.reason)
@@ -74,7 +74,7 @@ test('an open cart is as it was when a tire is not sold', async () => {
 
 test('after the cart became an order, shopping goes on in a new one', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
   const [first, second] = await twoItems(database)
   const old = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
   if (!old.ok) throw new Error(old.reason)
@@ -88,7 +88,7 @@ test('after the cart became an order, shopping goes on in a new one', async () =
 
 test('the header counts the tires of an open cart, and none of any other', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
   const [first, second] = await twoItems(database)
   const lines = [first, second].map((itemId) => ({ itemId, quantity: 2, axle: 'all' as const }))
   const added = await addToCart(deps, { cartId: undefined, lines, zip: null, vehicle: null })
@@ -101,7 +101,7 @@ test('the header counts the tires of an open cart, and none of any other', async
 
 test('a quantity is set, zero removes, and a line that is gone says so', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
   const [first] = await twoItems(database)
   const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
   if (!added.ok) throw new Error(added.reason)
@@ -115,7 +115,7 @@ test('a quantity is set, zero removes, and a line that is gone says so', async (
 
 test('a price that moved since is told apart until the shopper has seen it', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt) }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
   const [first] = await twoItems(database)
   const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 4, axle: 'all' }], zip: null, vehicle: null })
   if (!added.ok) throw new Error(added.reason)

@@ -1,5 +1,6 @@
 /** What a shopper does with a cart. Every function takes the parts it names; the cart's key is the shopper's proof that it is theirs. */
 import { maxQuantityPerLine, type Axle, type Cart, type NewLine } from '#domain/cart/cart.ts'
+import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { insertLines, selectCart, selectTireCount, touch, updateQuantity } from '#domain/cart/cart.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -30,17 +31,18 @@ export function countTires({ db }: Pick<Deps, 'db'>, cartId: string): Promise<nu
 
 /**
  * Puts tires into the cart, making it when the shopper has none. The ZIP and the vehicle of the visit are kept with it.
- * Refuses `not-sold` when an article does not exist or is no longer sold; then nothing is added.
+ * Refuses `not-sold` when an article does not exist, is no longer sold or is of a brand that this visitor is not sold; then nothing is added.
  */
 export async function addToCart(
-  { db, clock }: Deps,
+  { db, clock, catalog }: Deps & { catalog: { readonly range: BrandRange } },
   input: { cartId: string | undefined; lines: readonly NewLine[]; zip: string | null; vehicle: unknown },
 ): Promise<Outcome<{ cartId: string }, Refused<'not-sold'>>> {
   const lines = mergeLines(input.lines)
   // The old cart may have become an order: shopping then goes on in a new one.
   for (const id of [input.cartId, newId()]) {
     if (id === undefined) continue
-    if (await insertLines(db, { id, zip: input.zip, vehicle: input.vehicle }, lines, maxQuantityPerLine, clock.now())) return ok({ cartId: id })
+    if (await insertLines(db, { id, zip: input.zip, vehicle: input.vehicle }, lines, { range: catalog.range, limit: maxQuantityPerLine, now: clock.now() }))
+      return ok({ cartId: id })
   }
   return refused('not-sold')
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { andLine } from '#domain/catalog/catalog.server.ts'
+import type { BrandRange } from '#domain/catalog/catalog.ts'
 import type { Cart, CartArticle, CartLine, Fulfilment, NewLine } from '#domain/cart/cart.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -27,7 +29,7 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
           'unitCents', item.retail_cents, 'fetUnitCents', item.fet_cents,
           'available', case when item.active then (select coalesce(sum(stock.on_hand), 0) from stock where stock.item_id = item.id) else 0 end,
           'article', json_build_object(
-            'sku', item.sku, 'brand', brand.name, 'brandSlug', brand.slug, 'line', product_line.name, 'lineSlug', product_line.slug, 'tread', product_line.tread,
+            'sku', item.sku, 'brandId', brand.id, 'brand', brand.name, 'brandSlug', brand.slug, 'line', product_line.name, 'lineSlug', product_line.slug, 'tread', product_line.tread,
             'size', size.designation, 'sizeKind', size.kind, 'rimIn', size.rim_in, 'aspect', size.aspect, 'runFlat', item.run_flat, 'loadRange', item.load_range, 'weightLb', item.weight_lb,
             'service', concat(item.load_index, case when item.dual_load_index is not null then '/' || item.dual_load_index end, item.speed),
             'promotions', coalesce((
@@ -84,15 +86,14 @@ export async function insertLines(
   db: Database,
   cart: { id: string; zip: string | null; vehicle: unknown },
   lines: readonly NewLine[],
-  limit: number,
-  now: Temporal.Instant,
+  { range, limit, now }: { range: BrandRange; limit: number; now: Temporal.Instant },
 ): Promise<boolean> {
   const at = now.toString()
   const result = await sql`
     with wanted as (
       select item.id as item_id, item.retail_cents, wanted.axle, wanted.quantity
       from json_to_recordset(${JSON.stringify(lines.map(({ itemId, axle, quantity }) => ({ item_id: itemId, axle, quantity })))}::json) as wanted (item_id int, axle text, quantity int)
-      join item on item.id = wanted.item_id and item.active),
+      join item on item.id = wanted.item_id and item.active ${andLine(range, 'item.product_line_id')}),
     -- One row when all are sold, none otherwise.
     complete as (select from wanted having count(*) = ${lines.length}::int),
     kept as (

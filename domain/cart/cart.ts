@@ -63,6 +63,7 @@ export type CartLine = {
 /** What the pages and the calculation need to know of an article. */
 export type CartArticle = {
   sku: string
+  brandId: number
   brand: string
   brandSlug: string
   line: string

@@ -23,28 +23,28 @@ export type AddressSource<Entry> = { groups(catalog: Catalog): Promise<AddressGr
 
 /** Lines with their articles. */
 export const lineAddresses: AddressSource<LineAddresses> = {
-  groups: ({ db }) => selectLineGroups(db),
-  entries: ({ db }, ids) => selectLineAddresses(db, ids),
+  groups: ({ db, range }) => selectLineGroups(db, range),
+  entries: ({ db, range }, ids) => selectLineAddresses(db, range, ids),
 }
 
 /** Sizes with what is sold in them. */
 export const sizeAddresses: AddressSource<SizeCombination> = {
-  groups: ({ db }) => selectSizeGroups(db),
-  entries: ({ db }, ids) => selectSizeCombinations(db, ids),
+  groups: ({ db, range }) => selectSizeGroups(db, range),
+  entries: ({ db, range }, ids) => selectSizeCombinations(db, range, ids),
 }
 
 /** In which types and categories each brand sells something. */
-export function listBrandKinds({ shelf, db }: Catalog): Promise<readonly BrandKind[]> {
-  return shelf.keep('brand kinds', () => selectBrandKinds(db))
+export function listBrandKinds({ shelf, db, range }: Catalog): Promise<readonly BrandKind[]> {
+  return shelf.keep('brand kinds', () => selectBrandKinds(db, range))
 }
 
 export type ForSale = { readonly item: Item; readonly price: Price; readonly units: number }
 
 /** Every article that can be bought now, by article number, in batches. */
-export async function* listForSale({ db, shelf }: Catalog, batchSize = 500): AsyncGenerator<readonly ForSale[]> {
+export async function* listForSale({ db, shelf, range }: Catalog, batchSize = 500): AsyncGenerator<readonly ForSale[]> {
   const parts = createParts()
   for (let last = 0; ;) {
-    const items = await selectItemsAfter(db, last, batchSize, parts)
+    const items = await selectItemsAfter(db, range, last, batchSize, parts)
     const prices = await shelf.prices()
     const forSale = items.map((item) => ({ item, price: prices.priceOf(item), units: unitsOf(item) }))
     yield forSale.filter(({ units }) => units > 0)

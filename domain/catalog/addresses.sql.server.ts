@@ -2,13 +2,18 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
+import { andBrand, andLine } from './brand-range.sql.server.ts'
+import type { BrandRange } from './brand-range.ts'
+
 /** A line or a size by its id, with how many addresses it has at most. */
 export type AddressGroup = { id: number; addresses: number }
 
 /** Lines that sell something, by id. Each has its page, that of its reviews and one for each article. */
-export async function selectLineGroups(db: Database): Promise<AddressGroup[]> {
+export async function selectLineGroups(db: Database, range: BrandRange): Promise<AddressGroup[]> {
   const { rows } = await sql<AddressGroup>`
-    select product_line_id as id, count(*) + 2 as addresses from item where active group by product_line_id order by product_line_id`.execute(db)
+    select product_line_id as id, count(*) + 2 as addresses from item where active ${andLine(range, 'product_line_id')} group by product_line_id order by product_line_id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -22,7 +27,7 @@ export type LineAddresses = {
   items: { id: number; changedAt: Temporal.Instant }[]
 }
 
-export async function selectLineAddresses(db: Database, lineIds: readonly number[]): Promise<LineAddresses[]> {
+export async function selectLineAddresses(db: Database, range: BrandRange, lineIds: readonly number[]): Promise<LineAddresses[]> {
   const { rows } = await sql<{ brandSlug: string; lineSlug: string; reviewedAt: Temporal.Instant | null; id: number; changedAt: Temporal.Instant }>`
     select b.slug as "brandSlug", l.slug as "lineSlug", i.id, i.changed_at as "changedAt", latest.written_at as "reviewedAt"
     from product_line l
@@ -30,7 +35,7 @@ export async function selectLineAddresses(db: Database, lineIds: readonly number
     join item i on i.product_line_id = l.id and i.active
     left join lateral (
       select written_at from review where review.product_line_id = l.id and state = 'published' order by written_at desc limit 1) latest on true
-    where l.id = any (${[...lineIds]}::int[])
+    where l.id = any (${[...lineIds]}::int[]) ${andBrand(range, 'b.id')}
     order by l.id, i.id`.execute(db)
   return [...Map.groupBy(rows, ({ brandSlug, lineSlug }) => `${brandSlug}/${lineSlug}`).values()].flatMap((items) => {
     const [first] = items
@@ -42,16 +47,18 @@ export async function selectLineAddresses(db: Database, lineIds: readonly number
 }
 
 /** Sizes that are sold, by id. A line adds at most five addresses to its size: brand, type, category, and its brand in both. */
-export async function selectSizeGroups(db: Database): Promise<AddressGroup[]> {
+export async function selectSizeGroups(db: Database, range: BrandRange): Promise<AddressGroup[]> {
   const { rows } =
-    await sql<AddressGroup>`select size_id as id, count(*) * 5 + 1 as addresses from item where active group by size_id order by size_id`.execute(db)
+    await sql<AddressGroup>`select size_id as id, count(*) * 5 + 1 as addresses from item where active ${andLine(range, 'product_line_id')} group by size_id order by size_id`.execute(
+      db,
+    )
   return rows
 }
 
 /** What is sold in a size, once for each brand and category. */
 export type SizeCombination = { size: string; brand: string; type: string; category: string }
 
-export async function selectSizeCombinations(db: Database, sizeIds: readonly number[]): Promise<SizeCombination[]> {
+export async function selectSizeCombinations(db: Database, range: BrandRange, sizeIds: readonly number[]): Promise<SizeCombination[]> {
   const { rows } = await sql<SizeCombination>`
     select distinct s.slug as size, b.slug as brand, c.type_slug as type, c.slug as category
     from size s
@@ -59,7 +66,7 @@ export async function selectSizeCombinations(db: Database, sizeIds: readonly num
     join product_line l on l.id = i.product_line_id
     join brand b on b.id = l.brand_id
     join category c on c.slug = l.category_slug
-    where s.id = any (${[...sizeIds]}::int[])
+    where s.id = any (${[...sizeIds]}::int[]) ${andBrand(range, 'b.id')}
     order by 1, 2, 3, 4`.execute(db)
   return rows
 }
@@ -67,13 +74,13 @@ export async function selectSizeCombinations(db: Database, sizeIds: readonly num
 /** In which types and categories each brand sells something. */
 export type BrandKind = { brand: string; type: string; category: string }
 
-export async function selectBrandKinds(db: Database): Promise<BrandKind[]> {
+export async function selectBrandKinds(db: Database, range: BrandRange): Promise<BrandKind[]> {
   const { rows } = await sql<BrandKind>`
     select b.slug as brand, c.type_slug as type, c.slug as category
     from product_line l
     join brand b on b.id = l.brand_id
     join category c on c.slug = l.category_slug
-    where exists (select from item where item.product_line_id = l.id and item.active)
+    where exists (select from item where item.product_line_id = l.id and item.active) ${andBrand(range, 'b.id')}
     group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   return rows
 }

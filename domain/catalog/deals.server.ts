@@ -4,7 +4,7 @@ import type { Item } from './items.ts'
 import { lineOffer, tireOffer, type Offer, type OfferContext } from './offer.ts'
 import { selectSizePopularity } from './product.sql.server.ts'
 import { isActive, priceBook, type Promotion, type Rebate } from './promotion.ts'
-import { selectPromotions } from './shelf.sql.server.ts'
+import { selectPromotions } from './promotion.sql.server.ts'
 import type { Catalog } from './shelf.server.ts'
 
 /**
@@ -22,9 +22,9 @@ export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
 
 /** The promotions that run at some time of a sale, each once, as they will be at its beginning or are now that it has begun. */
 export async function listDealsDuring(catalog: Catalog, starts: Temporal.Instant, ends: Temporal.Instant): Promise<readonly Deal[]> {
-  const { shelf, db, clock } = catalog
+  const { shelf, db, clock, range } = catalog
   const name = `deals from ${starts.toString()}`
-  const promotions = await shelf.keep(`promotions ${name}`, () => selectPromotions(db, starts, ends))
+  const promotions = await shelf.keep(`promotions ${name}`, () => selectPromotions(db, range, starts, ends))
   const now = clock.now()
   const isBegun = Temporal.Instant.compare(starts, now) <= 0
   const shown = isBegun ? promotions.filter((promotion) => isActive(promotion, now)) : promotions
@@ -51,7 +51,7 @@ const offersShown = 12
 
 /** The deal of an address, whenever it runs. Undefined where there never was one. */
 export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage | undefined> {
-  const found = await selectPromotion(catalog.db, slug)
+  const found = await selectPromotion(catalog.db, catalog.range, slug)
   if (!found) return undefined
   const { promotion, subject } = found
   const now = catalog.clock.now()
@@ -96,7 +96,7 @@ export type RebatePage = RunningRebate & {
 
 /** The rebate of an address, whenever it runs. Undefined where there never was one. */
 export async function findRebate(catalog: Catalog, slug: string): Promise<RebatePage | undefined> {
-  const found = await selectRebate(catalog.db, slug)
+  const found = await selectRebate(catalog.db, catalog.range, slug)
   if (!found) return undefined
   const state = stateOfRebate(found.rebate, catalog.clock.now())
   const all = state === 'ended' ? [] : await offersOf(catalog, null, found.subject, { prices: await catalog.shelf.prices() })

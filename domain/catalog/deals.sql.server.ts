@@ -2,9 +2,11 @@
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Database } from '#platform/db.ts'
+import { isDealWithin } from './brand-range.sql.server.ts'
+import type { BrandRange } from './brand-range.ts'
 import type { Named } from './items.ts'
 import type { Promotion, Rebate } from './promotion.ts'
-import { toPromotion, toRebate } from './shelf.sql.server.ts'
+import { toPromotion, toRebate } from './promotion.sql.server.ts'
 
 /** What a deal is on: a brand, one of its lines, or an article of that, each with what is around it. All null is every tire. */
 export type Subject = {
@@ -16,16 +18,21 @@ export type Subject = {
 }
 
 /** The promotion of an address, whenever it runs. */
-export async function selectPromotion(db: Database, slug: string): Promise<{ promotion: Promotion; subject: Subject } | undefined> {
-  const row = await db.selectFrom('promotion').selectAll().where('slug', '=', slug).executeTakeFirst()
+export async function selectPromotion(db: Database, range: BrandRange, slug: string): Promise<{ promotion: Promotion; subject: Subject } | undefined> {
+  const row = await db.selectFrom('promotion as deal').selectAll().where('slug', '=', slug).where(isDealWithin(range, 'promotion')).executeTakeFirst()
   if (!row) return undefined
   const subjects = await selectSubjects(db, 'promotion', [row.id])
   return { promotion: toPromotion(row), subject: subjects.get(row.id) ?? everyTire }
 }
 
 /** The rebate of an address, whenever it runs. */
-export async function selectRebate(db: Database, slug: string): Promise<{ rebate: Rebate; subject: Subject } | undefined> {
-  const row: Selectable<DB['rebate']> | undefined = await db.selectFrom('rebate').selectAll().where('slug', '=', slug).executeTakeFirst()
+export async function selectRebate(db: Database, range: BrandRange, slug: string): Promise<{ rebate: Rebate; subject: Subject } | undefined> {
+  const row: Selectable<DB['rebate']> | undefined = await db
+    .selectFrom('rebate as deal')
+    .selectAll()
+    .where('slug', '=', slug)
+    .where(isDealWithin(range, 'rebate'))
+    .executeTakeFirst()
   if (!row) return undefined
   const subjects = await selectSubjects(db, 'rebate', [row.id])
   return { rebate: toRebate(row), subject: subjects.get(row.id) ?? everyTire }

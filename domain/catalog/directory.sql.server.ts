@@ -1,16 +1,18 @@
 /** Reads the directories: sizes, brands, types and categories, and what stands on the home page. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
+import { andBrand, andLine } from './brand-range.sql.server.ts'
+import type { BrandRange } from './brand-range.ts'
 import type { Brand, SizeKind } from './items.ts'
 
 export type SizeEntry = { slug: string; designation: string; kind: SizeKind; rimIn: number; sectionWidthMm: number; aspect: number }
 
 /** Sizes in which something is sold, by rim, width and aspect. */
-export async function selectSizes(db: Database): Promise<SizeEntry[]> {
+export async function selectSizes(db: Database, range: BrandRange): Promise<SizeEntry[]> {
   const rows = await db
     .selectFrom('size')
     .select(['slug', 'designation', 'kind', 'rim_in as rimIn', 'section_width_mm as sectionWidthMm', 'aspect'])
-    .where(({ exists, selectFrom }) => exists(selectFrom('item').select('item.id').whereRef('item.size_id', '=', 'size.id').where('item.active', '=', true)))
+    .where(sql<boolean>`exists (select from item where item.size_id = size.id and item.active ${andLine(range, 'item.product_line_id')})`)
     .orderBy('rim_in')
     .orderBy('section_width_mm')
     .orderBy('aspect')
@@ -20,11 +22,11 @@ export async function selectSizes(db: Database): Promise<SizeEntry[]> {
 }
 
 /** Up to six sizes on the same rim, nearest in height and then in width, in which something is sold. */
-export async function selectNearestSizes(db: Database, slug: string): Promise<{ slug: string; items: number }[]> {
+export async function selectNearestSizes(db: Database, range: BrandRange, slug: string): Promise<{ slug: string; items: number }[]> {
   const { rows } = await sql<{ slug: string; items: number }>`
-    select near.slug, (select count(*) from item where item.size_id = near.id and item.active) as items
+    select near.slug, (select count(*) from item where item.size_id = near.id and item.active ${andLine(range, 'item.product_line_id')}) as items
     from size asked join size near on near.rim_in = asked.rim_in and near.id <> asked.id
-    where asked.slug = ${slug} and exists (select from item where item.size_id = near.id and item.active)
+    where asked.slug = ${slug} and exists (select from item where item.size_id = near.id and item.active ${andLine(range, 'item.product_line_id')})
     order by near.kind <> asked.kind, abs(near.overall_diameter_mm - asked.overall_diameter_mm), abs(near.section_width_mm - asked.section_width_mm), near.slug
     limit 6`.execute(db)
   return rows
@@ -33,6 +35,7 @@ export async function selectNearestSizes(db: Database, slug: string): Promise<{ 
 /** The sizes in which a brand, type or category (or a brand's type or category) has most articles, at most `limit`. */
 export async function selectUsualSizes(
   db: Database,
+  range: BrandRange,
   { brand, type, category }: { brand?: string | undefined; type?: string | undefined; category?: string | undefined },
   limit: number,
 ): Promise<{ slug: string; designation: string; items: number }[]> {
@@ -41,6 +44,7 @@ export async function selectUsualSizes(
     .innerJoin('item as i', (join) => join.onRef('i.product_line_id', '=', 'l.id').on('i.active', '=', true))
     .innerJoin('size as s', 's.id', 'i.size_id')
     .select((eb) => ['s.slug', 's.designation', eb.fn.countAll<number>().as('items')])
+  if (range !== null) query = query.where('l.brand_id', '=', sql<number>`any (${[...range]}::int[])`)
   if (brand !== undefined) query = query.innerJoin('brand as b', 'b.id', 'l.brand_id').where('b.slug', '=', brand)
   if (category !== undefined) query = query.where('l.category_slug', '=', category)
   if (type !== undefined) query = query.innerJoin('category as c', 'c.slug', 'l.category_slug').where('c.type_slug', '=', type)
@@ -51,11 +55,11 @@ export type Wordmark = { weight: number; stretch: number; spacing: number; case:
 export type BrandEntry = { slug: string; name: string; tier: Brand['tier']; about: string; wordmark: Wordmark; lines: number; reviews: number }
 
 /** Brands that sell something, by name, with how many lines they have and how often those were reviewed. */
-export async function selectBrands(db: Database): Promise<BrandEntry[]> {
+export async function selectBrands(db: Database, range: BrandRange): Promise<BrandEntry[]> {
   const { rows } = await sql<BrandEntry>`
     select b.slug, b.name, b.tier, b.about, b.wordmark, count(*) as lines, coalesce(sum(r.review_count), 0) as reviews
     from brand b join product_line l on l.brand_id = b.id left join line_rating r on r.product_line_id = l.id
-    where exists (select from item where item.product_line_id = l.id and item.active)
+    where exists (select from item where item.product_line_id = l.id and item.active) ${andBrand(range, 'b.id')}
     group by b.id order by b.name`.execute(db)
   return rows
 }
@@ -65,12 +69,13 @@ export type KindEntry = { slug: string; name: string; definition: string; audien
 export type Kinds = { types: KindEntry[]; categories: KindEntry[] }
 
 /** Types and categories in the order of the shop, each with its lines, its lowest regular price and the article that has it. Empty ones are left out. */
-export async function selectKinds(db: Database): Promise<Kinds> {
+export async function selectKinds(db: Database, range: BrandRange): Promise<Kinds> {
   const { rows } = await sql<Kinds>`
     with line as materialized (
       select c.slug as category_slug, c.type_slug, i.retail_cents, i.id
       from product_line l join category c on c.slug = l.category_slug
-      cross join lateral (select id, retail_cents from item where product_line_id = l.id and active order by retail_cents, id limit 1) i),
+      cross join lateral (select id, retail_cents from item where product_line_id = l.id and active order by retail_cents, id limit 1) i
+      where true ${andBrand(range, 'l.brand_id')}),
     type_sum as (select type_slug, count(*) as lines, min(array[retail_cents, id]) as cheapest from line group by type_slug),
     category_sum as (select category_slug, count(*) as lines, min(array[retail_cents, id]) as cheapest from line group by category_slug)
     select

@@ -23,13 +23,13 @@ export type HomeShelves = {
 
 /** Everything the home page shows of the catalog. */
 export async function getHomeShelves(catalog: Catalog): Promise<HomeShelves> {
-  const { shelf, db } = catalog
+  const { shelf, db, range } = catalog
   const [deals, brands, kinds, vehicles, reviews] = await Promise.all([
     listDeals(catalog),
     listBrands(catalog),
     listKinds(catalog),
     shelf.keep('popular vehicles', () => listPopularVehicles({ db })),
-    shelf.keep('top reviews', () => selectTopReviews(db, 6)),
+    shelf.keep('top reviews', () => selectTopReviews(db, range, 6)),
   ])
   const onSale = deals.filter(({ offer }) => offer?.isInStock)
   const oneEach = [...new Map(onSale.toReversed().map((deal) => [deal.offer?.line.id, deal])).values()].toReversed()
@@ -38,13 +38,13 @@ export async function getHomeShelves(catalog: Catalog): Promise<HomeShelves> {
 }
 
 /** Brands that sell something, by name. */
-export function listBrands({ shelf, db }: Catalog): Promise<readonly BrandEntry[]> {
-  return shelf.keep('brands', () => selectBrands(db))
+export function listBrands({ shelf, db, range }: Catalog): Promise<readonly BrandEntry[]> {
+  return shelf.keep('brands', () => selectBrands(db, range))
 }
 
 /** Types and categories in the order of the shop; those that sell nothing are left out. */
-export async function listKinds({ shelf, db }: Catalog): Promise<{ types: readonly Kind[]; categories: readonly Kind[] }> {
-  const { types, categories } = await shelf.keep('kinds', () => selectKinds(db))
+export async function listKinds({ shelf, db, range }: Catalog): Promise<{ types: readonly Kind[]; categories: readonly Kind[] }> {
+  const { types, categories } = await shelf.keep('kinds', () => selectKinds(db, range))
   const items = await shelf.itemsByNumber([...new Set([...types, ...categories].map(({ itemId }) => itemId))])
   const byNumber = new Map(items.map((item) => [item.id, item]))
   const withItem = (kind: KindEntry) => ({ ...kind, item: byNumber.get(kind.itemId) ?? null })
@@ -52,8 +52,8 @@ export async function listKinds({ shelf, db }: Catalog): Promise<{ types: readon
 }
 
 /** Sizes in which something is sold, by rim, width and aspect; of one rim diameter in inches if given. */
-export async function listSizes({ shelf, db }: Catalog, rimIn?: number): Promise<readonly SizeEntry[]> {
-  const sizes = await shelf.keep('sizes', () => selectSizes(db))
+export async function listSizes({ shelf, db, range }: Catalog, rimIn?: number): Promise<readonly SizeEntry[]> {
+  const sizes = await shelf.keep('sizes', () => selectSizes(db, range))
   return rimIn === undefined ? sizes : sizes.filter((size) => size.rimIn === rimIn)
 }
 
@@ -62,9 +62,9 @@ const usualSizesLife = { minutes: 30 }
 
 /** The twelve sizes in which a brand, type or category has most articles. The slugs must be known ones: each combination is kept. */
 export async function listUsualSizes(
-  { shelf, db }: Catalog,
+  { shelf, db, range }: Catalog,
   scope: { readonly brand?: string | undefined; readonly type?: string | undefined; readonly category?: string | undefined },
 ): Promise<readonly { readonly slug: string; readonly designation: string }[]> {
   const name = `usual sizes ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''}`
-  return shelf.keep(name, () => selectUsualSizes(db, scope, 12), { life: usualSizesLife })
+  return shelf.keep(name, () => selectUsualSizes(db, range, scope, 12), { life: usualSizesLife })
 }

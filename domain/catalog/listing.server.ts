@@ -200,6 +200,6 @@ async function alternativesTo(catalog: Catalog, { sizes, rimIn, ...narrowing }: 
   )
   const found = counted.filter(({ count }) => count > 0)
   if (found.length > 0 || size === undefined) return found
-  const near = await selectNearestSizes(catalog.db, size)
+  const near = await selectNearestSizes(catalog.db, catalog.range, size)
   return near.map(({ slug, items }) => ({ place: { kind: 'listing' as const, size: slug }, count: items }))
 }

@@ -1,6 +1,8 @@
 /** Reads what a product page has beside its items: texts and the first reviews. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
+import { andLine } from './brand-range.sql.server.ts'
+import type { BrandRange } from './brand-range.ts'
 import type { Attribute } from './items.ts'
 import type { Wordmark } from './directory.sql.server.ts'
 
@@ -50,10 +52,10 @@ export async function selectSizePopularity(db: Database): Promise<ReadonlyMap<st
 export type TopReview = Review & { readonly brandSlug: string; readonly brandName: string; readonly lineSlug: string; readonly lineName: string }
 
 /** The most helpful reviews of four stars and more, one per line, read off the index of helpfulness. */
-export async function selectTopReviews(db: Database, count: number): Promise<TopReview[]> {
+export async function selectTopReviews(db: Database, range: BrandRange, count: number): Promise<TopReview[]> {
   const { rows } = await sql<{ review: TopReview }>`
     with helpful as (
-      select * from review where state = 'published' and overall_hundredths >= 400 order by helpful_count desc, id desc limit ${count * 8}),
+      select * from review where state = 'published' and overall_hundredths >= 400 ${andLine(range, 'review.product_line_id')} order by helpful_count desc, id desc limit ${count * 8}),
     one_each as (select distinct on (product_line_id) * from helpful order by product_line_id, helpful_count desc, id desc)
     select ${reviewJson} || jsonb_build_object('brandSlug', b.slug, 'brandName', b.name, 'lineSlug', l.slug, 'lineName', l.name) as review
     from one_each review join product_line l on l.id = product_line_id join brand b on b.id = l.brand_id

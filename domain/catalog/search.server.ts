@@ -21,7 +21,7 @@ function isSearchable(text: string): boolean {
   return text.replaceAll(/[^a-z0-9]/g, '').length >= 2
 }
 
-async function findMatches({ vocabulary, db }: Catalog, query: SearchQuery): Promise<Matches> {
-  const [names, numbered] = await Promise.all([vocabulary.current(), selectNumbered(db, query)])
+async function findMatches({ vocabulary, db, range }: Catalog, query: SearchQuery): Promise<Matches> {
+  const [names, numbered] = await Promise.all([vocabulary.current(), selectNumbered(db, range, query)])
   return { ...names.match(query), ...numbered }
 }

@@ -1,21 +1,25 @@
 /** Reads what has a name, for the vocabulary; and what is found by a number, which no memory holds. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
+import { andBrand, andLine } from './brand-range.sql.server.ts'
+import type { BrandRange } from './brand-range.ts'
 import type { ItemMatch, ZipMatch } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { NamedBrand, NamedKind, NamedLine, NamedModel, NamedShop, NamedSize, Names } from './search-vocabulary.ts'
 
 /** All that sells something or installs it, and every vehicle. */
-export async function selectNames(db: Database): Promise<Names> {
+export async function selectNames(db: Database, range: BrandRange): Promise<Names> {
   const [sizes, brands, lines, kinds, models, shops] = await Promise.all([
     sql<NamedSize>`
       select slug, designation, (select count(*) from oe_fitment where front_size = designation) as vehicles from size
-      where exists (select from item where item.size_id = size.id and item.active)`.execute(db),
-    sql<NamedBrand>`select slug, name, (select count(*) from product_line where brand_id = brand.id) as lines from brand`.execute(db),
+      where exists (select from item where item.size_id = size.id and item.active ${andLine(range, 'item.product_line_id')})`.execute(db),
+    sql<NamedBrand>`select slug, name, (select count(*) from product_line where brand_id = brand.id) as lines from brand where true ${andBrand(range, 'brand.id')}`.execute(
+      db,
+    ),
     sql<NamedLine>`
       select l.id, l.slug, l.name, b.slug as "brandSlug", b.name as "brandName", c.name as category, coalesce(r.review_count, 0) as reviews
       from product_line l join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug left join line_rating r on r.product_line_id = l.id
-      where exists (select from item where item.product_line_id = l.id and item.active)`.execute(db),
+      where exists (select from item where item.product_line_id = l.id and item.active) ${andBrand(range, 'b.id')}`.execute(db),
     sql<NamedKind>`select 'type' as of, slug, name, position from tire_type union all select 'category', slug, name, 100 + position from category`.execute(db),
     sql<ModelRow>`
       select make_slug, model_slug, coalesce(min(make) filter (where year is not null), min(make)) as make,
@@ -54,7 +58,7 @@ function toModel({ make_slug, model_slug, make, model, trims, known }: ModelRow)
 }
 
 /** The article of a number or key, and the place of a ZIP. Asks the database only when the text may be one of them. */
-export async function selectNumbered(db: Database, { text, number, zip }: SearchQuery): Promise<{ items: ItemMatch[]; zips: ZipMatch[] }> {
+export async function selectNumbered(db: Database, range: BrandRange, { text, number, zip }: SearchQuery): Promise<{ items: ItemMatch[]; zips: ZipMatch[] }> {
   const mayBeKey = /^[a-z\d._-]*\d[a-z\d._-]*$/.test(text)
   if (!mayBeKey) return { items: [], zips: [] }
   const { rows } = await sql<{ items: ItemMatch[]; zips: ZipMatch[] }>`
@@ -62,7 +66,7 @@ export async function selectNumbered(db: Database, { text, number, zip }: Search
       coalesce((
         select jsonb_agg(jsonb_build_object('id', i.id, 'brandSlug', b.slug, 'brandName', b.name, 'lineSlug', l.slug, 'lineName', l.name, 'size', s.designation))
         from item i join product_line l on l.id = i.product_line_id join brand b on b.id = l.brand_id join size s on s.id = i.size_id
-        where i.active and (i.id = ${number}::int or i.sku = upper(${text}))), '[]') as items,
+        where i.active and (i.id = ${number}::int or i.sku = upper(${text})) ${andBrand(range, 'b.id')}), '[]') as items,
       coalesce((select jsonb_agg(jsonb_build_object('zip', zip, 'city', city, 'state', state)) from zip where zip = ${zip}::text), '[]') as zips`.execute(db)
   return rows[0] ?? { items: [], zips: [] }
 }

@@ -7,19 +7,19 @@ import { LRUCache } from 'lru-cache'
 import type { Need } from '#domain/fitment/fitment.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { rangeKey, type BrandRange } from './brand-range.ts'
 import { judging, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import { priceBook, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
 import { createParts, isSame } from './parts.ts'
+import { selectPromotions, selectRebates } from './promotion.sql.server.ts'
 import {
   selectItemsByNumber,
   selectItemsOfLine,
   selectItemsOfSizes,
   selectLines,
   selectLinesOnRim,
-  selectPromotions,
-  selectRebates,
   selectStatesOfSizes,
   type LineScope,
 } from './shelf.sql.server.ts'
@@ -32,6 +32,11 @@ const renewAfter = 20_000
 const heldSizes = 10 * 60_000
 /** About 1 KB each, with what is worked out of them. */
 const maxItems = 200_000
+/** The same for a catalog of some brands only, of which there may be several in a process. */
+const maxItemsOfSome = 20_000
+/** How many of those are held at most, and how long one that nobody asks for. */
+const mostNarrowed = 10
+const narrowedLife = 30 * 60_000
 /** A maker announces a rebate weeks ahead. */
 const rebatesLife = 10 * 60_000
 /** What a vehicle's verdicts weigh, as items. */
@@ -65,16 +70,44 @@ export type Shelf = {
   clear(): void
 }
 
-/** The catalog as its use cases take it. It holds the shelf and the names that are searched; make one per process. */
-export type Catalog = { readonly db: Database; readonly clock: Clock; readonly shelf: Shelf; readonly vocabulary: VocabularyKeeper }
-
-export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
-  return { db, clock, shelf: createShelf({ db, clock }), vocabulary: keepVocabulary({ db, clock }) }
+/**
+ * The catalog as its use cases take it. It holds the shelf and the names that are searched; make one per process. Those of restricted visitors are
+ * made of it by `narrowed`.
+ */
+export type Catalog = {
+  readonly db: Database
+  readonly clock: Clock
+  /** What is not of these brands is not there: not in a list, a count or a suggestion, and under no address. */
+  readonly range: BrandRange
+  readonly shelf: Shelf
+  readonly vocabulary: VocabularyKeeper
+  /** The catalog of these brands only, with a shelf of its own; of all brands it is the one it is asked of. */
+  narrowed(range: BrandRange): Catalog
 }
 
-export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shelf {
+export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
+  const kept = new LRUCache<string, Catalog>({ max: mostNarrowed, ttl: narrowedLife, updateAgeOnGet: true, perf: { now: () => clock.now().epochMilliseconds } })
+  const make = (range: BrandRange): Catalog => ({
+    db,
+    clock,
+    range,
+    shelf: createShelf({ db, clock, range }),
+    vocabulary: keepVocabulary({ db, clock, range }),
+    narrowed,
+  })
+  const whole = make(null)
+  function narrowed(range: BrandRange): Catalog {
+    if (range === null) return whole
+    const catalog = kept.get(rangeKey(range)) ?? make(range)
+    kept.set(rangeKey(range), catalog)
+    return catalog
+  }
+  return whole
+}
+
+export function createShelf({ db, clock, range }: { db: Database; clock: Clock; range: BrandRange }): Shelf {
   const kept = new LRUCache<string, { value: object; weight: number; renewAt: number; until: number }>({
-    maxSize: maxItems,
+    maxSize: range === null ? maxItems : maxItemsOfSome,
     sizeCalculation: ({ weight }) => weight,
     ttl: shelfLife.milliseconds,
     ttlResolution: 0,
@@ -159,9 +192,9 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
   }
 
   const count = (items: readonly unknown[]) => items.length
-  const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, ids, parts), count)
-  const rebates = () => keep('rebates', () => selectRebates(db, clock.now()), count, rebatesLife)
-  const promotions = () => keep('promotions', () => selectPromotions(db, clock.now(), clock.now().add(shelfLife)), count)
+  const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, range, ids, parts), count)
+  const rebates = () => keep('rebates', () => selectRebates(db, range, clock.now()), count, rebatesLife)
+  const promotions = () => keep('promotions', () => selectPromotions(db, range, clock.now(), clock.now().add(shelfLife)), count)
 
   /** The state in which the rows of a size were when it was read, or a moment before: what was written in between is found at the next renewal. */
   const stateOf = new WeakMap<readonly Item[], string>()
@@ -175,7 +208,7 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       return items !== undefined && stateOf.get(items) !== undefined && stateOf.get(items) === states.get(slug)
     }
     const written = slugs.filter((slug) => !isUnchanged(slug))
-    const read = written.length > 0 ? Map.groupBy(await selectItemsOfSizes(db, written, parts), (item) => item.size.slug) : new Map<string, Item[]>()
+    const read = written.length > 0 ? Map.groupBy(await selectItemsOfSizes(db, range, written, parts), (item) => item.size.slug) : new Map<string, Item[]>()
     return new Map(
       slugs.map((slug) => {
         const items = isUnchanged(slug) ? (old.get(slug) ?? []) : renewed(old.get(slug), read.get(slug) ?? [])
@@ -214,18 +247,18 @@ export function createShelf({ db, clock }: { db: Database; clock: Clock }): Shel
       }
       return new Map(await Promise.all([...found].map(async ([slug, items]) => [slug, (await items) ?? []] as const)))
     },
-    itemsOfLine: (brandSlug, lineSlug) => keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, brandSlug, lineSlug, parts), count),
+    itemsOfLine: (brandSlug, lineSlug) => keep(`line ${brandSlug} ${lineSlug}`, () => selectItemsOfLine(db, range, brandSlug, lineSlug, parts), count),
     itemsByNumber,
     lines(scope) {
       const name = `lines ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''} ${scope.lineIds?.join(' ') ?? ''}`
       return withPromoted(
-        keep(name, () => selectLines(db, scope, parts), count),
+        keep(name, () => selectLines(db, range, scope, parts), count),
         () => true,
       )
     },
     linesOnRim: (rimIn) =>
       withPromoted(
-        keep(`lines on ${rimIn}`, () => selectLinesOnRim(db, rimIn, parts), count),
+        keep(`lines on ${rimIn}`, () => selectLinesOnRim(db, range, rimIn, parts), count),
         (item) => item.size.rimIn === rimIn,
       ),
     promotions,

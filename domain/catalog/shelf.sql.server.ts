@@ -2,18 +2,18 @@
 import { sql, type Selectable } from 'kysely'
 import type { LoadClass } from '#domain/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
-import type { DB, LineRating } from '#db/types.ts'
+import type { LineRating } from '#db/types.ts'
+import type { BrandRange } from './brand-range.ts'
 import type { Brand, Item, Line, Rating, Score, Sidewall, Size, SizeKind, StockByWarehouse, Tread } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import type { Parts } from './parts.ts'
-import type { Promotion, PromotionKind, Rebate } from './promotion.ts'
 import { scoreOf } from './score.ts'
 
 /** All active items of these sizes, by article number. A size that is unknown or has none is simply absent. */
-export async function selectItemsOfSizes(db: Database, sizeSlugs: readonly string[], parts: Parts): Promise<Item[]> {
+export async function selectItemsOfSizes(db: Database, range: BrandRange, sizeSlugs: readonly string[], parts: Parts): Promise<Item[]> {
   return toItems(
     parts,
-    await itemRows(db)
+    await itemRows(db, range)
       .where('s.slug', '=', sql<string>`any (${[...sizeSlugs]}::text[])`)
       .execute(),
   )
@@ -42,23 +42,23 @@ export async function selectStatesOfSizes(db: Database, sizeSlugs: readonly stri
 }
 
 /** All active items of one line. */
-export async function selectItemsOfLine(db: Database, brandSlug: string, lineSlug: string, parts: Parts): Promise<Item[]> {
-  return toItems(parts, await itemRows(db).where('b.slug', '=', brandSlug).where('l.slug', '=', lineSlug).execute())
+export async function selectItemsOfLine(db: Database, range: BrandRange, brandSlug: string, lineSlug: string, parts: Parts): Promise<Item[]> {
+  return toItems(parts, await itemRows(db, range).where('b.slug', '=', brandSlug).where('l.slug', '=', lineSlug).execute())
 }
 
 /** The active items among these article numbers. */
-export async function selectItemsByNumber(db: Database, ids: readonly number[], parts: Parts): Promise<Item[]> {
+export async function selectItemsByNumber(db: Database, range: BrandRange, ids: readonly number[], parts: Parts): Promise<Item[]> {
   return toItems(
     parts,
-    await itemRows(db)
+    await itemRows(db, range)
       .where('i.id', '=', sql<number>`any (${[...ids]}::int[])`)
       .execute(),
   )
 }
 
 /** The next `limit` active items after an article number, by article number. */
-export async function selectItemsAfter(db: Database, after: number, limit: number, parts: Parts): Promise<Item[]> {
-  return toItems(parts, await itemRows(db).where('i.id', '>', after).limit(limit).execute())
+export async function selectItemsAfter(db: Database, range: BrandRange, after: number, limit: number, parts: Parts): Promise<Item[]> {
+  return toItems(parts, await itemRows(db, range).where('i.id', '>', after).limit(limit).execute())
 }
 
 /** Each part narrows the others; without any it is every line. */
@@ -73,7 +73,7 @@ export type LineScope = {
  * The lines of a brand, type or category, each with its cheapest article. The index by line and price answers that
  * and the counts, so the cost follows the number of lines.
  */
-export async function selectLines(db: Database, scope: LineScope, parts: Parts): Promise<LineSummary[]> {
+export async function selectLines(db: Database, range: BrandRange, scope: LineScope, parts: Parts): Promise<LineSummary[]> {
   let query = db
     .selectFrom('product_line as l')
     .innerJoin('brand as b', 'b.id', 'l.brand_id')
@@ -105,6 +105,7 @@ export async function selectLines(db: Database, scope: LineScope, parts: Parts):
       (join) => join.onTrue(),
     )
     .select([...itemColumns, stockOfItem, 'whole_line.sizes', 'whole_line.has_run_flat', lineIsInStock])
+  if (range !== null) query = query.where('b.id', '=', sql<number>`any (${[...range]}::int[])`)
   if (scope.brand !== undefined) query = query.where('b.slug', '=', scope.brand)
   if (scope.type !== undefined) query = query.where('t.slug', '=', scope.type)
   if (scope.category !== undefined) query = query.where('c.slug', '=', scope.category)
@@ -123,7 +124,7 @@ export async function selectLines(db: Database, scope: LineScope, parts: Parts):
  * The lines that come for wheels of this diameter, each with its cheapest article there. The index by size has all that is counted, so the cost
  * follows the articles on the rim and not the catalog.
  */
-export async function selectLinesOnRim(db: Database, rimIn: number, parts: Parts): Promise<LineSummary[]> {
+export async function selectLinesOnRim(db: Database, range: BrandRange, rimIn: number, parts: Parts): Promise<LineSummary[]> {
   const { rows: found } = await sql<{ id: number; sizes: number; has_run_flat: boolean; is_in_stock: boolean }>`
     with line as (
       select item.product_line_id, (min(array[item.retail_cents, item.id]))[2] as id, count(distinct item.size_id) as sizes, bool_or(item.run_flat) as has_run_flat
@@ -133,59 +134,11 @@ export async function selectLinesOnRim(db: Database, rimIn: number, parts: Parts
       where item.product_line_id = line.product_line_id and item.active and size.rim_in = ${rimIn} and stock.on_hand >= 4) as is_in_stock
     from line`.execute(db)
   const byItem = new Map(found.map((line) => [line.id, line]))
-  const items = await selectItemsByNumber(db, [...byItem.keys()], parts)
+  const items = await selectItemsByNumber(db, range, [...byItem.keys()], parts)
   return items.flatMap((item) => {
     const line = byItem.get(item.id)
     return line ? [{ line: item.line, items: [item], sizes: line.sizes, hasRunFlat: line.has_run_flat, isInStock: line.is_in_stock }] : []
   })
-}
-
-/** Every promotion that is active at `now` or becomes so before `until`. */
-export async function selectPromotions(db: Database, now: Temporal.Instant, until: Temporal.Instant): Promise<Promotion[]> {
-  const rows = await db.selectFrom('promotion').selectAll().where('ends_at', '>', now).where('starts_at', '<', until).orderBy('id').execute()
-  return rows.map(toPromotion)
-}
-
-export function toPromotion(row: Selectable<DB['promotion']>): Promotion {
-  return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    headline: row.headline,
-    kind: row.kind as PromotionKind,
-    amount: row.amount,
-    itemId: row.item_id,
-    lineId: row.product_line_id,
-    brandId: row.brand_id,
-    fundedBy: row.funded_by as Promotion['fundedBy'],
-    alreadyApplied: row.already_applied,
-    linkToCoverage: row.link_to_coverage,
-    daily: row.daily,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-  }
-}
-
-/** Every rebate that can still be bought for at `now`, begun or not. */
-export async function selectRebates(db: Database, now: Temporal.Instant): Promise<Rebate[]> {
-  return (await db.selectFrom('rebate').selectAll().where('ends_at', '>', now).orderBy('id').execute()).map(toRebate)
-}
-
-export function toRebate(row: Selectable<DB['rebate']>): Rebate {
-  return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    amountCents: row.amount_cents,
-    units: row.units,
-    paidAs: row.paid_as as Rebate['paidAs'],
-    lineId: row.product_line_id,
-    brandId: row.brand_id,
-    claim: row.form_url === null ? { mailTo: row.mail_to ?? '' } : { formUrl: row.form_url },
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    claimBy: row.last_claim_on,
-  }
 }
 
 const itemColumns = [
@@ -259,7 +212,7 @@ const lineIsInStock = sql<boolean>`exists (
   select from item of_line join stock on stock.item_id = of_line.id
   where of_line.product_line_id = l.id and of_line.active and stock.on_hand >= 4)`.as('is_in_stock')
 
-function itemRows(db: Database) {
+function itemRows(db: Database, range: BrandRange) {
   return db
     .selectFrom('item as i')
     .innerJoin('size as s', 's.id', 'i.size_id')
@@ -270,6 +223,7 @@ function itemRows(db: Database) {
     .leftJoin('line_rating as r', 'r.product_line_id', 'l.id')
     .select([...itemColumns, stockOfItem])
     .where('i.active', '=', true)
+    .$if(range !== null, (query) => query.where('b.id', '=', sql<number>`any (${[...(range ?? [])]}::int[])`))
     .orderBy('i.id')
 }
 

@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import type { BrandRange } from './brand-range.ts'
 import { selectNames } from './search.sql.server.ts'
 import { createVocabulary, type Vocabulary } from './search-vocabulary.ts'
 
@@ -18,13 +19,13 @@ export type VocabularyKeeper = {
   current(): Promise<Vocabulary>
 }
 
-export function keepVocabulary({ db, clock }: { db: Database; clock: Clock }): VocabularyKeeper {
+export function keepVocabulary({ db, clock, range }: { db: Database; clock: Clock; range: BrandRange }): VocabularyKeeper {
   let known: { vocabulary: Vocabulary; until: Temporal.Instant } | undefined
   let reading: Promise<Vocabulary> | undefined
 
   async function read(): Promise<Vocabulary> {
     try {
-      const vocabulary = await createVocabulary(await selectNames(db), () => setImmediate())
+      const vocabulary = await createVocabulary(await selectNames(db, range), () => setImmediate())
       known = { vocabulary, until: clock.now().add(life) }
       return vocabulary
     } catch (error) {

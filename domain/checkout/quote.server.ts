@@ -1,4 +1,5 @@
 /** What the cart costs and when it can be there, with everything that stands in the way of buying it. */
+import type { BrandRange } from '#domain/catalog/catalog.ts'
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
 import { articleName } from '#domain/cart/cart.ts'
 import { planDelivery } from '#domain/delivery/delivery.server.ts'
@@ -11,7 +12,8 @@ import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
-export type QuoteDeps = { db: Database; clock: Clock; releaseAfterSeconds: number }
+/** `catalog` says which brands this visitor is sold. */
+export type QuoteDeps = { db: Database; clock: Clock; releaseAfterSeconds: number; catalog: { readonly range: BrandRange } }
 
 /** What keeps this cart from being bought as it is. */
 export type QuoteProblem =
@@ -22,6 +24,8 @@ export type QuoteProblem =
   | { kind: 'shop-not-capable'; faults: CapabilityFault[] }
   | { kind: 'shop-gone' }
   | { kind: 'out-of-stock'; shortages: Shortage[] }
+  /** Tires of brands that this visitor is not sold: they were put into the cart before signing in, or before the brands were agreed on. */
+  | { kind: 'other-brand'; names: string[] }
 
 /** A price that is not what the shopper last saw. */
 export type MovedPrice = { itemId: number; name: string; fromCents: number; toCents: number }
@@ -45,6 +49,8 @@ export type CartQuote = {
 export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: string; state: string } | null): Promise<CartQuote> {
   const tires = offeredTires(cart.lines)
   const problems: QuoteProblem[] = []
+  const foreign = cart.lines.filter(({ article }) => deps.catalog.range !== null && !deps.catalog.range.includes(article.brandId))
+  if (foreign.length > 0) problems.push({ kind: 'other-brand', names: foreign.map(({ article }) => articleName(article)) })
   const target = await resolveTarget(deps, cart, contact, tires, problems)
   const moved = cart.lines
     .filter((line) => line.seenUnitCents !== line.unitCents)

@@ -1,6 +1,7 @@
 /** Reads published reviews: of a line, of a part of the store, of all of it. Pages begin after a review, so none costs more than the first. */
 import { sql, type RawBuilder } from 'kysely'
-import { reviewJson, type Review, type TopReview } from '#domain/catalog/catalog.server.ts'
+import type { BrandRange } from '#domain/catalog/catalog.ts'
+import { andBrand, andLine, reviewJson, type Review, type TopReview } from '#domain/catalog/catalog.server.ts'
 import type { Database } from '#platform/db.ts'
 import type { ReviewQuery, ReviewSort } from './review-query.ts'
 
@@ -37,9 +38,14 @@ export async function selectModelsOfLine(db: Database, lineId: number, count: nu
 }
 
 /** A page of all reviews of the store. */
-export async function selectReviewsOfStore(db: Database, query: Pick<ReviewQuery, 'sort' | 'after'>, count: number): Promise<Page<TopReview>> {
+export async function selectReviewsOfStore(
+  db: Database,
+  range: BrandRange,
+  query: Pick<ReviewQuery, 'sort' | 'after'>,
+  count: number,
+): Promise<Page<TopReview>> {
   const { rows } = await sql<{ review: TopReview }>`
-    select ${withLine} as review from ${page(sql`true`, query, count + 1)} review
+    select ${withLine} as review from ${page(sql`true ${andLine(range, 'product_line_id')}`, query, count + 1)} review
     join product_line l on l.id = review.product_line_id join brand b on b.id = l.brand_id order by ${orders[query.sort].by}`.execute(db)
   return cut(
     rows.map(({ review }) => review),
@@ -48,20 +54,20 @@ export async function selectReviewsOfStore(db: Database, query: Pick<ReviewQuery
 }
 
 /** The first reviews of a part of the store: the first of each of its lines off their index, and of those the first. */
-export async function selectReviewsOfScope(db: Database, scope: ReviewScope, sort: ReviewSort, count: number): Promise<TopReview[]> {
+export async function selectReviewsOfScope(db: Database, range: BrandRange, scope: ReviewScope, sort: ReviewSort, count: number): Promise<TopReview[]> {
   const { rows } = await sql<{ review: TopReview }>`
     select ${withLine} as review from product_line l join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug
     cross join lateral ${page(sql`product_line_id = l.id`, { sort, after: null }, count)} review
-    where ${within(scope)} order by ${orders[sort].by} limit ${count}`.execute(db)
+    where ${within(scope)} ${andBrand(range, 'b.id')} order by ${orders[sort].by} limit ${count}`.execute(db)
   return rows.map(({ review }) => review)
 }
 
 /** The cheapest article of each of the best lines, the best line first: see `ranking.ts`. */
-export async function selectBestLines(db: Database, scope: ReviewScope, count: number): Promise<number[]> {
+export async function selectBestLines(db: Database, range: BrandRange, scope: ReviewScope, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select item.id from line_rating r join product_line l on l.id = r.product_line_id join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug
     cross join lateral (select id from item where product_line_id = l.id and active order by retail_cents, id limit 1) item
-    where ${within(scope)} order by r.ranking desc, r.product_line_id limit ${count}`.execute(db)
+    where ${within(scope)} ${andBrand(range, 'b.id')} order by r.ranking desc, r.product_line_id limit ${count}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -74,7 +80,7 @@ export type ReviewSums = {
 }
 
 /** What the ratings of the lines on sale come to, by brand, type and category and in all. */
-export async function selectReviewSums(db: Database): Promise<ReviewSums> {
+export async function selectReviewSums(db: Database, range: BrandRange): Promise<ReviewSums> {
   const sums = (column: string) => sql`
     (select coalesce(jsonb_agg(sum order by reviews desc, slug), '[]') from (
       select ${sql.raw(column)} as slug, count(*) as lines, sum(review_count) as reviews, round(sum(review_count * hundredths)::numeric / sum(review_count)) as hundredths
@@ -83,7 +89,7 @@ export async function selectReviewSums(db: Database): Promise<ReviewSums> {
     with line as materialized (
       select b.slug as brand, c.type_slug as type, c.slug as category, r.review_count, r.overall_hundredths as hundredths
       from line_rating r join product_line l on l.id = r.product_line_id join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug
-      where exists (select from item where item.product_line_id = l.id and item.active))
+      where exists (select from item where item.product_line_id = l.id and item.active) ${andBrand(range, 'b.id')})
     select ${sums("''")} as "all", ${sums('brand')} as brands, ${sums('type')} as types, ${sums('category')} as categories`.execute(db)
   return rows[0] ?? { all: [], brands: [], types: [], categories: [] }
 }

@@ -150,7 +150,7 @@ test('what the reading stops at waits, whatever its stars, until a person publis
   expect(waiting.map(({ heldFor }) => heldFor)).toEqual([['link'], ['link']])
   expect(Object.keys(waiting[0] ?? {})).not.toContain('overallHundredths')
   const shown = async () => {
-    const { reviews } = await listStoreReviews(store, { sort: 'newest', after: null })
+    const { reviews } = await listStoreReviews(store.catalog, { sort: 'newest', after: null })
     return reviews.filter(({ id }) => id === low.reviewId || id === high.reviewId).map(({ id }) => id)
   }
   expect(await shown()).toEqual([])

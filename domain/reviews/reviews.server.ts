@@ -67,30 +67,30 @@ export async function listLineReviews(
 }
 
 /** A page of all reviews of the store. */
-export function listStoreReviews({ db }: Pick<Catalog, 'db'>, query: Pick<ReviewQuery, 'sort' | 'after'>): Promise<Page<TopReview>> {
-  return selectReviewsOfStore(db, query, reviewsPerPage)
+export function listStoreReviews({ db, range }: Pick<Catalog, 'db' | 'range'>, query: Pick<ReviewQuery, 'sort' | 'after'>): Promise<Page<TopReview>> {
+  return selectReviewsOfStore(db, range, query, reviewsPerPage)
 }
 
 /** The first reviews of a part of the store that exists. */
-export function listScopeReviews({ db, shelf }: Catalog, scope: ReviewScope, sort: 'newest' | 'helpful', count: number): Promise<readonly TopReview[]> {
+export function listScopeReviews({ db, shelf, range }: Catalog, scope: ReviewScope, sort: 'newest' | 'helpful', count: number): Promise<readonly TopReview[]> {
   return shelf.keep(`reviews ${JSON.stringify(scope)} ${sort} ${count}`, async () =>
     scope.brand === undefined && scope.type === undefined && scope.category === undefined
-      ? (await selectReviewsOfStore(db, { sort, after: null }, count)).reviews
-      : selectReviewsOfScope(db, scope, sort, count),
+      ? (await selectReviewsOfStore(db, range, { sort, after: null }, count)).reviews
+      : selectReviewsOfScope(db, range, scope, sort, count),
   )
 }
 
 /** The best lines of a part of the store that exists, each by its cheapest article, the best first: see `rankingMean`. */
-export async function listBestLines({ db, shelf }: Catalog, scope: ReviewScope, count: number): Promise<readonly Item[]> {
-  const ids = await shelf.keep(`best lines ${JSON.stringify(scope)} ${count}`, () => selectBestLines(db, scope, count))
+export async function listBestLines({ db, shelf, range }: Catalog, scope: ReviewScope, count: number): Promise<readonly Item[]> {
+  const ids = await shelf.keep(`best lines ${JSON.stringify(scope)} ${count}`, () => selectBestLines(db, range, scope, count))
   if (ids.length === 0) return []
   const items = new Map((await shelf.itemsByNumber(ids)).map((item) => [item.id, item]))
   return ids.flatMap((id) => items.get(id) ?? [])
 }
 
 /** What the ratings come to by brand, type and category. A few minutes old at most. */
-export function sumReviews({ db, shelf }: Catalog): Promise<ReviewSums> {
-  return shelf.keep('review sums', () => selectReviewSums(db), { life: { minutes: 5 } })
+export function sumReviews({ db, shelf, range }: Catalog): Promise<ReviewSums> {
+  return shelf.keep('review sums', () => selectReviewSums(db, range), { life: { minutes: 5 } })
 }
 
 /** Which of these reviews a visitor found helpful. */

@@ -1,0 +1,69 @@
+/** Reads promotions and rebates: those that run, or soon will. */
+import type { Selectable } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Database } from '#platform/db.ts'
+import type { BrandRange } from './brand-range.ts'
+import { isDealWithin } from './brand-range.sql.server.ts'
+import type { Promotion, PromotionKind, Rebate } from './promotion.ts'
+
+/** Every promotion that is active at `now` or becomes so before `until`. */
+export async function selectPromotions(db: Database, range: BrandRange, now: Temporal.Instant, until: Temporal.Instant): Promise<Promotion[]> {
+  const rows = await db
+    .selectFrom('promotion as deal')
+    .selectAll()
+    .where('ends_at', '>', now)
+    .where('starts_at', '<', until)
+    .$if(range !== null, (query) => query.where(isDealWithin(range, 'promotion')))
+    .orderBy('id')
+    .execute()
+  return rows.map(toPromotion)
+}
+
+export function toPromotion(row: Selectable<DB['promotion']>): Promotion {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    headline: row.headline,
+    kind: row.kind as PromotionKind,
+    amount: row.amount,
+    itemId: row.item_id,
+    lineId: row.product_line_id,
+    brandId: row.brand_id,
+    fundedBy: row.funded_by as Promotion['fundedBy'],
+    alreadyApplied: row.already_applied,
+    linkToCoverage: row.link_to_coverage,
+    daily: row.daily,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  }
+}
+
+/** Every rebate that can still be bought for at `now`, begun or not. */
+export async function selectRebates(db: Database, range: BrandRange, now: Temporal.Instant): Promise<Rebate[]> {
+  const rows = await db
+    .selectFrom('rebate as deal')
+    .selectAll()
+    .where('ends_at', '>', now)
+    .$if(range !== null, (query) => query.where(isDealWithin(range, 'rebate')))
+    .orderBy('id')
+    .execute()
+  return rows.map(toRebate)
+}
+
+export function toRebate(row: Selectable<DB['rebate']>): Rebate {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    amountCents: row.amount_cents,
+    units: row.units,
+    paidAs: row.paid_as as Rebate['paidAs'],
+    lineId: row.product_line_id,
+    brandId: row.brand_id,
+    claim: row.form_url === null ? { mailTo: row.mail_to ?? '' } : { formUrl: row.form_url },
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    claimBy: row.last_claim_on,
+  }
+}
