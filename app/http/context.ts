@@ -25,7 +25,7 @@ export const outageContext = createContext<{ isDatabaseAway: boolean }>()
  */
 export const documentContext = createContext<{ html: string; scriptSources: string[] } | null>(null)
 /** The pattern of the page that answers, as `/vehicles/:make/:model`: what requests are counted by. */
-export const patternContext = createContext<string | undefined>(undefined)
+export const patternContext = createContext<string | null>(null)
 /**
  * What this page is about, told to search engines in schema.org's words: loaders add to it, the renderer writes it into the document. The browser
  * never sees the objects, so they cost it no script and no data.

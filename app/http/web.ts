@@ -193,7 +193,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       body: c.get('body'),
     })
     const answered = await handle(request, context)
-    c.set('route', context.get(patternContext))
+    c.set('route', context.get(patternContext) ?? undefined)
     if (asked.pathname !== url.pathname && answered.status === 200)
       return c.body(null, 301, { ...securityHeaders(config, []), location: asked.pathname + asked.search, 'cache-control': 'private, no-store' })
     const document = context.get(documentContext)

@@ -32,6 +32,11 @@ test('an address nobody made is missing, in the words of the specification', asy
   expect(await answer.text()).toContain('The page you are looking for is missing.')
 })
 
+test('what the script in a page asks for to go on to the next is answered', async () => {
+  // Of another build, so that it is told to load the next page whole.
+  expect((await fetch(`${store.origin}/__manifest?paths=%2Fcart&version=x`)).status).toBe(204)
+})
+
 test('a form from another site is refused', async () => {
   expect((await post('/zip', new URLSearchParams({ zip: '60614' }), { origin: 'https://evil.test' })).status).toBe(403)
 })
