@@ -12,6 +12,7 @@ import { reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { supportMessageValues } from '#domain/support/support.server.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
+import { forgetOldAnswers } from '#platform/idempotency.ts'
 import { serveMetrics } from '#platform/metrics-server.ts'
 import { observeJobs } from '#platform/observed-jobs.ts'
 import { beginWorkerLife } from '#platform/worker-life.ts'
@@ -48,6 +49,7 @@ const tasks = {
   'release-abandoned-charges': async () => {
     await releaseAbandonedCharges(shop)
   },
+  'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
   'forget-old-tries': () => forgetOldTries(shop.db, shop.clock.now()),
 } satisfies Record<string, Task>
 
@@ -76,6 +78,7 @@ const runner = await run({
     '* * * * * release-abandoned-charges',
     '*/10 * * * * forget-old-tries',
     '17 * * * * forget-old-sign-ins',
+    '37 * * * * forget-old-answers',
     '20 14 * * * remind-of-rotations',
   ].join('\n'),
 })

@@ -57,6 +57,8 @@ export const paths = {
   confirmation: (asked: { vehicle?: string; back?: string } = {}) => withQuery('/fitment/confirmation', asked),
   myVehicle: () => '/fitment/my-vehicle',
   licenses: () => '/licenses',
+  apiDocs: () => '/api/docs',
+  apiDocument: () => '/api/openapi.json',
   /** The page that asks for the ZIP; it leads back to where the shopper was. */
   zip: (back: string) => withQuery('/zip', { back }),
   nearestZip: () => '/zip/nearest',

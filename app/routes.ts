@@ -102,6 +102,7 @@ export default [
   route('checkout/confirm-order/:orderId', 'routes/checkout/confirm-order.tsx'),
 
   ...['sign-in', 'register'].map((path) => route(path, 'routes/account/sign-in.tsx', { id: path })),
+  route('api/docs', 'routes/api/docs.tsx'),
   route('api/sso-landing', 'routes/account/sso-landing.tsx'),
   route('account', 'routes/account/account.tsx'),
   route('account/my-orders', 'routes/account/my-orders.tsx'),

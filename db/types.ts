@@ -249,6 +249,17 @@ export interface Customer {
   id: string;
 }
 
+export interface IdempotencyKey {
+  body: string | null;
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  headers: Json | null;
+  key: string;
+  request: Buffer;
+  scope: Buffer;
+  status: number | null;
+}
+
 export interface ImportChange {
   action: string;
   after: Json | null;
@@ -928,6 +939,7 @@ export interface DB {
   cart_quote: CartQuote;
   category: Category;
   customer: Customer;
+  idempotency_key: IdempotencyKey;
   import_change: ImportChange;
   import_fitment: ImportFitment;
   import_price: ImportPrice;

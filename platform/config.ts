@@ -71,6 +71,8 @@ const variables = z.object({
   /** Where the web process answers `GET /metrics`; the worker does on the port after it. Not at all if not given. */
   METRICS_PORT: whole(1, 65_534).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  /** How many calls of the API one network address may make in a minute. */
+  API_CALLS_PER_MINUTE: whole(1, 10_000_000).default(600),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   STORE_NAME: z.string().min(1).default('Sidewall'),
   STORE_PHONE: z.string().min(7).default('(800) 555-0142'),
@@ -143,6 +145,7 @@ function shape(env: z.infer<typeof environment>) {
     carrier: { apiOrigin: sandboxOrigin, callbackSecret: env.CARRIER_CALLBACK_SECRET },
     identity: shapeIdentity(env, sandboxOrigin),
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },
+    api: { callsPerMinute: env.API_CALLS_PER_MINUTE },
     log: { level: env.LOG_LEVEL },
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
     store: { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL },

@@ -12,7 +12,7 @@ import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { createAccountApi } from '#app/http/account-api.ts'
+import { createApi } from '#api/app.ts'
 import { keepWhatIsTold } from '#app/http/account-memory.server.ts'
 import { addFromForm } from '#app/http/cart-form.server.ts'
 import { compressAnswer } from '#app/http/compression.ts'
@@ -94,7 +94,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   // Programs also put and delete, which pages never do.
-  app.route('/api', createAccountApi(shop))
+  app.route('/api', createApi(shop))
 
   app.use(async (c, next) => {
     if (!methods.has(c.req.method)) return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders, allow: [...methods].join(', ') })

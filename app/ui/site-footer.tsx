@@ -33,6 +33,7 @@ export function SiteFooter({ shell }: { shell: Shell }) {
           <a href={paths.written('terms')}>Terms of use</a>
           <a href={paths.termsOfSale()}>Terms of sale</a>
           <a href="/licenses">Data and licenses</a>
+          <a href={paths.apiDocs()}>API</a>
           <span>{supportHoursText}</span>
           {shell.demo ? <span className="demo-line">Demo: brands, shops, reviews and prices are samples.</span> : null}
         </div>

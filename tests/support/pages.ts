@@ -91,6 +91,7 @@ export const pages: Record<string, PageRow> = {
   warranties: plain('/warranties', '/warranties?item=100001'),
 
   licenses: plain('/licenses'),
+  'api/docs': plain('/api/docs'),
   about: plain('/about'),
   'privacy-policy': plain('/privacy-policy'),
   terms: plain('/terms'),

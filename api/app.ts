@@ -1,0 +1,146 @@
+/** The documented HTTP API, to be mounted at /api: the same use cases as the pages, for programs. */
+import type { HttpBindings } from '@hono/node-server'
+import { Hono, type Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createLimits } from '#api/limits.ts'
+import { apiDocument } from '#api/document.ts'
+import { problem, problemBody, statusOf, type Problem } from '#api/problem.ts'
+import { readCaller, type Caller } from '#api/caller.ts'
+import { operations } from '#api/operations.ts'
+import type { Operation } from '#api/operation.ts'
+import { readCall } from '#api/read-call.ts'
+import { answerOnce } from '#api/once.ts'
+import { compressAnswer } from '#app/http/compression.ts'
+import { securityHeaders } from '#app/http/security.ts'
+import { clientAddress } from '#app/http/visitor.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
+import type { Shop } from '#shop'
+
+type Env = { Bindings: Partial<HttpBindings>; Variables: { requestId: string; caller: Caller; headers: Record<string, string> } }
+
+const maxBytes = 64 * 1024
+/** Pages that live under /api for people and browsers. */
+const pages = new Set(['/api/docs', '/api/docs.data', '/api/sso-landing', '/api/sso-landing.data'])
+/** What a program on another site may send, and read of an answer. Cookies are never among it. */
+const sentHeaders = 'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id'
+const readHeaders = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id'
+
+export function createApi(shop: Shop): Hono<Env> {
+  const { config, log } = shop
+  const app = new Hono<Env>()
+  const limits = createLimits(config.api.callsPerMinute)
+  const document = JSON.stringify(apiDocument(config.web.origin, config.store.name))
+  const always = { ...securityHeaders(config, []), 'access-control-allow-origin': '*', 'access-control-expose-headers': readHeaders, 'x-robots-tag': 'noindex' }
+
+  const fail = (c: Context<Env>, failed: Problem): Response => {
+    const body = problemBody(failed, { origin: config.web.origin, path: c.req.path, requestId: c.get('requestId') })
+    return new Response(JSON.stringify(body), {
+      status: statusOf(failed.code),
+      headers: { ...always, ...c.get('headers'), 'cache-control': 'private, no-store', 'content-type': 'application/problem+json', ...failed.headers },
+    })
+  }
+
+  app.onError((error, c) => {
+    log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'an API call failed')
+    return isDatabaseUnavailable(error)
+      ? fail(c, problem('Unavailable', 'The store is busy. Try again in a moment.', { headers: { 'retry-after': '5' } }))
+      : fail(c, problem('ServerError', 'Oops, something went wrong!'))
+  })
+
+  app.use(async (c, next) => {
+    if (pages.has(c.req.path)) return next()
+    if (c.req.method === 'OPTIONS') return preflight(c)
+    const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
+    const caller = readCaller(shop, c.req.raw.headers, address)
+    c.set('caller', caller)
+    const taken = await limits.take(caller.visitor.networkKey)
+    c.set('headers', taken.headers)
+    if (taken.isOver)
+      return fail(c, problem('TooManyCalls', 'Wait as long as Retry-After says, then go on.', { headers: { 'retry-after': String(taken.resetSeconds) } }))
+    if (isBrokenAddress(c.req.raw.url)) return fail(c, problem('BadRequest', 'The address holds what is no text.'))
+    if (!takesJson(c.req.header('accept'))) return fail(c, problem('NotAcceptable'))
+    // Browsers name the page's origin with every call that changes something; another site's page has no use for this store's cookies.
+    const origin = c.req.header('origin')
+    if (origin !== undefined && origin !== config.web.origin && caller.visitor.isKnown)
+      return fail(c, problem('Forbidden', 'This call came from another site.'))
+    if (caller.isTokenBroken) return fail(c, problem('Unauthorized', 'The token is not the key of a cart.', { headers: { 'www-authenticate': 'Bearer' } }))
+    return next()
+  })
+
+  app.use(
+    '*',
+    bodyLimit({
+      maxSize: maxBytes,
+      onError: (c) => fail(c as Context<Env>, problem('BodyTooLarge', `A body has up to ${maxBytes} bytes.`, { headers: { connection: 'close' } })),
+    }),
+  )
+
+  app.get('/openapi.json', (c) =>
+    compressAnswer(
+      document,
+      200,
+      new Headers({ ...always, ...c.get('headers'), 'content-type': 'application/json', 'cache-control': 'public, max-age=60' }),
+      c.req.header('accept-encoding') ?? null,
+    ),
+  )
+
+  for (const operation of operations) app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => answerCall(c, operation))
+
+  async function answerCall(c: Context<Env, string>, operation: Operation): Promise<Response> {
+    const read = await readCall(operation, c.req, shop, c.get('caller'))
+    if (!read.ok) return fail(c, read)
+    const answered = await answerOnce(operation, read.value, c.req)
+    if (!answered.ok) return fail(c, answered)
+    const status = operation.status ?? 200
+    const headers = new Headers({ ...always, ...c.get('headers'), 'cache-control': cacheControl(operation, c.get('caller')), ...answered.headers })
+    if (operation.result === null) return new Response(null, { status, headers })
+    headers.set('content-type', 'application/json')
+    return compressAnswer(JSON.stringify(answered.value), status, headers, c.req.header('accept-encoding') ?? null)
+  }
+
+  // An address that is known under other methods says which.
+  app.all('*', (c, next) => {
+    if (pages.has(c.req.path)) return next()
+    const known = operations.filter(({ path }) => patternOf(path).test(c.req.path)).map(({ method }) => method.toUpperCase())
+    if (known.length === 0) return fail(c, problem('NotFound'))
+    const allowed = [...new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
+    return fail(c, problem('MethodNotAllowed', `This address takes ${allowed.join(', ')}.`, { headers: { allow: allowed.join(', ') } }))
+  })
+
+  function preflight(c: Context<Env>): Response {
+    const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+    return c.body(null, 204, {
+      ...always,
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': sentHeaders,
+      'access-control-max-age': '600',
+    })
+  }
+
+  return app
+}
+
+/** What is the same for everybody may be kept by everybody, as long as nobody in particular asks. */
+function cacheControl({ audience, sharedSeconds = 0 }: Operation, { visitor }: Caller): string {
+  return audience === 'anyone' && sharedSeconds > 0 && !visitor.isKnown ? `public, max-age=${sharedSeconds}` : 'private, no-store'
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^/api${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+function takesJson(accept: string | undefined): boolean {
+  return accept === undefined || /(^|[\s,])(\*\/\*|application\/(\*|json|problem\+json))\s*($|[;,])/i.test(accept)
+}
+
+function isBrokenAddress(url: string): boolean {
+  if (/%00/.test(url)) return true
+  try {
+    const { pathname, search } = new URL(url)
+    decodeURIComponent(pathname)
+    decodeURIComponent(search.replaceAll('+', ' '))
+    return false
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,58 @@
+/** Idempotency-Key: a POST that is sent again is answered again and does nothing. */
+import type { HonoRequest } from 'hono'
+import type { Answer, Call, Operation } from '#api/operation.ts'
+import { problem, statusOf, type Problem } from '#api/problem.ts'
+import { onceAgain, onceTogether, type KeptAnswer, type KeyedCall } from '#platform/idempotency.ts'
+
+type AnyCall = Call<unknown, unknown, unknown>
+type Answered = Answer<unknown> | Problem
+
+/** Runs the operation, under the key that the call brings. */
+export async function answerOnce(operation: Operation, call: AnyCall, request: HonoRequest<string>): Promise<Answered> {
+  const { once } = operation
+  const key = request.header('idempotency-key')
+  if (!once) return operation.handle(call)
+  if (key === undefined)
+    return once.isRequired ? problem('IdempotencyKeyMissing', 'Send an Idempotency-Key that you have not used before, such as a UUID.') : operation.handle(call)
+  if (!/^[!-~]{1,255}$/.test(key))
+    return problem('BadRequest', 'An Idempotency-Key has 1 to 255 characters without spaces.', { data: { 'Idempotency-Key': 'has another form' } })
+
+  const keyed: KeyedCall = {
+    scope: [await identityOf(operation, call), request.method, request.path].join('\n'),
+    key,
+    request: JSON.stringify([call.query, call.body]),
+  }
+  const { shop } = call
+  const now = () => shop.clock.now()
+  const work = async (deps: AnyCall) => keptFrom(await operation.handle(deps), operation.status ?? 200)
+  const outcome =
+    once.by === 'together'
+      ? await onceTogether(shop.db, keyed, now, (tx) => work({ ...call, shop: { ...shop, db: tx } }))
+      : await onceAgain(shop.db, keyed, now, () => work(call))
+  if (outcome.ok) return revived(outcome.value.answer, outcome.value.isReplayed)
+  return outcome.reason === 'key-reused'
+    ? problem('IdempotencyKeyReused', 'This key was sent with another body. Send a new key with a new call.')
+    : problem('IdempotencyInProgress', 'Wait as long as Retry-After says, then send the same again.', {
+        headers: { 'retry-after': String(outcome.detail.seconds) },
+      })
+}
+
+/** Two callers may choose the same key. Who carries nothing is told apart by address alone, and should choose a key that nobody guesses. */
+async function identityOf({ audience }: Operation, { caller }: AnyCall): Promise<string> {
+  if (audience === 'cart') return `cart ${caller.cartId}`
+  const account = audience === 'anyone' ? undefined : await caller.signedIn()
+  return account ? `account ${account.accountId}` : `address ${caller.visitor.networkKey} ${caller.cartId ?? ''}`
+}
+
+/** What went wrong on our side is not kept: the same call may do better later. */
+function keptFrom(answered: Answered, status: number): { answer: KeptAnswer; isKept: boolean } {
+  if (answered.ok) return { answer: { status, headers: { ...answered.headers }, body: JSON.stringify(answered.value) }, isKept: true }
+  const { code, message, data, headers } = answered
+  return { answer: { status: statusOf(code), headers, body: JSON.stringify({ code, message, data }) }, isKept: statusOf(code) < 500 }
+}
+
+function revived({ status, headers, body }: KeptAnswer, isReplayed: boolean): Answered {
+  const said = isReplayed ? { ...headers, 'idempotent-replayed': 'true' } : headers
+  const value: unknown = JSON.parse(body ?? 'null')
+  return status < 300 ? { ok: true, value, headers: said } : { ok: false, ...(value as Pick<Problem, 'code' | 'message' | 'data'>), headers: said }
+}

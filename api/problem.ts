@@ -1,0 +1,86 @@
+/**
+ * Every way in which a call can fail, in one table. The code is what programs go by, the title is the same every time, and what is said about one
+ * failure comes beside it. A failure is answered as a problem of RFC 9457 that also has the four members of the specification's API error.
+ */
+
+/** What can be wrong with any call, before anything is looked up. */
+const ofEveryCall = {
+  BadRequest: [400, 'The call is not of the form this document describes'],
+  Unauthorized: [401, 'The call does not say who makes it'],
+  Forbidden: [403, 'Whoever makes this call may not'],
+  MethodNotAllowed: [405, 'This address does not take this method'],
+  NotAcceptable: [406, 'Answers are JSON, and the caller takes none'],
+  BodyTooLarge: [413, 'The body is too large'],
+  UnsupportedMediaType: [415, 'The body is not JSON'],
+  TooManyCalls: [429, 'Too many calls from one address'],
+  ServerError: [500, 'Something went wrong on our side'],
+  Unavailable: [503, 'The store cannot answer just now'],
+} as const
+
+/** What stands in the way of one call and not of another. */
+const ofSomeCalls = {
+  NotFound: [404, 'There is nothing at this address'],
+  UnknownZip: [404, 'There is no such ZIP'],
+  UnknownVehicle: [404, 'Nobody has heard of this vehicle'],
+  NoCart: [404, 'There is no open cart for this key'],
+  NotSold: [404, 'This article is not sold'],
+  NoSuchLine: [404, 'The cart has no such line'],
+  IdempotencyKeyMissing: [400, 'This call needs an Idempotency-Key'],
+  IdempotencyKeyReused: [422, 'This Idempotency-Key was used for another call'],
+  IdempotencyInProgress: [409, 'The first call with this Idempotency-Key is still running'],
+  CursorTooOld: [409, 'The place the cursor speaks of is gone'],
+  PreconditionFailed: [412, 'It changed since the caller read it'],
+  PreconditionRequired: [428, 'This call needs If-Match'],
+} as const
+
+const table = { ...ofEveryCall, ...ofSomeCalls }
+
+export type CommonCode = keyof typeof ofEveryCall
+export type ProblemCode = keyof typeof table
+/** What a single operation may answer beside the common ones. */
+export type OwnCode = keyof typeof ofSomeCalls
+
+export const problemCodes = Object.keys(table) as ProblemCode[]
+
+/** A failed call. `message` is one sentence or two for whoever reads it; `data` is for the program. */
+export type Problem<Code extends ProblemCode = ProblemCode> = {
+  readonly ok: false
+  readonly code: Code
+  readonly message: string
+  readonly data: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function problem<Code extends ProblemCode>(
+  code: Code,
+  message: string = titleOf(code),
+  { data = null, headers = {} }: { data?: unknown; headers?: Readonly<Record<string, string>> } = {},
+): Problem<Code> {
+  return { ok: false, code, message, data, headers }
+}
+
+export function statusOf(code: ProblemCode): number {
+  return table[code][0]
+}
+
+export function titleOf(code: ProblemCode): string {
+  return table[code][1]
+}
+
+/** The body of a failed call. `instance` is the address of the call with the id under which our log has it. */
+export function problemBody({ code, message, data }: Problem, { origin, path, requestId }: { origin: string; path: string; requestId: string }) {
+  const status = statusOf(code)
+  return {
+    type: `${origin}/api/docs#${code}`,
+    title: titleOf(code),
+    status,
+    detail: message,
+    instance: `${path}#${requestId}`,
+    code,
+    message,
+    statusCode: status,
+    data,
+    // Where the specification's shared request behaviour looks for the message.
+    errorMessage: message,
+  }
+}

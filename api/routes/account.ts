@@ -1,0 +1,158 @@
+/** The specification's calls about who is signed in (section 7), to the letter. */
+import { z } from 'zod'
+import type { Caller } from '#api/caller.ts'
+import { answer, operation } from '#api/operation.ts'
+import { problem } from '#api/problem.ts'
+import { bodyOf, instant } from '#api/schemas.ts'
+import { safePath } from '#app/http/safe-redirect.ts'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
+import { forgetSearches, keepForAccount, listSearches, personalize, readPersonalization, type Personalization } from '#domain/accounts/accounts.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { badZipMessage } from '#domain/places/places.ts'
+
+const personalization = z
+  .strictObject({
+    userLocation: z.strictObject({ zip: z.string() }).nullable(),
+    userLocationZip: z.string().nullable(),
+    gaClientId: z.string().nullable(),
+  })
+  .meta({ id: 'UserPersonalization' })
+
+const search = {
+  label: z
+    .string('label is missing')
+    .trim()
+    .min(1, 'label is missing')
+    .max(60, 'label has up to 60 characters')
+    .meta({ examples: ['225/65R17'] }),
+  path: z
+    .string()
+    .max(200)
+    .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'path is a path of this store')
+    .refine((path) => safePath(path, '') === path, 'path is a path of this store')
+    .meta({ description: 'A path of this store', examples: ['/tire-sizes/225-65r17'] }),
+}
+
+export const accountOperations = [
+  operation({
+    id: 'personalize',
+    method: 'put',
+    path: '/users/me/personalization',
+    area: 'Account',
+    summary: 'Keep where the shopper is',
+    description: 'What is left out stays as it is.',
+    audience: 'account',
+    body: bodyOf({
+      userLocationZip: z
+        .string(badZipMessage)
+        .regex(/^\d{5}$/, badZipMessage)
+        .optional()
+        .meta({ examples: ['60614'] }),
+      gaClientId: z
+        .string()
+        .regex(/^[\w.-]{1,64}$/, 'gaClientId is letters, digits, dots and dashes, up to 64')
+        .optional()
+        .meta({ examples: ['555.1763640000'] }),
+    }),
+    result: personalization,
+    async handle({ shop, caller, body }) {
+      const { userLocationZip, gaClientId } = body
+      if (userLocationZip !== undefined && !(await findPlace(shop.db, userLocationZip)))
+        return problem('BadRequest', badZipMessage, { data: { userLocationZip: badZipMessage } })
+      return answer(personalizationView(await personalize(shop, await accountOf(caller), { zip: userLocationZip, gaClientId })))
+    },
+  }),
+  operation({
+    id: 'listSearches',
+    method: 'get',
+    path: '/users/me/history/search',
+    area: 'Account',
+    summary: 'Recent searches, newest first',
+    audience: 'account',
+    result: z.array(z.strictObject({ label: z.string(), path: z.string(), searchedAt: instant })),
+    async handle({ shop, caller }) {
+      const searches = await listSearches(shop, await accountOf(caller))
+      return answer(searches.map(({ label, path, searchedAt }) => ({ label, path, searchedAt: searchedAt.toString() })))
+    },
+  }),
+  operation({
+    id: 'keepSearch',
+    method: 'post',
+    path: '/users/me/history/search',
+    area: 'Account',
+    summary: 'Remember a search',
+    audience: 'account',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    body: bodyOf(search),
+    result: z.strictObject({ label: z.string(), path: z.string() }),
+    async handle({ shop, caller, body: { label, path } }) {
+      await keepForAccount(shop, await accountOf(caller), { searches: [{ label, path }] })
+      return answer({ label, path })
+    },
+  }),
+  operation({
+    id: 'forgetSearches',
+    method: 'delete',
+    path: '/users/me/history/search',
+    area: 'Account',
+    summary: 'Forget all searches',
+    audience: 'account',
+    status: 204,
+    async handle({ shop, caller }) {
+      await forgetSearches(shop, await accountOf(caller))
+      return answer(null)
+    },
+  }),
+  operation({
+    id: 'readSession',
+    method: 'get',
+    path: '/users/session',
+    area: 'Account',
+    summary: 'The session and what the shopper is served by',
+    audience: 'account',
+    query: z.strictObject({
+      regionId: z
+        .string()
+        .regex(/^[\w-]{1,40}$/, 'regionId is letters, digits and dashes, up to 40.')
+        .optional()
+        .meta({ examples: ['midwest'] }),
+    }),
+    result: z.strictObject({ userSessionId: z.string(), userPersonalization: personalization, regionId: z.string().nullable() }),
+    async handle({ shop, caller, query }) {
+      const { sessionId, accountId } = await signedIn(caller)
+      return answer({
+        userSessionId: sessionId,
+        userPersonalization: personalizationView(await readPersonalization(shop, accountId)),
+        regionId: query.regionId ?? null,
+      })
+    },
+  }),
+  operation({
+    id: 'readUser',
+    method: 'get',
+    path: '/user-details',
+    area: 'Account',
+    summary: 'The sign-in id of who is signed in',
+    audience: 'account',
+    result: z.strictObject({ uid: z.string() }),
+    async handle({ caller }) {
+      return answer({ uid: await accountOf(caller) })
+    },
+  }),
+]
+
+function personalizationView({ zip, gaClientId }: Personalization) {
+  return { userLocation: zip === null ? null : { zip }, userLocationZip: zip, gaClientId }
+}
+
+async function accountOf(caller: Caller): Promise<string> {
+  return (await signedIn(caller)).accountId
+}
+
+/** Who calls an operation for accounts was admitted as somebody. */
+async function signedIn(caller: Caller): Promise<SignedIn> {
+  const found = await caller.signedIn()
+  if (!found) throw new Error('An operation for accounts was called by nobody.')
+  return found
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { answer, operation } from '#api/operation.ts'
+import { problem } from '#api/problem.ts'
+import { zip } from '#api/schemas.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { badZipMessage } from '#domain/places/places.ts'
+
+const place = z
+  .strictObject({
+    zip: z.string(),
+    city: z.string(),
+    state: z.string().meta({ description: 'Two letters' }),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    region: z.enum(['CONUS', 'AK', 'HI', 'TERRITORY', 'MILITARY']).meta({ description: 'Which prices of shipping apply. Nothing is shipped to MILITARY.' }),
+  })
+  .meta({ id: 'Place' })
+
+export const placeOperations = [
+  operation({
+    id: 'findPlace',
+    method: 'get',
+    path: '/places/{zip}',
+    area: 'Shops',
+    summary: 'The place of a ZIP',
+    audience: 'anyone',
+    sharedSeconds: 3_600,
+    params: z.strictObject({ zip }),
+    result: place,
+    refuses: ['UnknownZip'],
+    async handle({ shop, params }) {
+      const found = await findPlace(shop.db, params.zip)
+      if (!found) return problem('UnknownZip', badZipMessage)
+      const { zipType: _, ...view } = found
+      return answer(view)
+    },
+  }),
+]
