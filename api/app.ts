@@ -16,7 +16,10 @@ import { clientAddress } from '#app/http/visitor.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
-type Env = { Bindings: Partial<HttpBindings>; Variables: { requestId: string; caller: Caller; headers: Record<string, string> } }
+type Env = {
+  Bindings: Partial<HttpBindings>
+  Variables: { requestId: string; address: string; route: string; caller: Caller; headers: Record<string, string> }
+}
 
 const maxBytes = 64 * 1024
 /** Pages that live under /api for people and browsers. */
@@ -41,7 +44,7 @@ export function createApi(shop: Shop): Hono<Env> {
   }
 
   app.onError((error, c) => {
-    log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'an API call failed')
+    log.error({ err: error }, 'an API call failed')
     return isDatabaseUnavailable(error)
       ? fail(c, problem('Unavailable', 'The store is busy. Try again in a moment.', { headers: { 'retry-after': '5' } }))
       : fail(c, problem('ServerError', 'Oops, something went wrong!'))
@@ -87,6 +90,7 @@ export function createApi(shop: Shop): Hono<Env> {
   for (const operation of operations) app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => answerCall(c, operation))
 
   async function answerCall(c: Context<Env, string>, operation: Operation): Promise<Response> {
+    c.set('route', `/api${operation.path}`)
     const read = await readCall(operation, c.req, shop, c.get('caller'))
     if (!read.ok) return fail(c, read)
     const answered = await answerOnce(operation, read.value, c.req)

@@ -22,13 +22,4 @@ export const zip = z
   .string(badZipMessage)
   .regex(/^\d{5}$/, badZipMessage)
   .meta({ description: 'Five digits', examples: ['60614'] })
-export const slug = z
-  .string()
-  .max(80)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A name as it stands in addresses: small letters, digits and dashes.')
-export const sizeSlug = slug.meta({ description: 'A size as it stands in addresses', examples: ['225-65r17'] })
-export const itemId = z.coerce.number().int().min(1).max(2_147_483_647)
-export const cents = z.int().meta({ description: 'US cents' })
 export const instant = z.string().meta({ format: 'date-time', description: 'An instant, RFC 3339', examples: ['2026-11-24T15:30:00Z'] })
-export const day = z.string().meta({ format: 'date', description: 'A day on the calendar of the place it speaks of', examples: ['2026-11-24'] })
-export const named = z.strictObject({ slug: z.string(), name: z.string() })
