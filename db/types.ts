@@ -174,6 +174,8 @@ export interface Cart {
   created_at: Timestamp;
   fulfilment: string | null;
   id: string;
+  referral_code: string | null;
+  referral_opened_at: Timestamp | null;
   roadside: Generated<boolean>;
   shop_id: number | null;
   state: Generated<string>;
@@ -445,6 +447,7 @@ export interface LedgerEntry {
   at: Timestamp;
   id: Generated<Int8>;
   order_id: Int8;
+  owner_id: string | null;
   reason: string;
   transfer_id: string;
 }
@@ -517,6 +520,7 @@ export interface OrderLine {
 export interface Payment {
   amount_cents: number;
   captured_cents: Generated<number>;
+  card_fingerprint: string | null;
   cart_id: string;
   created_at: Timestamp;
   flow: string;
@@ -619,6 +623,29 @@ export interface Rebate {
   slug: string;
   starts_at: Timestamp;
   units: number;
+}
+
+export interface Referral {
+  friend_id: string;
+  order_id: Int8;
+  placed_at: Timestamp;
+  rate_ppm: number;
+  referrer_id: string | null;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+}
+
+export interface ReferralInvite {
+  account_id: string;
+  email: string;
+  id: string;
+  sent_at: Timestamp;
+}
+
+export interface ReferralLink {
+  account_id: string;
+  code: string;
+  created_at: Timestamp;
 }
 
 export interface Review {
@@ -964,6 +991,9 @@ export interface DB {
   promotion: Promotion;
   provider_event: ProviderEvent;
   rebate: Rebate;
+  referral: Referral;
+  referral_invite: ReferralInvite;
+  referral_link: ReferralLink;
   review: Review;
   review_event: ReviewEvent;
   review_vote: ReviewVote;

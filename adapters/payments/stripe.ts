@@ -189,6 +189,7 @@ function chargeView(intent: Stripe.PaymentIntent): ChargeView {
     capturedCents: intent.amount_received,
     refundedCents: isTaken && charge !== null && typeof charge === 'object' ? refundedCents(charge) : 0,
     clientSecret: intent.client_secret,
+    cardFingerprint: charge !== null && typeof charge === 'object' ? (charge.payment_method_details?.card?.fingerprint ?? null) : null,
     failure: intent.last_payment_error?.message ?? null,
   }
 }
@@ -239,6 +240,7 @@ function chargeViewOfCharge(charge: Stripe.Charge): ChargeView | null {
     capturedCents: charge.amount_captured,
     refundedCents: charge.captured ? refundedCents(charge) : 0,
     clientSecret: null,
+    cardFingerprint: charge.payment_method_details?.card?.fingerprint ?? null,
     failure: null,
   }
 }
@@ -255,6 +257,7 @@ function chargeViewOfPage(session: Stripe.Checkout.Session): ChargeView | null {
     capturedCents: isTaken ? amountCents : 0,
     refundedCents: 0,
     clientSecret: null,
+    cardFingerprint: null,
     failure: null,
   }
 }

@@ -42,6 +42,8 @@ export type MoneyView = {
   problems: string[]
   moved: { name: string; from: string; to: string }[]
   moves: string[]
+  /** What the shopper may have counted on and does not get. */
+  notes: string[]
   fingerprint: string | null
 }
 
@@ -77,6 +79,7 @@ export function moneyView(quote: CartQuote, shown: { fingerprint: string | null;
     problems: quote.problems.map(problemText),
     moved: quote.moved.map((price) => ({ name: price.name, from: formatCents(price.fromCents), to: formatCents(price.toCents) })),
     moves: shown.moves.map((move) => move.text),
+    notes: quote.notes,
     fingerprint: shown.fingerprint,
   }
 }

@@ -16,6 +16,8 @@ type CartRow = {
   carrier_location_id: number | null
   roadside: boolean
   coverage_asked: boolean
+  referral_code: string | null
+  referral_opened_at: Temporal.Instant | null
   lines: (Omit<CartLine, 'article'> & { article: CartArticle })[]
 }
 
@@ -23,6 +25,7 @@ type CartRow = {
 export async function selectCart(db: Database, id: string, now: Temporal.Instant): Promise<Cart | undefined> {
   const result = await sql<CartRow>`
     select cart.id, cart.version, cart.state, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfilment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
+      cart.referral_code, cart.referral_opened_at,
       coalesce((
         select json_agg(json_build_object(
           'itemId', item.id, 'axle', line.axle, 'quantity', line.quantity, 'coverage', line.coverage, 'seenUnitCents', line.seen_unit_cents,
@@ -62,6 +65,7 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
     carrierLocationId: row.carrier_location_id,
     roadside: row.roadside,
     servicesAsked: row.coverage_asked,
+    referral: row.referral_code !== null && row.referral_opened_at !== null ? { code: row.referral_code, openedAt: row.referral_opened_at } : null,
     lines: row.lines,
   }
 }

@@ -103,6 +103,8 @@ export type Cart = {
   carrierLocationId: number | null
   roadside: boolean
   servicesAsked: boolean
+  /** The referral link by which its shopper came, and when it was opened; domain/programs says whether it counts. */
+  referral: { code: string; openedAt: Temporal.Instant } | null
   lines: CartLine[]
 }
 

@@ -18,6 +18,7 @@ import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { beginPress, endPress, readStanding } from '#domain/payments/payments.server.ts'
 import type { Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { claimReferral } from '#domain/programs/programs.server.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -100,6 +101,7 @@ async function tryToPlace(
     draft: draftOrder(deps, cart, { quote, breakdown, contact, billing, verdict }),
     cartVersion: cart.version,
     paymentId,
+    claimProgram: referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock: deps.clock }, { cart, orderId })),
     confirmBooking: needs && ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, needs })),
   })
   if (committed.ok) return committed
@@ -110,9 +112,16 @@ async function tryToPlace(
       return committed.reason
     case 'payment-moved':
       return refused('payment-not-authorized', { failure: null, isProcessing: false })
+    case 'program-moved':
+      // The same friend ordered elsewhere meanwhile: read again, the price is without it.
+      return refused('price-changed')
     case 'slot-lost':
       return committed
   }
+}
+
+function referralOf(breakdown: PriceBreakdown, cart: Cart): Cart['referral'] {
+  return breakdown.program.kind === 'referral' ? cart.referral : null
 }
 
 /** What stands in the way of one press can be the order that another one of the same cart placed: it has the last tires, and the charge. */

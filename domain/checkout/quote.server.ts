@@ -9,6 +9,8 @@ import { quoteInstallation, type CapabilityFault, type CarrierLocation, type Ins
 import { groupByArticle, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { referralRefusalWords } from '#domain/programs/programs.ts'
+import { offerReferral } from '#domain/programs/programs.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -43,6 +45,8 @@ export type CartQuote = {
   delivery: DeliveryPlan | null
   problems: QuoteProblem[]
   moved: MovedPrice[]
+  /** What the shopper may have counted on and does not get, with the reason. */
+  notes: string[]
 }
 
 /** Prices `cart` for where it goes: the chosen shop, van or counter, or the address in `contact`, or an estimate at the nearest capable shop to its ZIP. */
@@ -56,13 +60,27 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
     .filter((line) => line.seenUnitCents !== line.unitCents)
     .map((line) => ({ itemId: line.itemId, name: articleName(line.article), fromCents: line.seenUnitCents, toCents: line.unitCents }))
   if (!target || tires.length === 0)
-    return { basis: 'estimate', breakdown: null, shop: null, installation: null, carrierLocation: null, shipToZip: null, delivery: null, problems, moved }
+    return {
+      basis: 'estimate',
+      breakdown: null,
+      shop: null,
+      installation: null,
+      carrierLocation: null,
+      shipToZip: null,
+      delivery: null,
+      problems,
+      moved,
+      notes: [],
+    }
 
-  const plan = await planDelivery(deps, {
-    lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })),
-    zip: target.zip,
-    releaseAfter: deps.releaseAfterSeconds,
-  })
+  const [plan, referral] = await Promise.all([
+    planDelivery(deps, {
+      lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })),
+      zip: target.zip,
+      releaseAfter: deps.releaseAfterSeconds,
+    }),
+    offerReferral(deps, cart),
+  ])
   if (!plan.ok) problems.push(plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason })
 
   const breakdown = priceOffer(
@@ -75,7 +93,7 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
       shippingTo: target.shippingTo,
     },
     deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
-    { roadside: cart.roadside },
+    { roadside: cart.roadside, programs: referral?.ok ? [referral.value] : [] },
   )
   return {
     basis: target.basis,
@@ -87,6 +105,10 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
     delivery: plan.ok ? plan.value : null,
     problems,
     moved,
+    notes: [
+      ...(referral && !referral.ok ? [referralRefusalWords[referral.reason]] : []),
+      ...breakdown.ignored.filter(({ what }) => what === 'referral').map(({ text }) => text),
+    ],
   }
 }
 

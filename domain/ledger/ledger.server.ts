@@ -5,8 +5,9 @@
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
-export type Account = 'receivable' | 'cash' | 'sales' | 'sales-tax' | 'tire-fee' | 'excise-tax' | 'refunds'
-export type Entry = { account: Account; cents: number }
+export type Account = 'receivable' | 'cash' | 'sales' | 'sales-tax' | 'tire-fee' | 'excise-tax' | 'refunds' | 'referral-rewards'
+/** Store credit is owed to somebody, so that its entries name whose it is. */
+export type Entry = { account: Account; cents: number } | { account: 'store-credit'; cents: number; ownerId: string }
 
 /** Enters one transfer of an order. Entries of zero are left out; throws when the rest does not balance. */
 export async function enterTransfer(
@@ -26,6 +27,7 @@ export async function enterTransfer(
         order_id: transfer.orderId,
         account: entry.account,
         amount_cents: entry.cents,
+        owner_id: 'ownerId' in entry ? entry.ownerId : null,
         reason: transfer.reason,
         at: transfer.at,
       })),
@@ -46,5 +48,16 @@ export function entriesOfSale(totals: { netCents: number; tireFeeCents: number; 
 
 /** The opposite of `entries`: how a cancelled sale leaves the books. */
 export function reversed(entries: readonly Entry[]): Entry[] {
-  return entries.map((entry) => ({ account: entry.account, cents: -entry.cents }))
+  return entries.map((entry) => ({ ...entry, cents: -entry.cents }))
+}
+
+/** What the store owes an account, in cents. */
+export async function creditOf(db: Database, ownerId: string): Promise<number> {
+  const { cents } = await db
+    .selectFrom('ledger_entry')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('cents'))
+    .where('owner_id', '=', ownerId)
+    .where('account', '=', 'store-credit')
+    .executeTakeFirstOrThrow()
+  return cents === 0 ? 0 : -cents
 }

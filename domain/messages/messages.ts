@@ -12,6 +12,8 @@ export const messageKinds = [
   'support-received',
   'support-request',
   'rotation-due',
+  'referral-invite',
+  'referral-earned',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -11,6 +11,7 @@ import {
   type ItemPromotion,
   type PriceBreakdown,
   type PriceInput,
+  type ProgramOffer,
   type ServiceLine,
 } from '#domain/pricing/pricing.ts'
 
@@ -37,6 +38,9 @@ export type OfferedPromotion = {
   fundedBy: ItemPromotion['fundedBy']
   alreadyApplied: boolean
 }
+
+/** What the shopper added to the tires, and the programs that might count for them. */
+export type OfferChoices = { roadside: boolean; programs?: readonly ProgramOffer[] }
 
 /** Where the tires go, as far as money is concerned. `installation` is null when nobody installs them. */
 export type Destination = {
@@ -69,12 +73,12 @@ export function priceOffer(
   tires: readonly OfferedTires[],
   destination: Destination,
   date: Temporal.PlainDate,
-  choices: { roadside: boolean } = { roadside: false },
+  choices: OfferChoices = { roadside: false },
 ): PriceBreakdown {
   return priceCart(priceInput(tires, destination, date, choices))
 }
 
-function priceInput(tires: readonly OfferedTires[], destination: Destination, date: Temporal.PlainDate, choices: { roadside: boolean }): PriceInput {
+function priceInput(tires: readonly OfferedTires[], destination: Destination, date: Temporal.PlainDate, choices: OfferChoices): PriceInput {
   const { installation } = destination
   const count = tires.reduce((sum, line) => sum + line.quantity, 0)
   const services: ServiceLine[] = []
@@ -105,7 +109,7 @@ function priceInput(tires: readonly OfferedTires[], destination: Destination, da
     })),
     services,
     shipping: { cents: destination.shippingCents, to: destination.shippingTo },
-    programs: [],
+    programs: choices.programs ?? [],
     tender: null,
     taxRule: requireTaxRule(destination.stateCode, date),
     exemption: null,

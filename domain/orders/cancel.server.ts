@@ -3,6 +3,7 @@ import { enterTransfer, entriesOfSale, reversed } from '#domain/ledger/ledger.se
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import { canCancel } from '#domain/orders/orders.ts'
+import { cancelReferral } from '#domain/programs/programs.server.ts'
 import { returnStock } from '#domain/orders/place.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -42,6 +43,7 @@ export async function cancelOrder(
         .values({ shipment_id: shipment.id, at: now, from_state: shipment.state, to_state: 'cancelled', actor: input.actor, note: null })
         .execute()
     }
+    await cancelReferral(tx, order.id, now)
     if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor: input.actor })
     await enterTransfer(tx, { orderId: order.id, reason: 'order cancelled', at: now, entries: reversed(entriesOfSale(order.breakdown.totals)) })
     if (order.payment) await enqueue(tx, 'void-charge', { paymentId: order.payment.id }, { key: `void-charge:${order.payment.id}` })

@@ -23,6 +23,7 @@ export type CommitRefusal =
   | Refused<'stock-moved'>
   | Refused<'interrupted'>
   | Refused<'payment-moved'>
+  | Refused<'program-moved'>
   | Refused<'slot-lost', { why: NotKept['reason'] }>
 
 /** Two processes that read one clock read it a little apart: a release that came too early would be tried again later than this. */
@@ -39,6 +40,8 @@ export async function commitOrder(
     /** The version of the cart the draft was made from. */
     cartVersion: number
     paymentId: string
+    /** Uses the program up that lowered the price, within the transaction; false when it is gone. Null where none did. */
+    claimProgram: ((tx: Tx, orderId: number) => Promise<boolean>) | null
     /** Turns the cart's hold into the order's appointment, within the transaction. Null where nothing is installed. */
     confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
   },
@@ -56,6 +59,7 @@ export async function commitOrder(
       const { totals } = draft.breakdown
       if (!(await claimPayment(tx, { paymentId: input.paymentId, cartId: draft.cartId, orderId, totalCents: totals.totalCents, at: draft.placedAt })))
         throw new Undo(refused('payment-moved'))
+      if (input.claimProgram && !(await input.claimProgram(tx, orderId))) throw new Undo(refused('program-moved'))
       await enterTransfer(tx, { orderId, reason: 'order placed', at: draft.placedAt, entries: entriesOfSale(totals) })
       await enqueueAll(tx, [
         ...(await promiseMessage(tx, { kind: 'order-received', key: `order-received:${orderId}`, to: draft.email, orderId, at: draft.placedAt })),

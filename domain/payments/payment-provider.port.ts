@@ -47,6 +47,8 @@ export type ChargeView = {
   capturedCents: number
   refundedCents: number
   clientSecret: string | null
+  /** The provider's name for the card, the same whenever the same card pays; null while none has, or where it is not told. */
+  cardFingerprint: string | null
   failure: string | null
 }
 

@@ -235,7 +235,8 @@ async function settle({ db, clock }: Deps, payment: Payment, charge: ChargeView,
   if (!payment.providerRef) await setProviderRef(db, payment.id, { ref: charge.ref }, clock.now())
   const to = stateFor(charge)
   // Money is entered as captured only together with the ledger, by the job that captures it.
-  if (to && to !== 'captured' && to !== payment.state) await movePayment(db, payment.id, to, { actor, at: clock.now(), note: charge.failure })
+  if (to && to !== 'captured' && to !== payment.state)
+    await movePayment(db, payment.id, to, { actor, at: clock.now(), note: charge.failure, cardFingerprint: charge.cardFingerprint })
 }
 
 async function askProvider({ payments }: Deps, payment: Payment): Promise<{ ok: true; value: ChargeView | null } | { ok: false }> {

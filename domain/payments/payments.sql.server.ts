@@ -113,13 +113,14 @@ export async function movePayment(
   db: Database | Tx,
   id: string,
   to: PaymentState,
-  change: { actor: string; at: Temporal.Instant; capturedCents?: number; note?: string | null; unclaimed?: boolean },
+  change: { actor: string; at: Temporal.Instant; capturedCents?: number; note?: string | null; unclaimed?: boolean; cardFingerprint?: string | null },
 ): Promise<boolean> {
   const result = await sql<{ id: string }>`
     with before as (
       select id, state from payment where id = ${id}::uuid for update),
     moved as (
-      update payment set state = ${to}, updated_at = ${change.at.toString()}::timestamptz, captured_cents = coalesce(${change.capturedCents ?? null}::int, payment.captured_cents)
+      update payment set state = ${to}, updated_at = ${change.at.toString()}::timestamptz, captured_cents = coalesce(${change.capturedCents ?? null}::int, payment.captured_cents),
+        card_fingerprint = coalesce(${change.cardFingerprint ?? null}, payment.card_fingerprint)
       from before where payment.id = before.id and before.state = any(${statesBefore(paymentLife, to)}::text[])
         and (payment.order_id is null or not ${change.unclaimed ?? false}::boolean)
       returning payment.id, before.state as was),

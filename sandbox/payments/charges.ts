@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { unixSeconds, type Ledger } from './ledger.ts'
@@ -94,6 +95,8 @@ function cardDetails(amount: number, card: CardOnFile): Stripe.Charge.PaymentMet
     electronic_commerce_indicator: null,
     exp_month: card.expMonth,
     exp_year: card.expYear,
+    // The same for the same card, as Stripe's is: every test card has last digits of its own.
+    fingerprint: createHash('sha256').update(`${card.brand} ${card.last4}`).digest('base64url').slice(0, 16),
     funding: 'credit',
     installments: null,
     last4: card.last4,

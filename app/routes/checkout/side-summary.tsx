@@ -22,6 +22,11 @@ export function SideSummary({ money, children }: { money: MoneyView; children?: 
           {problem}
         </p>
       ))}
+      {money.notes.map((note) => (
+        <p key={note} className="notice small">
+          {note}
+        </p>
+      ))}
       {money.rows.length > 0 ? <OrderSummary rows={money.rows} caption="What you pay" /> : null}
       {money.shopName && !money.estimateAt ? (
         <p className="why small">

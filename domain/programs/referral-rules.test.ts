@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { addressKey, isLinkFresh, mailboxOf, referralRateAt, referralRates, refuseReferral, type ReferralCase, type Signs } from './referral-rules.ts'
+
+const nobody: Signs = { accountIds: [], emails: [], phones: [], addresses: [], cards: [] }
+const friend: Signs = { accountIds: ['f'], emails: ['fay@example.com'], phones: ['3125550100'], addresses: ['1 n elm st 60614'], cards: ['card f'] }
+const referrer: Signs = { accountIds: ['r'], emails: ['ray@example.com'], phones: ['3125550199'], addresses: ['9 oak ave 60601'], cards: ['card r'] }
+const plain: ReferralCase = { friend, hasOrdered: false, referrer, referredBy: [], earlierFriends: [] }
+
+test('a friend of another household, new to the store, is referred', () => {
+  expect(refuseReferral(plain)).toBeNull()
+  expect(refuseReferral({ ...plain, friend: nobody, referrer: nobody })).toBeNull()
+})
+
+test.for<[string, Partial<ReferralCase>, string]>([
+  ['the same account', { friend: { ...friend, accountIds: ['r'] } }, 'own-link'],
+  ['the same email', { friend: { ...friend, emails: ['x@example.com', 'ray@example.com'] } }, 'own-link'],
+  ['the same mailbox under another name', { friend: { ...friend, emails: ['ray+tires@example.com'] } }, 'own-link'],
+  ['the same phone', { friend: { ...friend, phones: ['3125550199'] } }, 'same-household'],
+  ['the same address', { friend: { ...friend, addresses: ['9 oak ave 60601'] } }, 'same-household'],
+  ['the same card', { friend: { ...friend, cards: ['card r'] } }, 'same-card'],
+  ['a ring of two', { referredBy: [{ accountIds: ['f'], emails: [] }] }, 'ring'],
+  [
+    'a ring of three, by email',
+    {
+      referredBy: [
+        { accountIds: ['x'], emails: ['x@example.com'] },
+        { accountIds: ['y'], emails: ['fay@example.com'] },
+      ],
+    },
+    'ring',
+  ],
+  ['an earlier order', { hasOrdered: true }, 'not-first-order'],
+  ['an earlier friend at the same address', { earlierFriends: [{ ...nobody, addresses: ['1 n elm st 60614'] }] }, 'known-household'],
+  ['an earlier friend with the same card', { earlierFriends: [nobody, { ...nobody, cards: ['card f'] }] }, 'known-household'],
+])('%s is refused', ([, change, reason]) => {
+  expect(refuseReferral({ ...plain, ...change })).toBe(reason)
+})
+
+test.for([
+  ['Dana@Example.com', 'dana@example.com'],
+  ['d.a.na+x@gmail.com', 'dana@gmail.com'],
+  ['d.a.na@googlemail.com', 'dana@gmail.com'],
+  ['d.a.na+a+b@example.com', 'd.a.na@example.com'],
+])('%s is the mailbox %s', ([email = '', mailbox = '']) => {
+  expect(mailboxOf(email)).toBe(mailbox)
+})
+
+test('an address is one however it is written, and another with another apartment', () => {
+  const one = addressKey({ address1: '1430 North Halsted Street', address2: 'Unit 4', zip: '60614-1234' })
+  expect(one).toBe(addressKey({ address1: '1430 N. Halsted St, Apt. 4', address2: null, zip: '60614' }))
+  expect(one).not.toBe(addressKey({ address1: '1430 N Halsted St', address2: 'apt 5', zip: '60614' }))
+})
+
+test.for([
+  ['2025-12-31T12:00:00Z', 0],
+  ['2026-11-20T15:00:00Z', 100_000],
+  // Midnight of the store, not of Greenwich.
+  ['2026-11-23T04:59:59Z', 100_000],
+  ['2026-11-23T05:00:00Z', 300_000],
+  ['2026-12-01T05:00:00Z', 100_000],
+])('a link opened at %s takes %i ppm off', ([at = '', ppm]) => {
+  expect(referralRateAt(Temporal.Instant.from(String(at)))).toBe(ppm)
+})
+
+test('the rates stand in the order of their days, and none is above what the law of the store allows', () => {
+  expect(referralRates.map(({ from }) => from)).toEqual(referralRates.map(({ from }) => from).toSorted())
+  expect(Math.max(...referralRates.map(({ ratePpm }) => ratePpm))).toBe(300_000)
+})
+
+test('a link counts for 30 days', () => {
+  const opened = Temporal.Instant.from('2026-11-20T15:00:00Z')
+  expect(isLinkFresh(opened, Temporal.Instant.from('2026-12-20T14:59:59Z'))).toBe(true)
+  expect(isLinkFresh(opened, Temporal.Instant.from('2026-12-20T15:00:00Z'))).toBe(false)
+})

@@ -1,0 +1,198 @@
+/** Referrals over the real checkout: what the friend gets off, what the referrer is paid, and who gets nothing. */
+import { expect, test } from 'vitest'
+import { readCart } from '#domain/cart/cart.server.ts'
+import { agreeTo, makeReadyCart, must, openTestStore, payByCard, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
+import { openCharge } from '#domain/payments/payments.server.ts'
+import { creditOf } from '#domain/ledger/ledger.server.ts'
+import { cancelOrder } from '#domain/orders/orders.server.ts'
+import { newId } from '#platform/ids.ts'
+import { payWithFields } from '#sandbox/test-sandbox.ts'
+import { inviteFriends, noteReferral, readReferralBoard, referralCodeOf, settleReferrals } from './programs.server.ts'
+
+const port = 9801
+
+/** The store without deals: a referral takes nothing off tires that are on one. */
+async function openStore(): Promise<TestStore> {
+  const store = await openTestStore(port)
+  await store.db
+    .updateTable('promotion')
+    .set({ starts_at: store.clock.now().subtract({ hours: 48 }), ends_at: store.clock.now().subtract({ hours: 24 }) })
+    .execute()
+  return store
+}
+
+async function addAccount({ db, clock }: TestStore, name: string): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('account')
+    .values({ id, name, email: `${name.toLowerCase()}@example.com`, email_verified_at: clock.now(), created_at: clock.now() })
+    .execute()
+  return id
+}
+
+/** A cart of somebody who shares nothing with anybody, opened by the link of `by`. */
+async function cartOf(store: TestStore, shopper: { name: string; accountId?: string; by: string }): Promise<string> {
+  const { id } = await makeReadyCart(store, { fulfilment: 'home' })
+  const digits = [...shopper.name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_000_000, 7)
+  await store.db
+    .updateTable('cart_contact')
+    .set({ email: `${shopper.name.toLowerCase()}@example.com`, phone: `312${String(digits).padStart(7, '0')}`, address1: `${digits} Elm St` })
+    .where('cart_id', '=', id)
+    .execute()
+  if (shopper.accountId !== undefined) await store.db.updateTable('cart').set({ account_id: shopper.accountId }).where('id', '=', id).execute()
+  await noteReferral(store, id, { code: await referralCodeOf(store, shopper.by), openedAt: store.clock.now() })
+  return id
+}
+
+async function readPrice(store: TestStore, cartId: string) {
+  const cart = await readCart(store, cartId)
+  if (!cart) throw new Error('The cart of a test is gone.')
+  const { breakdown, notes } = await quoteCart(store, cart, (await readDetails(store, cartId)).contact)
+  return { program: breakdown?.program.kind, cents: breakdown?.totals.programCents, tires: breakdown?.lines[0]?.grossCents, notes }
+}
+
+async function pay(store: TestStore, cartId: string, card?: string) {
+  const cart = await readCart(store, cartId)
+  if (!cart) throw new Error('The cart of a test is gone.')
+  const { totalCents, ...input } = await agreeTo(store, cart)
+  if (card === undefined) await payByCard(store, cartId, totalCents)
+  else {
+    const { clientSecret } = must(await openCharge(store, { cartId, amountCents: totalCents, email: null }))
+    await payWithFields(store.sandbox, clientSecret, card)
+  }
+  return input
+}
+
+const cards = ['5555555555554444', '6011111111111117', '4000000000007726'] as const
+
+async function order(store: TestStore, cartId: string, card?: string): Promise<number> {
+  return must(await placeOrder(store, await pay(store, cartId, card))).orderId
+}
+
+async function deliver({ db }: TestStore, orderId: number, at: Temporal.Instant): Promise<void> {
+  await db
+    .updateTable('shipment')
+    .set((eb) => ({ state: 'delivered', delivered_at: at, carrier: 'Test', tracking_number: eb.cast<string>('id', 'text') }))
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+test('a friend gets a tenth off and the referrer ten dollars, thirty days after the tires came, once', async () => {
+  await using store = await openStore()
+  const ray = await addAccount(store, 'Ray')
+  const cartId = await cartOf(store, { name: 'Fay', by: ray })
+  const price = await readPrice(store, cartId)
+  expect(price).toMatchObject({ program: 'referral', notes: [] })
+  expect(price.cents).toBe(Math.round((price.tires ?? 0) / 10))
+  const orderId = await order(store, cartId)
+  expect(await readReferralBoard(store, ray)).toMatchObject({
+    pendingCents: 1000,
+    earnedCents: 0,
+    creditCents: 0,
+    referrals: [{ who: null, state: 'pending' }],
+  })
+
+  const came = store.clock.now()
+  await deliver(store, orderId, came)
+  store.clock.set(came.add({ hours: 24 * 30 - 1 }))
+  expect(await settleReferrals(store)).toBe(0)
+  store.clock.set(came.add({ hours: 24 * 30 }))
+  const rounds = await Promise.all([settleReferrals(store), settleReferrals(store), settleReferrals(store)])
+  expect(rounds.toSorted()).toEqual([0, 0, 1])
+  expect(await settleReferrals(store)).toBe(0)
+  expect(await creditOf(store.db, ray)).toBe(1000)
+  expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 0, earnedCents: 1000, creditCents: 1000, referrals: [{ state: 'earned' }] })
+  expect(await store.db.selectFrom('message').select('to_address').where('kind', '=', 'referral-earned').execute()).toEqual([{ to_address: 'ray@example.com' }])
+})
+
+test('two friends who order by one link at once are both referred', async () => {
+  await using store = await openStore()
+  const ray = await addAccount(store, 'Ray')
+  const [fay, guy] = await Promise.all([cartOf(store, { name: 'Fay', by: ray }), cartOf(store, { name: 'Guy', by: ray })])
+  const inputs = [await pay(store, fay, cards[0]), await pay(store, guy, cards[1])]
+  for (const placed of await Promise.all(inputs.map((input) => placeOrder(store, input)))) expect(placed.ok).toBe(true)
+  expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 2000 })
+})
+
+test('a friend who presses with two carts at once is referred once, and is told that the other price moved', async () => {
+  await using store = await openStore()
+  const ray = await addAccount(store, 'Ray')
+  const carts = await Promise.all([cartOf(store, { name: 'Fay', by: ray }), cartOf(store, { name: 'Fay', by: ray })])
+  const inputs = await Promise.all(carts.map((cartId) => pay(store, cartId, cards[0])))
+  const placed = await Promise.all(inputs.map((input) => placeOrder(store, input)))
+  expect(placed.map((outcome) => (outcome.ok ? 'placed' : outcome.reason)).toSorted()).toEqual(['placed', 'price-changed'])
+  expect(await store.db.selectFrom('referral').select('state').execute()).toEqual([{ state: 'pending' }])
+  const left = carts[placed.findIndex((outcome) => !outcome.ok)] ?? ''
+  expect(await readPrice(store, left)).toMatchObject({ program: 'none', notes: [expect.stringContaining('first order')] })
+})
+
+test('rings are refused, of two and of three, also when both sides press at once', async () => {
+  await using store = await openStore()
+  const [ann, ben, cleo] = [await addAccount(store, 'Ann'), await addAccount(store, 'Ben'), await addAccount(store, 'Cleo')]
+  const [annByBen, benByAnn] = [await cartOf(store, { name: 'Ann', accountId: ann, by: ben }), await cartOf(store, { name: 'Ben', accountId: ben, by: ann })]
+  const inputs = [await pay(store, annByBen, cards[0]), await pay(store, benByAnn, cards[1])]
+  const placed = await Promise.all(inputs.map((input) => placeOrder(store, input)))
+  expect(placed.map((outcome) => (outcome.ok ? 'placed' : outcome.reason)).toSorted()).toEqual(['placed', 'price-changed'])
+
+  const [first, second] = placed[0]?.ok ? [ben, 'Ann'] : [ann, 'Ben']
+  // Cleo comes by who was referred; who referred that one may not come by Cleo.
+  await order(store, await cartOf(store, { name: 'Cleo', accountId: cleo, by: second === 'Ann' ? ann : ben }), cards[2])
+  const closing = await cartOf(store, { name: second === 'Ann' ? 'Ben' : 'Ann', accountId: first, by: cleo })
+  expect(await readPrice(store, closing)).toMatchObject({ program: 'none', notes: [expect.stringContaining('referred by you')] })
+})
+
+test('own links, households and cards are found out', async () => {
+  await using store = await openStore()
+  const ray = await addAccount(store, 'Ray')
+  expect(await readPrice(store, await cartOf(store, { name: 'Ray', by: ray }))).toMatchObject({ program: 'none', notes: [expect.stringContaining('own link')] })
+
+  const { id: old } = await makeReadyCart(store, { fulfilment: 'home' })
+  await store.db.updateTable('cart').set({ account_id: ray }).where('id', '=', old).execute()
+  await order(store, old, cards[0])
+  const cartId = await cartOf(store, { name: 'Fay', by: ray })
+  const agreed = await pay(store, cartId, cards[0])
+  // The card is known from the moment it is authorized: the price without the discount is shown before anything is bought.
+  expect(await placeOrder(store, agreed)).toMatchObject({ ok: false, reason: 'price-changed' })
+  expect(await readPrice(store, cartId)).toMatchObject({ notes: [expect.stringContaining('card')] })
+
+  const home = await cartOf(store, { name: 'Guy', by: ray })
+  await store.db.updateTable('cart_contact').set({ address1: '1430 North Halsted Street' }).where('cart_id', '=', home).execute()
+  expect(await readPrice(store, home)).toMatchObject({ notes: [expect.stringContaining('another household')] })
+})
+
+test('an order that is cancelled pays nobody, and its shopper may come by the link again', async () => {
+  await using store = await openStore()
+  const ray = await addAccount(store, 'Ray')
+  const orderId = await order(store, await cartOf(store, { name: 'Fay', by: ray }))
+  must(await cancelOrder(store, { orderId, actor: 'shopper' }))
+  await deliver(store, orderId, store.clock.now())
+  store.clock.set(store.clock.now().add({ hours: 24 * 31 }))
+  expect(await settleReferrals(store)).toBe(0)
+  expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 0, referrals: [{ state: 'cancelled' }] })
+  expect(await readPrice(store, await cartOf(store, { name: 'Fay', by: ray }))).toMatchObject({ program: 'referral' })
+})
+
+test('a link that was opened long ago counts no more, and the one opened last counts', async () => {
+  await using store = await openStore()
+  const [ray, sue] = [await addAccount(store, 'Ray'), await addAccount(store, 'Sue')]
+  const cartId = await cartOf(store, { name: 'Fay', by: ray })
+  const sues = await referralCodeOf(store, sue)
+  await noteReferral(store, cartId, { code: sues, openedAt: store.clock.now().subtract({ hours: 1 }) })
+  expect((await readCart(store, cartId))?.referral?.code).toBe(await referralCodeOf(store, ray))
+  store.clock.set(store.clock.now().add({ hours: 24 * 30 }))
+  expect(await readPrice(store, cartId)).toMatchObject({ program: 'none', notes: [expect.stringContaining('30 days')] })
+  await noteReferral(store, cartId, { code: sues, openedAt: store.clock.now() })
+  expect(await readPrice(store, cartId)).toMatchObject({ program: 'referral' })
+})
+
+test('one friend gets one mail from one account, and an account sends ten a day', async () => {
+  await using store = await openStore()
+  const ray = await addAccount(store, 'Ray')
+  const emails = (from: number, count: number) => Array.from({ length: count }, (_, index) => `friend-${from + index}@example.com`)
+  expect(await inviteFriends(store, { accountId: ray, emails: emails(0, 4) })).toEqual({ ok: true, value: { sent: 4 } })
+  expect(await inviteFriends(store, { accountId: ray, emails: emails(0, 4) })).toEqual({ ok: true, value: { sent: 0 } })
+  const presses = await Promise.all([4, 5, 6].map((from) => inviteFriends(store, { accountId: ray, emails: emails(from * 10, 5) })))
+  expect(presses.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await store.db.selectFrom('message').select('kind').where('kind', '=', 'referral-invite').execute()).toHaveLength(9)
+})

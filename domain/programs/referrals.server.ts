@@ -1,0 +1,232 @@
+/**
+ * Referrals: a link of an account, friends who come by it, and the reward when their tires are kept. A friend's discount is a program of the price
+ * (step 3); the reward is credit of the account and never a part of anybody's price.
+ */
+import { randomInt } from 'node:crypto'
+import type { Cart } from '#domain/cart/cart.ts'
+import { creditOf, enterTransfer } from '#domain/ledger/ledger.server.ts'
+import type { MessageValues } from '#domain/messages/messages.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS, type ProgramOffer } from '#domain/pricing/pricing.ts'
+import { invitesADay, isLinkFresh, referralRateAt, refuseReferral, type ReferralRefusal } from '#domain/programs/referral-rules.ts'
+import { insertReferral, lockReferrals, selectDue, selectReferralCase, settleReferral } from '#domain/programs/referrals.sql.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
+import { formatCents, formatRate } from '#platform/money.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** A link that was opened in a browser. */
+export type OpenedLink = { code: string; openedAt: Temporal.Instant }
+
+/** The code of an account's link, made when it is first asked for. */
+export async function referralCodeOf({ db, clock }: Deps, accountId: string): Promise<string> {
+  const find = () => db.selectFrom('referral_link').select('code').where('account_id', '=', accountId).executeTakeFirst()
+  const known = await find()
+  if (known) return known.code
+  await db
+    .insertInto('referral_link')
+    .values({ code: newCode(), account_id: accountId, created_at: clock.now() })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute()
+  // Two that ask for the first time at once get the one that was made.
+  const made = await find()
+  if (!made) throw new Error('A referral link was neither found nor made.')
+  return made.code
+}
+
+/** Easily read aloud: no letter looks like a digit. */
+const codeLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+function newCode(): string {
+  return Array.from({ length: 10 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
+}
+
+/** Whose link it is, by first name, and what it takes off today; undefined when there is no such link. */
+export async function findReferralLink({ db, clock }: Deps, code: string): Promise<{ accountId: string; name: string | null; ratePpm: number } | undefined> {
+  const row = await db
+    .selectFrom('referral_link')
+    .innerJoin('account', 'account.id', 'referral_link.account_id')
+    .select(['account.id', 'account.name'])
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row && { accountId: row.id, name: row.name, ratePpm: referralRateAt(clock.now()) }
+}
+
+/** Notes in an open cart by which link its shopper came. The link opened last counts; one that is gone changes nothing. */
+export async function noteReferral({ db }: Pick<Deps, 'db'>, cartId: string, { code, openedAt }: OpenedLink): Promise<void> {
+  await db
+    .updateTable('cart')
+    .set({ referral_code: code, referral_opened_at: openedAt })
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .where(({ or, eb }) => or([eb('referral_opened_at', 'is', null), eb('referral_opened_at', '<', openedAt)]))
+    .where(({ exists, selectFrom }) => exists(selectFrom('referral_link').select('code').where('code', '=', code)))
+    .execute()
+}
+
+/** What the referral of a cart takes off, or why it does not count; undefined for a cart without one. Two statements, and none without. */
+export async function offerReferral(
+  { db, clock }: Deps,
+  { id, referral }: Pick<Cart, 'id' | 'referral'>,
+): Promise<Outcome<ProgramOffer, Refused<ReferralRefusal>> | undefined> {
+  if (!referral) return undefined
+  const judged = await judge(db, { cartId: id, referral, orderId: null, now: clock.now() })
+  return judged.ok ? ok({ kind: 'referral', id: referral.code, ratePpm: judged.value.ratePpm }) : judged
+}
+
+/**
+ * Ties the order that is being placed to who referred its shopper, in the transaction of `db`. False when the referral does not count any more: the
+ * friend has ordered elsewhere, or the two would close a ring.
+ */
+export async function claimReferral({ db, clock }: { db: Tx; clock: Clock }, { cart, orderId }: { cart: Cart; orderId: number }): Promise<boolean> {
+  const { referral } = cart
+  if (!referral) return false
+  await lockReferrals(db)
+  const now = clock.now()
+  const judged = await judge(db, { cartId: cart.id, referral, orderId, now })
+  return judged.ok && insertReferral(db, { orderId, ...judged.value, at: now })
+}
+
+async function judge(
+  db: Database,
+  { cartId, referral, orderId, now }: { cartId: string; referral: OpenedLink; orderId: number | null; now: Temporal.Instant },
+): Promise<Outcome<{ referrerId: string; ratePpm: number }, Refused<ReferralRefusal>>> {
+  if (!isLinkFresh(referral.openedAt, now)) return refused('too-old')
+  const found = await selectReferralCase(db, { code: referral.code, cartId, orderId })
+  if (!found) return refused('unknown-link')
+  const refusal = refuseReferral(found)
+  return refusal ? refused(refusal) : ok({ referrerId: found.referrerId, ratePpm: referralRateAt(referral.openedAt) })
+}
+
+/** An order that is off pays nobody, and its shopper may come by a link again. */
+export async function cancelReferral(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
+  await settleReferral(tx, orderId, 'cancelled', at)
+}
+
+/** Credits the rewards whose time to return the tires is over. Returns how many there were; each is credited once, however often this runs. */
+export async function settleReferrals({ db, clock }: Deps): Promise<number> {
+  const now = clock.now()
+  const due = await selectDue(db, now.subtract({ hours: 24 * RETURN_WINDOW_DAYS }))
+  const credited = await Promise.all(due.map((orderId) => db.transaction().execute((tx) => credit(tx, orderId, now))))
+  return credited.filter(Boolean).length
+}
+
+async function credit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<boolean> {
+  const settled = await settleReferral(tx, orderId, 'earned', at)
+  if (!settled?.referrerId) return false
+  await enterTransfer(tx, {
+    orderId,
+    reason: 'referral reward',
+    at,
+    entries: [
+      { account: 'referral-rewards', cents: REFERRER_REWARD_CENTS },
+      { account: 'store-credit', cents: -REFERRER_REWARD_CENTS, ownerId: settled.referrerId },
+    ],
+  })
+  if (settled.email !== null) await queueMessage(tx, { kind: 'referral-earned', key: `referral-earned:${orderId}`, to: settled.email, orderId: null, at })
+  return true
+}
+
+/** Sends an account's link to friends by mail, each once. Refuses more than `invitesADay`; those who had one from this account are left out. */
+export async function inviteFriends(
+  { db, clock }: Deps,
+  { accountId, emails }: { accountId: string; emails: readonly string[] },
+): Promise<Outcome<{ sent: number }, Refused<'too-many'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    // One at a time for an account, so that two presses together are counted together.
+    await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+    const { count } = await tx
+      .selectFrom('referral_invite')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId)
+      .where('sent_at', '>', at.subtract({ hours: 24 }))
+      .executeTakeFirstOrThrow()
+    if (Number(count) + emails.length > invitesADay) return refused('too-many')
+    const sent = await tx
+      .insertInto('referral_invite')
+      .values(emails.map((email) => ({ id: newId(), account_id: accountId, email: email.toLowerCase(), sent_at: at })))
+      .onConflict((conflict) => conflict.columns(['account_id', 'email']).doNothing())
+      .returning(['id', 'email'])
+      .execute()
+    for (const { id, email } of sent) await queueMessage(tx, { kind: 'referral-invite', key: `referral-invite:${id}`, to: email, orderId: null, at })
+    return ok({ sent: sent.length })
+  })
+}
+
+/** `who`: the address the owner sent a mail to, or null for a friend who came by the link alone. `dueOn`: when the reward is credited at the earliest. */
+export type Referral = {
+  who: string | null
+  invitedAt: Temporal.Instant | null
+  state: 'invited' | 'pending' | 'earned' | 'cancelled'
+  dueAt: Temporal.Instant | null
+}
+
+export type ReferralBoard = { referrals: Referral[]; pendingCents: number; earnedCents: number; creditCents: number }
+
+/** What became of an account's link: whom it was sent, who ordered, what is earned. Of a friend's order nothing is told but that there is one. */
+export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: string): Promise<ReferralBoard> {
+  const invites = await db.selectFrom('referral_invite').select(['email', 'sent_at']).where('account_id', '=', accountId).orderBy('sent_at', 'desc').execute()
+  const orders = await db
+    .selectFrom('referral')
+    .innerJoin('customer', 'customer.id', 'referral.friend_id')
+    .select((eb) => [
+      'referral.order_id',
+      'referral.state',
+      'customer.email',
+      eb
+        .selectFrom('shipment')
+        .select(({ fn }) => fn.max('delivered_at').as('at'))
+        .whereRef('shipment.order_id', '=', 'referral.order_id')
+        .as('delivered_at'),
+    ])
+    .where('referrer_id', '=', accountId)
+    .orderBy('referral.placed_at', 'desc')
+    .execute()
+  const sentTo = new Map(invites.map((invite) => [invite.email, invite.sent_at]))
+  const ordered = new Set(orders.map(({ email }) => email.toLowerCase()))
+  const count = (state: Referral['state']) => orders.filter((order) => order.state === state).length
+  return {
+    referrals: [
+      ...orders.map(({ email, state, delivered_at: deliveredAt }) => {
+        const invitedAt = sentTo.get(email.toLowerCase()) ?? null
+        const dueAt = state === 'pending' && deliveredAt ? deliveredAt.add({ hours: 24 * RETURN_WINDOW_DAYS }) : null
+        return { who: invitedAt === null ? null : email, invitedAt, state: state as Referral['state'], dueAt }
+      }),
+      ...invites
+        .filter(({ email }) => !ordered.has(email))
+        .map(({ email, sent_at: invitedAt }) => ({ who: email, invitedAt, state: 'invited' as const, dueAt: null })),
+    ],
+    pendingCents: count('pending') * REFERRER_REWARD_CENTS,
+    earnedCents: count('earned') * REFERRER_REWARD_CENTS,
+    creditCents: await creditOf(db, accountId),
+  }
+}
+
+/** What fills the mails of this program; undefined for another one. */
+export async function referralMessageValues(
+  { db, clock, config }: Deps & { config: Pick<Config, 'web' | 'store'> },
+  { key }: { key: string },
+): Promise<MessageValues | undefined> {
+  const dashboardUrl = `${config.web.origin}/advocate-dashboard`
+  if (key.startsWith('referral-earned:')) return { reward: formatCents(REFERRER_REWARD_CENTS), dashboardUrl, phone: config.store.phone }
+  const id = /^referral-invite:([\da-f-]{36})$/.exec(key)?.[1]
+  if (id === undefined) return undefined
+  const row = await db
+    .selectFrom('referral_invite')
+    .innerJoin('account', 'account.id', 'referral_invite.account_id')
+    .leftJoin('referral_link', 'referral_link.account_id', 'account.id')
+    .select(['account.name', 'referral_link.code'])
+    .where('referral_invite.id', '=', id)
+    .executeTakeFirst()
+  return {
+    friend: row?.name ?? 'A friend',
+    store: config.store.name,
+    percent: formatRate(referralRateAt(clock.now())),
+    inviteUrl: `${config.web.origin}/invite/${row?.code ?? ''}`,
+  }
+}

@@ -1,0 +1,153 @@
+/** The statements behind referrals. */
+import { sql } from 'kysely'
+import { addressKey, type ReferralCase, type Signs } from '#domain/programs/referral-rules.ts'
+import type { Database, Tx } from '#platform/db.ts'
+
+type Address = { address1: string; address2: string | null; zip: string }
+type SignRow = { accountIds: string[]; emails: string[]; phones: string[]; addresses: Address[]; cards: string[] }
+
+/** By what the shoppers of orders can be known again, as one JSON object. */
+const orderSigns = sql`json_build_object(
+  'accountIds', coalesce(json_agg(distinct cart.account_id) filter (where cart.account_id is not null), '[]'),
+  'emails', coalesce(json_agg(distinct lower(sales_order.email)), '[]'),
+  'phones', coalesce(json_agg(distinct sales_order.phone), '[]'),
+  'addresses', coalesce(json_agg(distinct jsonb_build_object('address1', sales_order.address1, 'address2', sales_order.address2, 'zip', sales_order.zip)), '[]'),
+  'cards', coalesce(json_agg(distinct payment.card_fingerprint) filter (where payment.card_fingerprint is not null), '[]'))`
+
+/**
+ * Everything the law of referrals looks at for the shopper of `cartId` and the link `code`; undefined when there is no such link. `orderId` is the
+ * order being placed, which is not an earlier one. Two statements.
+ */
+export async function selectReferralCase(
+  db: Database,
+  { code, cartId, orderId }: { code: string; cartId: string; orderId: number | null },
+): Promise<(ReferralCase & { referrerId: string }) | undefined> {
+  const [friend, referrer] = await Promise.all([selectFriend(db, cartId, orderId), selectReferrer(db, code)])
+  return friend && referrer && { ...friend, ...referrer }
+}
+
+async function selectFriend(db: Database, cartId: string, orderId: number | null): Promise<Pick<ReferralCase, 'friend' | 'hasOrdered'> | undefined> {
+  const { rows } = await sql<{ friend: SignRow; hasOrdered: boolean }>`
+    with friend as (
+      select cart.account_id, array_remove(array[lower(contact.email), account.email], null) as emails, contact.phone, contact.address1, contact.address2, contact.zip,
+        array(select card_fingerprint from payment where payment.cart_id = cart.id and payment.state = 'authorized' and card_fingerprint is not null) as cards
+      from cart left join cart_contact contact on contact.cart_id = cart.id left join account on account.id = cart.account_id
+      where cart.id = ${cartId}::uuid)
+    select json_build_object(
+        'accountIds', array_remove(array[account_id], null), 'emails', emails, 'phones', array_remove(array[phone], null),
+        'addresses', case when address1 is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('address1', address1, 'address2', address2, 'zip', zip)) end,
+        'cards', cards) as friend,
+      exists (
+        select from sales_order join customer on customer.id = sales_order.customer_id
+        where sales_order.state <> 'cancelled' and sales_order.id is distinct from ${orderId}::bigint and lower(customer.email) = any(friend.emails))
+      or exists (
+        select from sales_order join cart on cart.id = sales_order.cart_id
+        where sales_order.state <> 'cancelled' and sales_order.id is distinct from ${orderId}::bigint and cart.account_id = friend.account_id) as "hasOrdered"
+    from friend`.execute(db)
+  const row = rows[0]
+  return row && { friend: signsOf(row.friend), hasOrdered: row.hasOrdered }
+}
+
+async function selectReferrer(
+  db: Database,
+  code: string,
+): Promise<(Pick<ReferralCase, 'referrer' | 'referredBy' | 'earlierFriends'> & { referrerId: string }) | undefined> {
+  const { rows } = await sql<{
+    referrerId: string
+    email: string | null
+    saved: { phone: string; address: Address }[]
+    ordered: SignRow
+    referredBy: { accountId: string; email: string | null }[]
+    earlier: SignRow[]
+  }>`
+    with recursive owner as (
+      select account.id, account.email from referral_link join account on account.id = referral_link.account_id where referral_link.code = ${code}),
+    -- Upwards: each friend was referred by one at most, so that this is a chain; "union" ends it where it closes.
+    above as (
+      select id, email from owner
+      union
+      select referrer.id, referrer.email
+      from above
+      join referral on referral.state <> 'cancelled'
+      join sales_order on sales_order.id = referral.order_id
+      join cart on cart.id = sales_order.cart_id
+      join customer on customer.id = referral.friend_id
+      join account referrer on referrer.id = referral.referrer_id
+      where cart.account_id = above.id or lower(customer.email) = above.email)
+    select owner.id as "referrerId", owner.email,
+      coalesce((select json_agg(json_build_object('phone', phone, 'address', json_build_object('address1', address1, 'address2', address2, 'zip', zip)))
+        from account_address where account_id = owner.id), '[]') as saved,
+      (select ${orderSigns} from sales_order join cart on cart.id = sales_order.cart_id left join payment on payment.order_id = sales_order.id
+        where sales_order.id in (
+          select sales_order.id from cart join sales_order on sales_order.cart_id = cart.id where cart.account_id = owner.id
+          union select sales_order.id from customer join sales_order on sales_order.customer_id = customer.id where lower(customer.email) = owner.email)) as ordered,
+      (select coalesce(json_agg(json_build_object('accountId', above.id, 'email', above.email)), '[]') from above where above.id <> owner.id) as "referredBy",
+      coalesce((select json_agg(signs) from (
+        select ${orderSigns} as signs
+        from referral join sales_order on sales_order.id = referral.order_id join cart on cart.id = sales_order.cart_id left join payment on payment.order_id = sales_order.id
+        where referral.referrer_id = owner.id and referral.state <> 'cancelled' group by sales_order.id) friends), '[]') as earlier
+    from owner`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  const ordered = signsOf(row.ordered)
+  return {
+    referrerId: row.referrerId,
+    referrer: {
+      accountIds: [row.referrerId],
+      emails: [...ordered.emails, ...(row.email === null ? [] : [row.email])],
+      phones: [...ordered.phones, ...row.saved.map(({ phone }) => phone)],
+      addresses: [...ordered.addresses, ...row.saved.map(({ address }) => addressKey(address))],
+      cards: ordered.cards,
+    },
+    referredBy: row.referredBy.map(({ accountId, email }) => ({ accountIds: [accountId], emails: email === null ? [] : [email] })),
+    earlierFriends: row.earlier.map(signsOf),
+  }
+}
+
+function signsOf(row: SignRow): Signs {
+  return { ...row, addresses: row.addresses.map(addressKey) }
+}
+
+/** Until the end of the transaction no other order is tied to a referral: two that would close a ring do not pass each other unseen. */
+export async function lockReferrals(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('referral'))`.execute(tx)
+}
+
+/** Ties a placed order to who referred it. False when the friend was referred before. */
+export async function insertReferral(tx: Tx, referral: { orderId: number; referrerId: string; ratePpm: number; at: Temporal.Instant }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into referral (order_id, referrer_id, friend_id, rate_ppm, placed_at)
+    select sales_order.id, ${referral.referrerId}::uuid, sales_order.customer_id, ${referral.ratePpm}::int, ${referral.at}::timestamptz
+    from sales_order where sales_order.id = ${referral.orderId}::bigint
+    on conflict do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Referrals whose order came whole before `before` and stands: their reward is due. */
+export async function selectDue(db: Database, before: Temporal.Instant): Promise<number[]> {
+  const { rows } = await sql<{ orderId: number }>`
+    select referral.order_id as "orderId" from referral join sales_order on sales_order.id = referral.order_id
+    where referral.state = 'pending' and sales_order.state = 'confirmed'
+      and (select bool_and(state in ('delivered', 'returned')) and bool_or(state = 'delivered') and max(delivered_at) <= ${before}::timestamptz
+        from shipment where shipment.order_id = referral.order_id)
+    order by referral.placed_at limit 500`.execute(db)
+  return rows.map(({ orderId }) => orderId)
+}
+
+/** Moves a referral on, once; answers who is paid, or undefined when it was settled before. */
+export async function settleReferral(
+  tx: Tx,
+  orderId: number,
+  state: 'earned' | 'cancelled',
+  at: Temporal.Instant,
+): Promise<{ referrerId: string | null; email: string | null } | undefined> {
+  const { rows } = await sql<{ referrerId: string | null; email: string | null }>`
+    with settled as (
+      update referral set state = ${state}, settled_at = ${at}::timestamptz where order_id = ${orderId}::bigint and state = 'pending'
+        and (${state} = 'cancelled' or exists (select from sales_order where sales_order.id = referral.order_id and sales_order.state = 'confirmed'))
+      returning referrer_id)
+    select settled.referrer_id as "referrerId", account.email from settled left join account on account.id = settled.referrer_id and account.email_verified_at is not null`.execute(
+    tx,
+  )
+  return rows[0]
+}
