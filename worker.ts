@@ -8,6 +8,7 @@ import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
 import { releaseAbandonedCharges, releaseCutOffCharges, voidCharge } from '#domain/payments/payments.server.ts'
+import { referralMessageValues, settleReferrals } from '#domain/programs/programs.server.ts'
 import { reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { supportMessageValues } from '#domain/support/support.server.ts'
 import { loadConfig } from '#platform/config.ts'
@@ -27,7 +28,11 @@ const tasks = {
   'send-message': (payload) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(payload)
     return sendMessage(shop, messageId, async (message) => {
-      const values = (await reviewMessageValues(shop, message)) ?? (await supportMessageValues(shop, message)) ?? (await rotationMessageValues(shop, message))
+      const values =
+        (await reviewMessageValues(shop, message)) ??
+        (await supportMessageValues(shop, message)) ??
+        (await rotationMessageValues(shop, message)) ??
+        (await referralMessageValues(shop, message))
       return values ? { values, attachments: [] } : messageValues(shop, message)
     })
   },
@@ -45,6 +50,9 @@ const tasks = {
   },
   'remind-of-rotations': async () => {
     await remindOfRotations(shop)
+  },
+  'settle-referrals': async () => {
+    await settleReferrals(shop)
   },
   'release-abandoned-charges': async () => {
     await releaseAbandonedCharges(shop)
@@ -80,6 +88,7 @@ const runner = await run({
     '17 * * * * forget-old-sign-ins',
     '37 * * * * forget-old-answers',
     '20 14 * * * remind-of-rotations',
+    '37 * * * * settle-referrals',
   ].join('\n'),
 })
 

@@ -114,6 +114,9 @@ export const paths = {
   /** Everything the store keeps of an account, as a file. */
   accountData: () => '/account/data.json',
   deleteAccount: () => '/account/delete',
+  /** Where a link is sent from; with a code, where it leads. */
+  invite: (code?: string) => (code === undefined ? '/invite' : `/invite/${code}`),
+  advocateDashboard: () => '/advocate-dashboard',
   trackOrder: () => '/track-your-order',
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
     withQuery('/track-your-order/result', { order: orderId, key: access.key, look: access.look }),

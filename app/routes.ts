@@ -112,6 +112,10 @@ export default [
   route('account/delete', 'routes/account/delete-account.tsx'),
   route('sign-out', 'routes/account/sign-out.ts'),
 
+  route('invite', 'routes/programs/invite.tsx'),
+  route('invite/:code', 'routes/programs/invited.tsx'),
+  route('advocate-dashboard', 'routes/programs/advocate-dashboard.tsx'),
+
   route('track-your-order', 'routes/orders/track.tsx'),
   route('track-your-order/result', 'routes/orders/result.tsx'),
   route('my_customers/pdf/:orderId/:customerId/:file', 'routes/orders/receipt.ts'),

@@ -24,6 +24,7 @@ import {
   ROADSIDE_MONTHS,
   STORE_CARD_FIRST_PURCHASE_PPM,
 } from '#domain/pricing/pricing.ts'
+import { referralLinkDays } from '#domain/programs/programs.ts'
 import { answerWithinText, maxAttachmentBytes, rotationAdvice, supportHoursText } from '#domain/support/support.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 
@@ -69,6 +70,7 @@ const constants: Record<string, string> = {
   storeCardPercent: formatRate(STORE_CARD_FIRST_PURCHASE_PPM),
   referralPercent: formatRate(REFERRAL_FRIEND_MAX_PPM),
   referrerReward: dollars(REFERRER_REWARD_CENTS),
+  referralLinkDays: String(referralLinkDays),
   dailyDealPercent: formatRate(DAILY_DEAL_MAX_PPM),
   fetPounds: grouped(EXCISE_FREE_LOAD_LB),
 

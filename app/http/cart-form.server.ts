@@ -7,6 +7,7 @@ import { remember, type Visitor } from '#app/http/visitor.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { addToCartForm } from '#domain/cart/cart.ts'
 import { addToCart, findCart } from '#domain/cart/cart.server.ts'
+import { noteReferral } from '#domain/programs/programs.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
@@ -20,6 +21,7 @@ export async function addFromForm(shop: Shop, visitor: Visitor, fields: URLSearc
   const added = await addToCart(shop, { cartId: visitor.cartId, lines: checked.value.lines, zip: visitor.zip ?? null, vehicle })
   if (!added.ok) return { ok: false, reply: { values: {}, errors: {}, formError: 'This tire is no longer sold. Pick another one in this size.' }, status: 404 }
   const { cartId } = added.value
+  if (visitor.referral) await noteReferral(shop, cartId, visitor.referral)
   const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
   return { ok: true, response: seeOther(await nextPath(shop, visitor, cartId, fields), [['set-cookie', keep.cart(cartId)]]) }
 }

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
+import { referralLinkDays } from '#domain/programs/programs.ts'
 import { isId } from '#platform/ids.ts'
 import { sign, verify } from '#platform/signing.ts'
 
@@ -27,6 +28,10 @@ export type Visitor = {
   session: string | undefined
   /** What a sign-in under way is bound to. */
   signInKey: string | undefined
+  /** The referral link that was opened here, and when, for as long as it counts. */
+  referral: { code: string; openedAt: Temporal.Instant } | undefined
+  /** The referral link that this browser's own account sends: it refers nobody here, signed in or not. */
+  ownReferral: string | undefined
   /** A key of the network the request comes from, for limits on what one may do; the address itself is not kept. */
   networkKey: string
   /** True when the request carries anything personal, so that the answer must not be shared. */
@@ -34,7 +39,7 @@ export type Visitor = {
 }
 
 /** How many days a browser keeps each of our cookies. */
-export const keptDays = { zip: 365, vehicle: 365, cart: 90, recent: 90, orders: 60 } as const
+export const keptDays = { zip: 365, vehicle: 365, cart: 90, recent: 90, orders: 60, referral: referralLinkDays } as const
 
 const day = 86_400
 const names = {
@@ -47,6 +52,8 @@ const names = {
   visitor: 'sw_visitor',
   session: 'sw_session',
   signIn: 'sw_sign_in',
+  referral: 'sw_referral',
+  ownReferral: 'sw_own_referral',
 } as const
 
 /** Whether a Cookie header holds any value of ours: the page cache's question, answered without parsing. */
@@ -104,6 +111,8 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     visitorId: visitorId !== undefined && isId(visitorId) ? visitorId : undefined,
     session: cookies[names.session]?.slice(0, 100),
     signInKey: /^[\w-]{43}$/.exec(cookies[names.signIn] ?? '')?.[0],
+    referral: readReferral(cookies[names.referral] ? verify(secret, names.referral, cookies[names.referral] ?? '') : undefined),
+    ownReferral: cookies[names.ownReferral] ? verify(secret, names.ownReferral, cookies[names.ownReferral] ?? '') : undefined,
     isKnown: carriesIdentity(cookieHeader),
   }
 }
@@ -127,6 +136,13 @@ export function remember(secure: boolean, secret: string) {
     session: (cookie: string | null) =>
       stringifySetCookie(names.session, cookie ?? '', { ...base, httpOnly: true, maxAge: cookie === null ? 0 : sessionSeconds }),
     signIn: (key: string | null) => stringifySetCookie(names.signIn, key ?? '', { ...base, httpOnly: true, maxAge: key === null ? 0 : attemptMinutes * 60 }),
+    referral: ({ code, openedAt }: NonNullable<Visitor['referral']>) =>
+      stringifySetCookie(names.referral, sign(secret, names.referral, `${code}-${Math.trunc(openedAt.epochMilliseconds / 1_000)}`), {
+        ...base,
+        httpOnly: true,
+        maxAge: keptDays.referral * day,
+      }),
+    ownReferral: (code: string) => stringifySetCookie(names.ownReferral, sign(secret, names.ownReferral, code), { ...base, httpOnly: true, maxAge: 365 * day }),
     visitor: (id: string) => stringifySetCookie(names.visitor, sign(secret, names.visitor, id), { ...base, httpOnly: true, maxAge: 365 * day }),
     compared: (keys: readonly string[]) =>
       stringifySetCookie(names.compared, keys.join(','), { ...base, httpOnly: true, maxAge: keys.length === 0 ? 0 : 30 * day }),
@@ -138,6 +154,11 @@ export function remember(secure: boolean, secret: string) {
 /** Recent searches with `entry` in front, without a second copy of it. */
 export function withRecent(recent: Visitor['recent'], entry: Visitor['recent'][number]): Visitor['recent'] {
   return [entry, ...recent.filter((other) => other.path !== entry.path)].slice(0, 4)
+}
+
+function readReferral(text: string | undefined): Visitor['referral'] {
+  const match = /^([a-z2-9]{10})-(\d{9,11})$/.exec(text ?? '')
+  return match?.[1] === undefined ? undefined : { code: match[1], openedAt: Temporal.Instant.fromEpochMilliseconds(Number(match[2]) * 1_000) }
 }
 
 function readRecent(text: string | undefined): Visitor['recent'] {

@@ -93,6 +93,7 @@ const columns: { title: string; links: [string, string][] }[] = [
     links: [
       ['About us', paths.written('about')],
       ['Press', paths.press()],
+      ['Send a friend', paths.invite()],
       ['Affiliates', paths.written('affiliates')],
       ['Ask for an offer', paths.tireSales()],
       ['All pages', paths.siteMap()],

@@ -3,6 +3,7 @@ import { listAddresses } from '#domain/accounts/addresses.server.ts'
 import { listGarage } from '#domain/accounts/garage.server.ts'
 import { selectPersonalization, selectSearches } from '#domain/accounts/memory.sql.server.ts'
 import { listAccountOrders } from '#domain/orders/orders.server.ts'
+import { readReferralBoard } from '#domain/programs/programs.server.ts'
 import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database }
@@ -39,12 +40,24 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
     vehicles: (await listGarage({ db }, accountId)).map(({ next, ...vehicle }) => ({ ...vehicle, nextRotation: next?.on.toString() ?? null })),
     addresses: await listAddresses({ db }, accountId),
     orders: await allOrders({ db }, accountId),
+    referrals: await referralsOf({ db }, accountId),
   }
 }
 
 /** Deletes an account with everything that is only its own. Orders stay, as papers of a sale must, and are nobody's account's then. */
 export async function deleteAccount({ db }: Deps, accountId: string): Promise<void> {
   await db.deleteFrom('account').where('id', '=', accountId).execute()
+}
+
+async function referralsOf({ db }: Deps, accountId: string): Promise<object> {
+  const { referrals, creditCents } = await readReferralBoard({ db }, accountId)
+  const friends = referrals.map(({ who, invitedAt, state, dueAt }) => ({
+    who,
+    invitedAt: invitedAt?.toString() ?? null,
+    state,
+    dueAt: dueAt?.toString() ?? null,
+  }))
+  return { friends, creditCents }
 }
 
 async function allOrders({ db }: Deps, accountId: string): Promise<object[]> {

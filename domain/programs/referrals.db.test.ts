@@ -1,14 +1,14 @@
 /** Referrals over the real checkout: what the friend gets off, what the referrer is paid, and who gets nothing. */
 import { expect, test } from 'vitest'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { agreeTo, makeReadyCart, must, openTestStore, payByCard, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { agreeTo, makePlacedOrder, makeReadyCart, must, openTestStore, payByCard, untilWaiting, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cancelOrder } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
-import { inviteFriends, noteReferral, readReferralBoard, referralCodeOf, settleReferrals } from './programs.server.ts'
+import { claimReferral, inviteFriends, noteReferral, readReferralBoard, referralCodeOf, settleReferrals } from './programs.server.ts'
 
 const port = 9801
 
@@ -140,6 +140,53 @@ test('rings are refused, of two and of three, also when both sides press at once
   await order(store, await cartOf(store, { name: 'Cleo', accountId: cleo, by: second === 'Ann' ? ann : ben }), cards[2])
   const closing = await cartOf(store, { name: second === 'Ann' ? 'Ben' : 'Ann', accountId: first, by: cleo })
   expect(await readPrice(store, closing)).toMatchObject({ program: 'none', notes: [expect.stringContaining('referred by you')] })
+})
+
+test('of two orders that would close a ring one waits for the other, and sees it', async () => {
+  await using store = await openStore()
+  const owners = [await addAccount(store, 'Ann'), await addAccount(store, 'Ben')]
+  const codes = [await referralCodeOf(store, owners[0] ?? ''), await referralCodeOf(store, owners[1] ?? '')]
+  const claims = await Promise.all(
+    [0, 1].map(async (index) => {
+      const { orderId, cartId } = await makePlacedOrder(store, { fulfilment: 'home' })
+      await store.db
+        .updateTable('cart')
+        .set({ account_id: owners[index] ?? null })
+        .where('id', '=', cartId)
+        .execute()
+      await store.db
+        .updateTable('sales_order')
+        .set({ phone: `312555000${index}`, address1: `${index} Elm St` })
+        .where('id', '=', orderId)
+        .execute()
+      await store.db
+        .updateTable('cart_contact')
+        .set({ phone: `312555000${index}`, address1: `${index} Elm St` })
+        .where('cart_id', '=', cartId)
+        .execute()
+      await store.db
+        .updateTable('payment')
+        .set({ card_fingerprint: `card ${index}` })
+        .where('order_id', '=', orderId)
+        .execute()
+      const cart = await readCart(store, cartId)
+      if (!cart) throw new Error('The cart of a test is gone.')
+      return { orderId, cart: { ...cart, referral: { code: codes[1 - index] ?? '', openedAt: store.clock.now() } } }
+    }),
+  )
+  const claim = (of: (typeof claims)[number] | undefined, until: Promise<unknown>) =>
+    store.db.transaction().execute(async (tx) => {
+      if (!of) throw new Error('A test needs two orders.')
+      const claimed = await claimReferral({ db: tx, clock: store.clock }, of)
+      await until
+      return claimed
+    })
+  const { promise: committing, resolve: commit } = Promise.withResolvers<void>()
+  const first = claim(claims[0], committing)
+  const second = claim(claims[1], Promise.resolve())
+  await Promise.race([untilWaiting(store.db, 1), second])
+  commit()
+  expect([await first, await second].toSorted()).toEqual([false, true])
 })
 
 test('own links, households and cards are found out', async () => {

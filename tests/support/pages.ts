@@ -124,6 +124,7 @@ export const pages: Record<string, PageRow> = {
   'checkout/payments/:type': { ...lively('/checkout/payments/card'), as: 'buyer' },
   'checkout/order-summary': { ...lively('/checkout/order-summary'), as: 'payer' },
   'checkout/order-confirmation': { ...plain('/checkout/order-confirmation?order={order}'), as: 'customer' },
+  invite: lively('/invite'),
   'track-your-order': plain('/track-your-order'),
   'track-your-order/result': { ...plain('/track-your-order/result?order={order}'), as: 'customer' },
 

@@ -1,0 +1,96 @@
+import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
+import { readReferralBoard, type Referral } from '#domain/programs/programs.server.ts'
+import { dateText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Route } from './+types/advocate-dashboard.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Your referrals',
+    description: 'Whom you sent, who came, and what you earned.',
+    path: paths.advocateDashboard(),
+    isIndexed: false,
+  })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { accountId } = await requireSignedIn(context, paths.advocateDashboard())
+  const board = await readReferralBoard(context.get(shopContext), accountId)
+  return {
+    pending: formatCents(board.pendingCents),
+    earned: formatCents(board.earnedCents),
+    credit: formatCents(board.creditCents),
+    referrals: board.referrals.map((referral, index) => ({ key: String(index), who: referral.who ?? 'A friend by your link', words: stateWords(referral) })),
+  }
+}
+
+export default function AdvocateDashboard({ loaderData: { pending, earned, credit, referrals } }: Route.ComponentProps) {
+  return (
+    <div className="wrap program-page">
+      <header className="program-head">
+        <h1>Your referrals</h1>
+        <p className="lead">Whom you sent, who came, and what you earned.</p>
+      </header>
+      <dl className="program-sums tabular">
+        <div className="panel">
+          <dt className="small">Earned so far</dt>
+          <dd>{earned}</dd>
+        </div>
+        <div className="panel">
+          <dt className="small">On its way</dt>
+          <dd>{pending}</dd>
+        </div>
+        <div className="panel">
+          <dt className="small">Credit in your account</dt>
+          <dd>{credit}</dd>
+        </div>
+      </dl>
+      <section className="stack" aria-labelledby="friends">
+        <h2 id="friends">Your friends</h2>
+        {referrals.length === 0 ? (
+          <p className="muted">Nobody yet. Send your link to a friend who needs tires.</p>
+        ) : (
+          <ul className="panel program-list">
+            {referrals.map(({ key, who, words }) => (
+              <li key={key}>
+                <b>{who}</b>
+                <span className="muted">{words}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="small muted">
+          A reward is credited {RETURN_WINDOW_DAYS} days after the tires came, when they can no longer be returned. What your friends buy is theirs: we show
+          only that they did.
+        </p>
+        <p>
+          <a className="btn primary" href={paths.invite()}>
+            Send your link
+          </a>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function stateWords({ state, invitedAt, dueAt }: Referral): string {
+  switch (state) {
+    case 'invited':
+      return invitedAt ? `Mail sent ${dayOf(invitedAt)}` : 'Mail sent'
+    case 'pending':
+      return dueAt ? `Ordered. Your credit comes ${dayOf(dueAt)}` : 'Ordered. The tires are on their way'
+    case 'earned':
+      return 'Credited'
+    case 'cancelled':
+      return 'The order was cancelled or returned'
+  }
+}
+
+/** A day in the store's own zone is near enough for a list. */
+function dayOf(instant: Temporal.Instant): string {
+  return dateText(instant.toZonedDateTimeISO('America/New_York').toPlainDate().toString())
+}

@@ -1,0 +1,169 @@
+import { data } from 'react-router'
+import { keepFor } from '#app/http/accounts.server.ts'
+import { shopContext, signedInContext } from '#app/http/context.ts'
+import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths, withQuery } from '#app/paths.ts'
+import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
+import { inviteForm, invitesADay, referralLinkDays, referralRateAt } from '#domain/programs/programs.ts'
+import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
+import { formatCents, formatRate } from '#platform/money.ts'
+import type { Route } from './+types/invite.ts'
+
+const reward = formatCents(REFERRER_REWARD_CENTS).replace(/\.00$/, '')
+const upTo = formatRate(REFERRAL_FRIEND_MAX_PPM)
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Send a friend',
+    description: `Up to ${upTo} off for your friend, ${reward} of credit for you. Send your link by mail or however you talk.`,
+    path: paths.invite(),
+  })
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const signedIn = await context.get(signedInContext)()
+  const today = formatRate(referralRateAt(shop.clock.now()))
+  if (!signedIn) return data({ today, link: null, sent: null, hasAccounts: shop.identity !== null }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
+  const code = await referralCodeOf(shop, signedIn.accountId)
+  const sent = /^\d{1,2}$/.exec(url.searchParams.get('sent') ?? '')?.[0]
+  return data(
+    { today, link: shop.config.web.origin + paths.invite(code), sent: sent === undefined ? null : Number(sent), hasAccounts: true },
+    { headers: { 'Set-Cookie': keepFor(shop).ownReferral(code) } },
+  )
+}
+
+/** Sends the link to the addresses that were typed. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const signedIn = await context.get(signedInContext)()
+  if (!signedIn) return seeOther(paths.signIn(paths.invite()))
+  const fields = await readForm(request)
+  const checked = checkForm(inviteForm, fields)
+  if (!checked.ok) return refuseForm(checked.reply)
+  await referralCodeOf(shop, signedIn.accountId)
+  const invited = await inviteFriends(shop, { accountId: signedIn.accountId, emails: checked.value.emails })
+  if (!invited.ok) return refuseForm(formRefusal(fields, `You can send ${invitesADay} mails a day. Send the rest tomorrow, or hand on the link yourself.`), 429)
+  return seeOther(withQuery(paths.invite(), { sent: invited.value.sent }))
+}
+
+export default function Invite({ loaderData: { today, link, sent, hasAccounts }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap program-page">
+      <header className="program-head">
+        <h1>Send a friend, both gain.</h1>
+        <p className="lead">
+          Your friend gets up to {upTo} off a first order, today <b>{today}</b>. You get <b>{reward}</b> of credit when they keep the tires.
+        </p>
+      </header>
+      <div className="program-columns">
+        {link === null ? (
+          <section className="panel padded stack" aria-labelledby="start">
+            <h2 id="start">Your link</h2>
+            {hasAccounts ? (
+              <>
+                <p>The credit needs an account to stand on. Sign in, and your link is here.</p>
+                <form method="post" action={paths.signIn(paths.invite())} className="row wrap-row">
+                  <button className="btn primary large">Sign in</button>
+                  <button className="btn large" formAction={paths.register(paths.invite())}>
+                    Create an account
+                  </button>
+                </form>
+              </>
+            ) : (
+              <p>This store has no accounts, so there is nothing a credit could stand on.</p>
+            )}
+          </section>
+        ) : (
+          <div className="stack">
+            <LinkPanel link={link} />
+            <form method="post" className="panel padded stack" noValidate>
+              <h2>Let us write the mail</h2>
+              {sent === null ? null : <p role="status">{sentWords(sent)}</p>}
+              <ErrorSummary reply={actionData} labels={{ emails: 'Emails of your friends' }} />
+              <TextAreaField
+                name="emails"
+                label="Emails of your friends"
+                reply={actionData}
+                rows={3}
+                maxLength={2_000}
+                hint={`One to a line, up to ${invitesADay} a day. Each gets one mail with your name and link, and no other.`}
+              />
+              <p>
+                <button className="btn primary large">Send the mails</button>
+              </p>
+            </form>
+            <p>
+              <a href={paths.advocateDashboard()}>See who came and what you earned</a>
+            </p>
+          </div>
+        )}
+        <section className="stack" aria-labelledby="how">
+          <h2 id="how">How it works</h2>
+          <ol className="program-steps">
+            <li>
+              <span>
+                <b>You send your link.</b> By mail, in a message, however you talk.
+              </span>
+            </li>
+            <li>
+              <span>
+                <b>Your friend shops with it.</b> What is off the day they open it counts for {referralLinkDays} days, on tires that are not on a deal already.
+                It is in the price before they pay.
+              </span>
+            </li>
+            <li>
+              <span>
+                <b>You get {reward}.</b> When the {RETURN_WINDOW_DAYS} days for returns are over, it is credited to your account.
+              </span>
+            </li>
+          </ol>
+          <ul className="program-rules small">
+            <li>For a friend's first order, once per household, and not for your own.</li>
+            <li>It does not combine with a coupon or the military discount: the cart takes the one that saves your friend more.</li>
+            <li>
+              <a href={paths.written('referral-rewards')}>All the rules</a>
+            </li>
+          </ul>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** The link to hand on: to copy, or in a mail or message of the owner's own. */
+function LinkPanel({ link }: { link: string }) {
+  const words = `I buy my tires here. With this link your first order is cheaper: ${link}`
+  return (
+    <section className="panel padded stack share" aria-labelledby="link">
+      <h2 id="link">Your link</h2>
+      <label className="field">
+        Hand it on as it is
+        <input className="input" readOnly value={link} />
+      </label>
+      <p className="row wrap-row">
+        <button className="btn primary with-script" type="button" data-gesture="copy">
+          Copy link
+        </button>
+        <a className="btn" href={`mailto:?subject=${encodeURIComponent('Tires, cheaper for you')}&body=${encodeURIComponent(words)}`}>
+          In a mail of mine
+        </a>
+        <a className="btn" href={`sms:?&body=${encodeURIComponent(words)}`}>
+          In a message
+        </a>
+      </p>
+      <p className="small" role="status" />
+    </section>
+  )
+}
+
+function sentWords(sent: number): string {
+  if (sent === 0) return 'They had a mail from you already, so none was sent again.'
+  return sent === 1 ? 'One mail is on its way.' : `${sent} mails are on their way.`
+}

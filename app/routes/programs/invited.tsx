@@ -1,0 +1,77 @@
+import { data } from 'react-router'
+import { keepFor } from '#app/http/accounts.server.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { shortName } from '#domain/accounts/accounts.ts'
+import { referralLinkDays } from '#domain/programs/programs.ts'
+import { findReferralLink, noteReferral } from '#domain/programs/programs.server.ts'
+import { formatRate } from '#platform/money.ts'
+import type { Route } from './+types/invited.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  loaderData ? pageHead(matches, { title: 'A friend sent you', description: 'Less to pay for your first tires.', path: paths.invite(), isIndexed: false }) : []
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+/** Where a referral link leads: from here on this browser's cart is cheaper, and the one it has already, too. */
+export async function loader({ context, params: { code } }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const visitor = context.get(visitorContext)
+  const [link, signedIn] = await Promise.all([findReferralLink(shop, code), context.get(signedInContext)()])
+  if (!link) throw new Response(null, { status: 404 })
+  const view = { from: link.name === null ? null : shortName({ name: link.name, email: null }), percent: formatRate(link.ratePpm) }
+  if (signedIn?.accountId === link.accountId || visitor.ownReferral === code) return data({ ...view, isOwn: true })
+  const referral = { code, openedAt: shop.clock.now() }
+  if (visitor.cartId !== undefined) await noteReferral(shop, visitor.cartId, referral)
+  return data({ ...view, isOwn: false }, { headers: { 'Set-Cookie': keepFor(shop).referral(referral) } })
+}
+
+export default function Invited({ loaderData: { from, percent, isOwn } }: Route.ComponentProps) {
+  if (isOwn) {
+    return (
+      <div className="wrap program-page">
+        <header className="program-head">
+          <h1>This is your own link.</h1>
+          <p className="lead">It works for your friends. Opened here it changes no price.</p>
+        </header>
+        <p className="row wrap-row">
+          <a className="btn primary large" href={paths.invite()}>
+            Send it on
+          </a>
+          <a className="btn large" href={paths.advocateDashboard()}>
+            What you earned
+          </a>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className="wrap program-page">
+      <header className="program-head">
+        <h1>
+          {from ?? 'A friend'} sends you {percent} off.
+        </h1>
+        <p className="lead">Off the tires of your first order here. Pick a tire and a shop: the price you see in the cart has it in already.</p>
+      </header>
+      <p className="row wrap-row">
+        <a className="btn primary large" href={paths.find()}>
+          Find your tires
+        </a>
+        <a className="btn large" href={paths.cart()}>
+          See your cart
+        </a>
+      </p>
+      <ul className="program-rules small">
+        <li>This browser remembers it for {referralLinkDays} days. Nothing to type.</li>
+        <li>
+          On tires that are not on a deal already. It does not combine with a coupon or the military discount: the cart takes the one that saves you more.
+        </li>
+        <li>For a first order, once per household.</li>
+      </ul>
+    </div>
+  )
+}

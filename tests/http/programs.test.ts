@@ -1,0 +1,124 @@
+/** The programs as a browser without script meets them: links that are sent and opened, and what they do to a price. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let itemId: number
+beforeAll(async () => {
+  store = await startStore()
+  const { db } = store.database
+  // A referral takes nothing off tires that are on a deal.
+  await db.deleteFrom('promotion').execute()
+  const item = await db
+    .selectFrom('item')
+    .innerJoin('stock', 'stock.item_id', 'item.id')
+    .select('item.id')
+    .where('active', '=', true)
+    .where('on_hand', '>', 8)
+    .orderBy('item.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  itemId = item.id
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+const textOf = async (answer: Response) => (await answer.text()).replaceAll('<!-- -->', '')
+const read = async (visitor: Visitor, path: string) => textOf(await visitor.ask(at(path)))
+
+async function register(visitor: Visitor, name: string, back = '/'): Promise<string> {
+  const asked = await visitor.follow(at('/register'), { form: { back } })
+  const action = new URL(await visitor.formAction(asked.response, '/register'), asked.url)
+  const landed = await visitor.follow(action, { form: { name, email: `${name.toLowerCase()}@example.com`, password: 'ten letters' } })
+  return textOf(landed.response)
+}
+
+async function addToCart(visitor: Visitor): Promise<void> {
+  await visitor.ask(at('/zip'), { form: { zip: '60614', back: '/' } })
+  expect((await visitor.ask(at('/cart'), { form: { item: String(itemId), quantity: '4', axle: 'all' } })).status).toBe(303)
+}
+
+/** The path of the link of somebody new, in a browser of theirs. */
+async function linkOf(name: string): Promise<{ visitor: Visitor; link: string }> {
+  const visitor = createVisitor()
+  const link = /value="http[^"]+(\/invite\/[a-z2-9]{10})"/.exec(await register(visitor, name, '/invite'))?.[1]
+  if (link === undefined) throw new Error('The page shows no link.')
+  return { visitor, link }
+}
+
+test('a guest’s invite page is shared and asks to sign in; the dashboard is for who is signed in', async () => {
+  const guest = createVisitor()
+  const page = await guest.ask(at('/invite'))
+  expect([page.status, page.headers.get('cache-control'), page.headers.getSetCookie()]).toEqual([200, 'public, s-maxage=600', []])
+  expect(await textOf(page)).toContain('Sign in, and your link is here.')
+  const board = await guest.ask(at('/advocate-dashboard'))
+  expect([board.status, board.headers.get('location')]).toEqual([303, '/sign-in?back=%2Fadvocate-dashboard'])
+  const sent = await guest.ask(at('/invite'), { form: { emails: 'x@example.com' } })
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/sign-in?back=%2Finvite'])
+})
+
+test('who opens a friend’s link pays less, for the cart of before and for the next one', async () => {
+  const { link } = await linkOf('Ann')
+  const friend = createVisitor()
+  await addToCart(friend)
+  expect(await read(friend, '/cart')).not.toContain('Referral discount')
+  const landing = await friend.ask(at(link))
+  expect([landing.status, landing.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  expect(await textOf(landing)).toContain('Ann sends you 10% off.')
+  expect(friend.cookie('sw_referral')?.attributes).toContain('HttpOnly')
+  expect(await read(friend, '/cart')).toContain('Referral discount')
+
+  const later = createVisitor()
+  await later.ask(at(link))
+  await addToCart(later)
+  expect(await read(later, '/cart')).toContain('Referral discount')
+})
+
+test('a link that nobody has is not found, and a cookie that was written by hand refers nobody', async () => {
+  const guest = createVisitor()
+  expect((await guest.ask(at('/invite/aaaaaaaaaa'))).status).toBe(404)
+  expect((await guest.ask(at('/invite/%27%3B--'))).status).toBe(404)
+  const { link } = await linkOf('Bea')
+  guest.setCookie('localhost', 'sw_referral', `${link.slice(8)}-1795000000.forged`)
+  await addToCart(guest)
+  expect(await read(guest, '/cart')).not.toContain('Referral discount')
+})
+
+test('an own link is told to be one, signed in or in the browser that showed it', async () => {
+  const { visitor, link } = await linkOf('Cleo')
+  expect(await read(visitor, link)).toContain('This is your own link.')
+  await visitor.ask(at('/sign-out'), { form: {} })
+  expect(await read(visitor, link)).toContain('This is your own link.')
+  expect(visitor.cookie('sw_referral')).toBeUndefined()
+})
+
+test('who signs in to the account that sent the link is told in the cart why it does not count', async () => {
+  const { link } = await linkOf('Dee')
+  const elsewhere = createVisitor()
+  await elsewhere.ask(at(link))
+  await addToCart(elsewhere)
+  const asked = await elsewhere.follow(at('/sign-in'), { form: { back: '/cart' } })
+  const action = new URL(await elsewhere.formAction(asked.response, '/login'), asked.url)
+  const { response } = await elsewhere.follow(action, { form: { email: 'dee@example.com', password: 'ten letters' } })
+  const cart = await textOf(response)
+  expect(cart).not.toContain('Referral discount')
+  expect(cart).toContain('your own link gives you no discount')
+})
+
+test('mails go to whom one names, once, and what cannot be an address is said by the field', async () => {
+  const { visitor, link } = await linkOf('Eve')
+  const send = (emails: string) => visitor.ask(at('/invite'), { form: { emails } })
+  const wrong = await send('gus@example.com, nobody')
+  expect([wrong.status, (await textOf(wrong)).includes('Please enter a valid email')]).toEqual([422, true])
+  expect((await send(Array.from({ length: 11 }, (_, index) => `n${index}@example.com`).join('\n'))).status).toBe(422)
+  const sent = await send('Gus@example.com\nhal@example.com')
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/invite?sent=2'])
+  expect(await read(visitor, '/invite?sent=2')).toContain('2 mails are on their way.')
+  expect((await send('gus@example.com')).headers.get('location')).toBe('/invite?sent=0')
+  await expect
+    .poll(async () => ((await (await fetch(`${store.sandboxOrigin}/mailbox.json?to=gus@example.com`)).json()) as { messages: { text: string }[] }).messages)
+    .toEqual([expect.objectContaining({ text: expect.stringContaining(link) })])
+  expect(await read(visitor, '/advocate-dashboard')).toContain('gus@example.com')
+  expect(await read(visitor, '/account/data.json')).toContain('hal@example.com')
+})
