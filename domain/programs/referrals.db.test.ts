@@ -186,7 +186,7 @@ test('of two orders that would close a ring one waits for the other, and sees it
   const second = claim(claims[1], Promise.resolve())
   await Promise.race([untilWaiting(store.db, 1), second])
   commit()
-  expect([await first, await second].toSorted()).toEqual([false, true])
+  expect([await first, await second].filter(Boolean)).toHaveLength(1)
 })
 
 test('own links, households and cards are found out', async () => {

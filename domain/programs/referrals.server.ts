@@ -146,7 +146,7 @@ export async function inviteFriends(
       .where('account_id', '=', accountId)
       .where('sent_at', '>', at.subtract({ hours: 24 }))
       .executeTakeFirstOrThrow()
-    if (Number(count) + emails.length > invitesADay) return refused('too-many')
+    if (count + emails.length > invitesADay) return refused('too-many')
     const sent = await tx
       .insertInto('referral_invite')
       .values(emails.map((email) => ({ id: newId(), account_id: accountId, email: email.toLowerCase(), sent_at: at })))

@@ -125,6 +125,8 @@ export const pages: Record<string, PageRow> = {
   'checkout/order-summary': { ...lively('/checkout/order-summary'), as: 'payer' },
   'checkout/order-confirmation': { ...plain('/checkout/order-confirmation?order={order}'), as: 'customer' },
   invite: lively('/invite'),
+  'invite/:code': { ...plain('/invite/aaaaaaaaaa'), status: 404 },
+  'advocate-dashboard': { ...plain('/advocate-dashboard'), as: 'member' },
   'track-your-order': plain('/track-your-order'),
   'track-your-order/result': { ...plain('/track-your-order/result?order={order}'), as: 'customer' },
 
