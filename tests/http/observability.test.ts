@@ -91,6 +91,12 @@ test('the page for what broke shows the id under which it is in the log, and no 
   }
 })
 
+test('what the framework asks for by itself, which no page answers, is answered and counted too', async () => {
+  const { version } = /assets\/manifest-(?<version>\w+)\.js/.exec(await (await fetch(`${store.origin}/tire-sizes/225-65r17`)).text())?.groups ?? {}
+  const answer = await fetch(`${store.origin}/__manifest?paths=%2Fcart&version=${version ?? ''}`)
+  expect([answer.status, answer.ok && Object.keys((await answer.json()) as object)]).toEqual([200, expect.arrayContaining(['routes/checkout/cart'])])
+})
+
 test('timings are counted from 50 ms to 15000 ms by the pattern of the route, whatever is asked for', async () => {
   const hostile = Array.from({ length: 60 }, (_, index) => [
     `/no/such/page-${index}`,
