@@ -21,6 +21,8 @@ import type { Receipt } from '#domain/orders/receipt.ts'
 import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPictureStore, type PictureStore } from '#domain/pictures/pictures.server.ts'
+import { createPriceLists, type PriceLists } from '#domain/terms/terms.server.ts'
+import { retailBuyer, type Buyer } from '#domain/terms/terms.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { startDatabaseClock } from '#platform/database-clock.ts'
@@ -35,6 +37,9 @@ export type Shop = {
   metrics: Metrics
   db: Database
   catalog: Catalog
+  priceLists: PriceLists
+  /** Whose prices catalog and cart answer: everybody's, until a request says who is signed in. */
+  buyer: Buyer
   calendars: Calendars
   pictures: PictureStore
   payments: PaymentProvider
@@ -80,6 +85,8 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     metrics: createMetrics({ db }),
     db,
     catalog: createCatalog({ db, clock }),
+    priceLists: createPriceLists(db),
+    buyer: retailBuyer,
     calendars: createCalendars(db),
     pictures: createPictureStore({ directory: join(config.dataDir, 'pictures') }),
     payments:

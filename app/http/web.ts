@@ -38,14 +38,13 @@ import { createPageCache, isSameForAll } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
 import { plainErrorPage } from '#app/http/plain-error-page.ts'
 import { securityHeaders } from '#app/http/security.ts'
+import { shopFor } from '#app/http/shop-for.ts'
 import { clientAddress, readVisitor, type Visitor } from '#app/http/visitor.ts'
 import { createWebhooks } from '#app/http/webhooks.ts'
 import { paths } from '#app/paths.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { findSession } from '#domain/accounts/accounts.server.ts'
 import { supportMessages } from '#domain/support/support.ts'
-import { readTerms } from '#domain/terms/terms.server.ts'
-import { retailTerms, type Terms } from '#domain/terms/terms.ts'
 import { isDatabaseUnavailable, type Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
@@ -143,10 +142,12 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.post(paths.cart(), async (c, next) => {
     if (!isPlainForm(c.req.header('content-type'))) return next()
     const fields = readFields(new TextDecoder().decode(c.get('body') ?? undefined))
-    const added = fields.has('intent') ? undefined : await addFromForm(shop, c.get('visitor'), fields)
+    const visitor = c.get('visitor')
+    const readSignedIn = readSessionOnce(shop, visitor)
+    const added = fields.has('intent') ? undefined : await addFromForm(await shopOf(shop, visitor, readSignedIn), visitor, fields)
     if (!added?.ok) return next()
     const { response } = added
-    await keepForWhoIsSignedIn(readSessionOnce(shop, c.get('visitor')), c.get('visitor'), response.headers)
+    await keepForWhoIsSignedIn(readSignedIn, visitor, response.headers)
     for (const [name, value] of Object.entries(securityHeaders(config, []))) response.headers.set(name, value)
     response.headers.set('cache-control', 'private, no-store')
     return response
@@ -167,11 +168,12 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const incoming = c.req.raw
     const visitor = c.get('visitor')
     const context = new RouterContextProvider()
-    context.set(shopContext, shop)
-    context.set(visitorContext, visitor)
     const readSignedIn = readSessionOnce(shop, visitor)
+    const theirs = await shopOf(shop, visitor, readSignedIn)
+    context.set(shopContext, theirs)
+    context.set(visitorContext, visitor)
     context.set(signedInContext, readSignedIn)
-    context.set(termsContext, readTermsOnce(shop, readSignedIn))
+    context.set(termsContext, theirs.buyer.terms)
     const ownHeaders = new Headers()
     context.set(answerHeadersContext, ownHeaders)
     const outage = { isDatabaseAway: false }
@@ -234,9 +236,9 @@ function readSessionOnce(shop: Shop, { session }: Visitor): () => Promise<Signed
   return () => (reading ??= findSession(shop, session))
 }
 
-function readTermsOnce({ db, clock }: Shop, readSignedIn: () => Promise<SignedIn | undefined>): () => Promise<Terms> {
-  let reading: Promise<Terms> | undefined
-  return () => (reading ??= readSignedIn().then((signedIn) => (signedIn ? readTerms(db, signedIn.accountId, clock.now()) : retailTerms)))
+/** Who carries no session finds the shop as everybody does, and no statement is made to know it. */
+async function shopOf(shop: Shop, { session }: Visitor, readSignedIn: () => Promise<SignedIn | undefined>): Promise<Shop> {
+  return session === undefined ? shop : shopFor(shop, async () => (await readSignedIn())?.accountId)
 }
 
 /** A balancer asks every few seconds and does not wait long. */

@@ -2,6 +2,7 @@
 import type { IdentityProvider, Person, SignInRequest, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
+import { retailBuyer } from '#domain/terms/terms.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok } from '#platform/outcome.ts'
@@ -75,7 +76,7 @@ const withoutLimits: SignInLimits = { take: async () => ok(undefined) }
 export function accountDeps(db: Database) {
   const identity = createFakeProvider()
   const config: AccountDeps['config'] = { session: { secret: 'a secret for tests only' } }
-  return { db, clock: fixedClock('2026-11-20T15:00:00Z'), config, identity, signInLimits: withoutLimits }
+  return { db, clock: fixedClock('2026-11-20T15:00:00Z'), buyer: retailBuyer, config, identity, signInLimits: withoutLimits }
 }
 
 /** Signs in whoever the provider has. */

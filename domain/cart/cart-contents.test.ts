@@ -9,6 +9,7 @@ const line: CartLine = {
   coverage: true,
   seenUnitCents: 14_800,
   unitCents: 14_800,
+  retailUnitCents: 14_800,
   fetUnitCents: 130,
   available: 12,
   article: {

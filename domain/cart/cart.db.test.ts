@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { retailBuyer } from '#domain/terms/terms.ts'
+import { buyerAt } from '#domain/terms/terms.testing.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
@@ -13,7 +15,7 @@ async function twoItems(database: Awaited<ReturnType<typeof createTestDatabase>>
 test('tires go into a new cart, and more of the same grow the line', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
-  const deps = { db: database.db, clock, catalog: { range: null } }
+  const deps = { db: database.db, clock, catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
   const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: '60614', vehicle: null })
   if (!added.ok) throw new Error(added.reason)
@@ -43,7 +45,7 @@ test('tires go into a new cart, and more of the same grow the line', async () =>
 
 test('a tire that is not sold adds nothing at all', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
   const cartId = newId()
   const added = await addToCart(deps, {
@@ -61,7 +63,7 @@ test('a tire that is not sold adds nothing at all', async () => {
 
 test('an open cart is as it was when a tire is not sold', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
   const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
   if (!added.ok) throw new Error(added.reason)
@@ -74,7 +76,7 @@ test('an open cart is as it was when a tire is not sold', async () => {
 
 test('after the cart became an order, shopping goes on in a new one', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
   const old = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
   if (!old.ok) throw new Error(old.reason)
@@ -88,7 +90,7 @@ test('after the cart became an order, shopping goes on in a new one', async () =
 
 test('the header counts the tires of an open cart, and none of any other', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
   const lines = [first, second].map((itemId) => ({ itemId, quantity: 2, axle: 'all' as const }))
   const added = await addToCart(deps, { cartId: undefined, lines, zip: null, vehicle: null })
@@ -101,7 +103,7 @@ test('the header counts the tires of an open cart, and none of any other', async
 
 test('a quantity is set, zero removes, and a line that is gone says so', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
   const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 2, axle: 'all' }], zip: null, vehicle: null })
   if (!added.ok) throw new Error(added.reason)
@@ -115,7 +117,7 @@ test('a quantity is set, zero removes, and a line that is gone says so', async (
 
 test('a price that moved since is told apart until the shopper has seen it', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null } }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
   const [first] = await twoItems(database)
   const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 4, axle: 'all' }], zip: null, vehicle: null })
   if (!added.ok) throw new Error(added.reason)
@@ -129,4 +131,30 @@ test('a price that moved since is told apart until the shopper has seen it', asy
   await acceptPrices(deps, added.value.cartId)
   const [seen] = (await findCart(deps, added.value.cartId))?.lines ?? []
   expect(seen && seen.unitCents - seen.seenUnitCents).toBe(0)
+})
+
+test('a cart is at the prices of whoever reads it, and says what the shopper last saw', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const [first] = await twoItems(database)
+  const { retail_cents: retailCents } = await database.db.selectFrom('item').select('retail_cents').where('id', '=', first).executeTakeFirstOrThrow()
+  const guest = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const fleet = { ...guest, buyer: buyerAt('Fleet', 5_000) }
+  const added = await addToCart(fleet, { cartId: undefined, lines: [{ itemId: first, quantity: 4, axle: 'all' }], zip: null, vehicle: null })
+  if (!added.ok) throw new Error(added.reason)
+  const { cartId } = added.value
+  const line = async (deps: typeof guest) => (await findCart(deps, cartId))?.lines[0]
+  expect(await line(fleet)).toMatchObject({
+    seenUnitCents: 5_000,
+    unitCents: 5_000,
+    retailUnitCents: retailCents,
+    account: { type: 'Fleet', unitCents: 5_000 },
+  })
+  const seenByGuest = await line(guest)
+  expect(seenByGuest).toMatchObject({ seenUnitCents: 5_000, unitCents: retailCents })
+  expect(seenByGuest).not.toHaveProperty('account')
+  await acceptPrices(guest, cartId)
+  expect(await line(fleet)).toMatchObject({ seenUnitCents: retailCents, unitCents: 5_000 })
+  await acceptPrices(fleet, cartId)
+  expect(await line(fleet)).toMatchObject({ seenUnitCents: 5_000 })
+  expect(JSON.stringify(await findCart(fleet, cartId))).not.toMatch(/cost/i)
 })

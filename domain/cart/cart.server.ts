@@ -1,7 +1,8 @@
 /** What a shopper does with a cart. Every function takes the parts it names; the cart's key is the shopper's proof that it is theirs. */
 import { maxQuantityPerLine, type Axle, type Cart, type NewLine } from '#domain/cart/cart.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import { insertLines, selectCart, selectTireCount, touch, updateQuantity } from '#domain/cart/cart.sql.server.ts'
+import { insertLines, selectCart, selectTireCount, selectUnitCents, updateQuantity, updateSeenPrices } from '#domain/cart/cart.sql.server.ts'
+import type { Buyer } from '#domain/terms/terms.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -10,18 +11,19 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 export { findAccountCart, keepCart, lockOpenCart, pourCart, releaseCart } from './account-cart.sql.server.ts'
 export { cartContents, type CartContents } from './cart-contents.ts'
 
-type Deps = { db: Database; clock: Clock }
+/** A cart is read at the prices of whoever asks for it. */
+type Deps = { db: Database; clock: Clock; buyer: Buyer }
 
 /** The open cart of this key, or undefined when there is none (never made, or already an order). */
-export async function findCart({ db, clock }: Deps, cartId: string | undefined): Promise<Cart | undefined> {
+export async function findCart(deps: Deps, cartId: string | undefined): Promise<Cart | undefined> {
   if (!cartId) return undefined
-  const cart = await selectCart(db, cartId, clock.now())
+  const cart = await readCart(deps, cartId)
   return cart?.state === 'open' ? cart : undefined
 }
 
 /** The cart of this key whatever became of it, or undefined when it was never made. */
-export function readCart({ db, clock }: Deps, cartId: string): Promise<Cart | undefined> {
-  return selectCart(db, cartId, clock.now())
+export async function readCart({ db, clock, buyer }: Deps, cartId: string): Promise<Cart | undefined> {
+  return selectCart(db, cartId, clock.now(), await buyer.pricing())
 }
 
 /** How many tires are in the open cart of this key; 0 when there is none. */
@@ -34,22 +36,25 @@ export function countTires({ db }: Pick<Deps, 'db'>, cartId: string): Promise<nu
  * Refuses `not-sold` when an article does not exist, is no longer sold or is of a brand that this visitor is not sold; then nothing is added.
  */
 export async function addToCart(
-  { db, clock, catalog }: Deps & { catalog: { readonly range: BrandRange } },
+  { db, clock, buyer, catalog }: Deps & { catalog: { readonly range: BrandRange } },
   input: { cartId: string | undefined; lines: readonly NewLine[]; zip: string | null; vehicle: unknown },
 ): Promise<Outcome<{ cartId: string }, Refused<'not-sold'>>> {
   const lines = mergeLines(input.lines)
+  const pricing = await buyer.pricing()
+  const ids = lines.map(({ itemId }) => itemId)
+  const seen = pricing ? await selectUnitCents(db, ids, pricing) : new Map<number, number>()
   // The old cart may have become an order: shopping then goes on in a new one.
   for (const id of [input.cartId, newId()]) {
     if (id === undefined) continue
-    if (await insertLines(db, { id, zip: input.zip, vehicle: input.vehicle }, lines, { range: catalog.range, limit: maxQuantityPerLine, now: clock.now() }))
-      return ok({ cartId: id })
+    const shopping = { seen, range: catalog.range, limit: maxQuantityPerLine, now: clock.now() }
+    if (await insertLines(db, { id, zip: input.zip, vehicle: input.vehicle }, lines, shopping)) return ok({ cartId: id })
   }
   return refused('not-sold')
 }
 
 /** Sets the quantity of a line, 0 removes it. Refuses `no-such-line` when it is gone already. */
 export async function setQuantity(
-  { db, clock }: Deps,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   cartId: string,
   line: { itemId: number; axle: Axle; quantity: number },
 ): Promise<Outcome<null, Refused<'no-such-line'>>> {
@@ -57,17 +62,9 @@ export async function setQuantity(
 }
 
 /** Records that the shopper has seen today's prices, so that they are no longer said to have moved. */
-export async function acceptPrices({ db, clock }: Deps, cartId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (!(await touch(tx, cartId, clock.now()))) return
-    await tx
-      .updateTable('cart_line')
-      .from('item')
-      .set((eb) => ({ seen_unit_cents: eb.ref('item.retail_cents') }))
-      .whereRef('item.id', '=', 'cart_line.item_id')
-      .where('cart_id', '=', cartId)
-      .execute()
-  })
+export async function acceptPrices(deps: Deps, cartId: string): Promise<void> {
+  const cart = await findCart(deps, cartId)
+  if (cart) await updateSeenPrices(deps.db, cart, deps.clock.now())
 }
 
 /** One row per article and axle: a statement may not touch the same row twice. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { andLine } from '#domain/catalog/catalog.server.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import type { Cart, CartArticle, CartLine, Fulfilment, NewLine } from '#domain/cart/cart.ts'
+import type { Cart, CartLine, Fulfilment, NewLine } from '#domain/cart/cart.ts'
+import { accountPrice, type AccountPricing, type ListedItem } from '#domain/terms/terms.ts'
 import type { Database } from '#platform/db.ts'
 
 type CartRow = {
@@ -18,18 +19,19 @@ type CartRow = {
   coverage_asked: boolean
   referral_code: string | null
   referral_opened_at: Temporal.Instant | null
-  lines: (Omit<CartLine, 'article'> & { article: CartArticle })[]
+  lines: (Omit<CartLine, 'unitCents' | 'account'> & { listed: ListedItem })[]
 }
 
-/** The cart with everything its lines are made of, in one statement. Lines stand in the order they were added. */
-export async function selectCart(db: Database, id: string, now: Temporal.Instant): Promise<Cart | undefined> {
+/** The cart with everything its lines are made of, in one statement, at the prices of `pricing`. Lines stand in the order they were added. */
+export async function selectCart(db: Database, id: string, now: Temporal.Instant, pricing: AccountPricing | null): Promise<Cart | undefined> {
   const result = await sql<CartRow>`
     select cart.id, cart.version, cart.state, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfilment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
       cart.referral_code, cart.referral_opened_at,
       coalesce((
         select json_agg(json_build_object(
           'itemId', item.id, 'axle', line.axle, 'quantity', line.quantity, 'coverage', line.coverage, 'seenUnitCents', line.seen_unit_cents,
-          'unitCents', item.retail_cents, 'fetUnitCents', item.fet_cents,
+          'retailUnitCents', item.retail_cents, 'fetUnitCents', item.fet_cents,
+          'listed', json_build_object('id', item.id, 'lineId', product_line.id, 'brandId', brand.id, 'sizeSlug', size.slug, 'retailCents', item.retail_cents, 'costCents', item.cost_cents),
           'available', case when item.active then (select coalesce(sum(stock.on_hand), 0) from stock where stock.item_id = item.id) else 0 end,
           'article', json_build_object(
             'sku', item.sku, 'brandId', brand.id, 'brand', brand.name, 'brandSlug', brand.slug, 'line', product_line.name, 'lineSlug', product_line.slug, 'tread', product_line.tread,
@@ -66,8 +68,27 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
     roadside: row.roadside,
     servicesAsked: row.coverage_asked,
     referral: row.referral_code !== null && row.referral_opened_at !== null ? { code: row.referral_code, openedAt: row.referral_opened_at } : null,
-    lines: row.lines,
+    lines: row.lines.map(({ listed, ...line }) => ({ ...line, ...priceFor(listed, pricing) })),
   }
+}
+
+/** What a tire costs the buyer before promotions. */
+function priceFor(listed: ListedItem, pricing: AccountPricing | null): Pick<CartLine, 'unitCents' | 'account'> {
+  if (!pricing) return { unitCents: listed.retailCents }
+  const own = accountPrice(pricing, listed)?.unitCents ?? null
+  return { unitCents: own ?? listed.retailCents, account: { type: pricing.type, unitCents: own } }
+}
+
+/** What these tires cost the buyer now; those that do not exist are missing. */
+export async function selectUnitCents(db: Database, itemIds: readonly number[], pricing: AccountPricing): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .innerJoin('product_line', 'product_line.id', 'item.product_line_id')
+    .select(['item.id', 'product_line_id as lineId', 'brand_id as brandId', 'size.slug as sizeSlug', 'retail_cents as retailCents', 'cost_cents as costCents'])
+    .where('item.id', '=', sql<number>`any (${[...itemIds]}::int[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, priceFor(row, pricing).unitCents]))
 }
 
 /** The tires in an open cart. */
@@ -84,19 +105,19 @@ export async function selectTireCount(db: Database, id: string): Promise<number>
 
 /**
  * Adds lines to an open cart that is made if need be, in one statement: an article that is there already grows, up to the limit per line.
- * All of them or none: false, with nothing written, when an article does not exist or is no longer sold, or when the cart has become an order.
+ * `seen` are the prices the shopper saw where they are not the retail prices. All of them or none: false, with nothing written, when an article does not exist or is no longer sold, or when the cart has become an order.
  */
 export async function insertLines(
   db: Database,
   cart: { id: string; zip: string | null; vehicle: unknown },
   lines: readonly NewLine[],
-  { range, limit, now }: { range: BrandRange; limit: number; now: Temporal.Instant },
+  { seen, range, limit, now }: { seen: ReadonlyMap<number, number>; range: BrandRange; limit: number; now: Temporal.Instant },
 ): Promise<boolean> {
   const at = now.toString()
   const result = await sql`
     with wanted as (
-      select item.id as item_id, item.retail_cents, wanted.axle, wanted.quantity
-      from json_to_recordset(${JSON.stringify(lines.map(({ itemId, axle, quantity }) => ({ item_id: itemId, axle, quantity })))}::json) as wanted (item_id int, axle text, quantity int)
+      select item.id as item_id, coalesce(wanted.seen_unit_cents, item.retail_cents) as seen_unit_cents, wanted.axle, wanted.quantity
+      from json_to_recordset(${JSON.stringify(lines.map(({ itemId, axle, quantity }) => ({ item_id: itemId, axle, quantity, seen_unit_cents: seen.get(itemId) })))}::json) as wanted (item_id int, axle text, quantity int, seen_unit_cents int)
       join item on item.id = wanted.item_id and item.active ${andLine(range, 'item.product_line_id')}),
     -- One row when all are sold, none otherwise.
     complete as (select from wanted having count(*) = ${lines.length}::int),
@@ -109,7 +130,7 @@ export async function insertLines(
       where cart.state = 'open'
       returning id)
     insert into cart_line (cart_id, item_id, axle, quantity, seen_unit_cents, added_at)
-    select kept.id, wanted.item_id, wanted.axle, wanted.quantity, wanted.retail_cents, ${at}::timestamptz
+    select kept.id, wanted.item_id, wanted.axle, wanted.quantity, wanted.seen_unit_cents, ${at}::timestamptz
     from wanted cross join kept
     on conflict (cart_id, item_id, axle) do update set
       -- A second press of the same button within seconds is one wish, not two.
@@ -141,6 +162,18 @@ export async function updateQuantity(db: Database, cartId: string, line: NewLine
       .where('axle', '=', line.axle)
       .executeTakeFirst()
     return changed.numUpdatedRows > 0n
+  })
+}
+
+/** Notes the prices of the cart as seen, while it is open. */
+export async function updateSeenPrices(db: Database, cart: Pick<Cart, 'id' | 'lines'>, now: Temporal.Instant): Promise<void> {
+  const seen = cart.lines.map(({ itemId, unitCents }) => ({ item_id: itemId, unit_cents: unitCents }))
+  await db.transaction().execute(async (tx) => {
+    if (!(await touch(tx, cart.id, now))) return
+    await sql`
+      update cart_line set seen_unit_cents = seen.unit_cents
+      from json_to_recordset(${JSON.stringify(seen)}::json) as seen (item_id int, unit_cents int)
+      where cart_line.cart_id = ${cart.id}::uuid and cart_line.item_id = seen.item_id`.execute(tx)
   })
 }
 

@@ -1,5 +1,6 @@
 /** The cart: its words, limits and forms. Safe in the browser. */
 import { z } from 'zod'
+import type { AccountPrice } from '#domain/terms/terms.ts'
 
 /** Where a tire of the line goes: every wheel, or one axle of a staggered set. */
 export type Axle = 'all' | 'front' | 'rear'
@@ -54,7 +55,11 @@ export type CartLine = {
   /** The specification's roadHazardState: whether replacement coverage was chosen for these tires. */
   coverage: boolean
   seenUnitCents: number
+  /** What one costs this buyer before promotions: the account's own price, else the retail price. */
   unitCents: number
+  retailUnitCents: number
+  /** For who does not buy at retail. */
+  account?: AccountPrice
   fetUnitCents: number
   available: number
   article: CartArticle

@@ -107,7 +107,7 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
 }
 
 /** What the two doors have besides: pure parts, pieces of statements, and what is about one review or one writer. */
-const otherParts = ['andBrand', 'andLine', 'createCatalog', 'offeredTire', 'reviewJson', 'sizePairsOf'].concat([
+const otherParts = ['andBrand', 'andLine', 'catalogFor', 'createCatalog', 'offeredTire', 'reviewJson', 'sizePairsOf'].concat([
   'findProof',
   'listVotes',
   'listWaitingReviews',

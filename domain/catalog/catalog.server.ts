@@ -11,6 +11,7 @@ export {
   type LineAddresses,
   type SizeCombination,
 } from './addresses.server.ts'
+export { catalogFor } from './buyer-shelf.server.ts'
 export { findOffers, type OfferView } from './comparison.server.ts'
 export {
   dealsAlike,

@@ -68,6 +68,7 @@ export function makeItem(change: Partial<Omit<Item, 'score'>> = {}): Item {
     oldestDotWeek: '2026-03-02',
     retailCents: 16_400,
     fetCents: 0,
+    costCents: null,
     stock: [[1, 12]],
     ...change,
   } satisfies Omit<Item, 'score'>

@@ -3,7 +3,7 @@ import { selectPromotion, selectRebate, selectSubjects, type Subject } from './d
 import type { Item } from './items.ts'
 import { lineOffer, tireOffer, type Offer, type OfferContext } from './offer.ts'
 import { selectSizePopularity } from './product.sql.server.ts'
-import { isActive, priceBook, type Promotion, type Rebate } from './promotion.ts'
+import { isActive, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
 import { selectPromotions } from './promotion.sql.server.ts'
 import type { Catalog } from './shelf.server.ts'
 
@@ -30,13 +30,13 @@ export async function listDealsDuring(catalog: Catalog, starts: Temporal.Instant
   const shown = isBegun ? promotions.filter((promotion) => isActive(promotion, now)) : promotions
   // Each deal shows the price it makes, also one that begins on the second day.
   const books = Map.groupBy(shown, ({ startsAt }) => laterOf(laterOf(starts, startsAt), isBegun ? now : starts).toString())
-  const prices = new Map(
-    [...books].flatMap(([at, all]) => {
-      const book = priceBook(promotions, Temporal.Instant.from(at))
-      return all.map(({ id }) => [id, book] as const)
-    }),
-  )
-  return dealsOf(catalog, name, shown, ({ id }) => ({ prices: prices.get(id) ?? priceBook(promotions, starts) }))
+  const atStart = await shelf.pricesAt(starts, promotions)
+  const prices = new Map<number, PriceBook>()
+  for (const [at, all] of books) {
+    const book = await shelf.pricesAt(Temporal.Instant.from(at), promotions)
+    for (const { id } of all) prices.set(id, book)
+  }
+  return dealsOf(catalog, name, shown, ({ id }) => ({ prices: prices.get(id) ?? atStart }))
 }
 
 export type DealPage = Deal & {
@@ -57,7 +57,7 @@ export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage
   const now = catalog.clock.now()
   const state = isActive(promotion, now) ? 'running' : Temporal.Instant.compare(now, promotion.startsAt) < 0 ? 'coming' : 'ended'
   if (state === 'ended') return { ...found, offer: null, state, offers: [], count: 0 }
-  const context = { prices: state === 'running' ? await catalog.shelf.prices() : priceBook([promotion], promotion.startsAt) }
+  const context = { prices: await (state === 'running' ? catalog.shelf.prices() : catalog.shelf.pricesAt(promotion.startsAt, [promotion])) }
   const all = await offersOf(catalog, promotion.itemId, subject, context)
   return { ...found, state, offer: all[0] ?? null, offers: all.slice(0, offersShown), count: all.length }
 }

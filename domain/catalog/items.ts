@@ -84,6 +84,8 @@ export type Item = {
   readonly oldestDotWeek: string | null
   readonly retailCents: number
   readonly fetCents: number
+  /** What it costs us, where that is known: for price lists, and for nobody's eyes. */
+  readonly costCents: number | null
   readonly stock: StockByWarehouse
   /** Null while too few reviews say anything. */
   readonly score: Score | null

@@ -3,6 +3,7 @@
  * four; between equals the narrower one (item, line, brand, every tire). Pricing chooses by the same measure again at the quantity in the cart.
  */
 import { rateOf } from '#platform/money.ts'
+import type { AccountPrice } from '#domain/terms/terms.ts'
 import type { Item } from './items.ts'
 
 export type PromotionKind = 'Flat Amount' | 'Buy3Get1' | 'Free' | 'Percentage'
@@ -47,9 +48,14 @@ export type Rebate = {
 
 /**
  * A price as the tag shows it, cents per tire. `wasCents` is the price without the promotion, null where that is the same or not known.
- * `promotions` are all that apply, the one on the tag first: what pricing asks for.
+ * `promotions` are all that apply, the one on the tag first: what pricing asks for. `account` is there for who does not buy at retail.
  */
-export type Price = { readonly unitCents: number; readonly wasCents: number | null; readonly promotions: readonly Promotion[] }
+export type Price = {
+  readonly unitCents: number
+  readonly wasCents: number | null
+  readonly promotions: readonly Promotion[]
+  readonly account?: AccountPrice
+}
 
 /** The promotions and rebates of one moment, at hand by what they apply to. */
 export type PriceBook = {
@@ -61,7 +67,10 @@ export type PriceBook = {
   readonly until: Temporal.Instant | null
 }
 
-type Priced = Pick<Item, 'id' | 'retailCents'> & { readonly line: { readonly id: number; readonly brand: { readonly id: number } } }
+export type Priced = Pick<Item, 'id' | 'retailCents' | 'costCents'> & {
+  readonly line: { readonly id: number; readonly brand: { readonly id: number } }
+  readonly size: { readonly slug: string }
+}
 
 /** The price tags at `now`. Of an item's promotions one that the price already has comes first, then the best for a set of four. */
 export function priceBook(promotions: readonly Promotion[], now: Temporal.Instant, rebates: readonly Rebate[] = []): PriceBook {

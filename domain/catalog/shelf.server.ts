@@ -60,6 +60,8 @@ export type Shelf = {
   rebates(): Promise<readonly Rebate[]>
   /** The price tags of this moment: another value when a promotion begins or ends. */
   prices(): Promise<PriceBook>
+  /** The price tags of another moment, with these promotions and no rebates. */
+  pricesAt(moment: Temporal.Instant, promotions: readonly Promotion[]): Promise<PriceBook>
   /** Verdicts on a vehicle's need, each specification judged once. */
   judge(need: Need, vehicleName: string | undefined): Promise<Judge>
   /** Anything else worth keeping, under a name of its own. `weight` is counted in items; `life` is the shelf's own unless told otherwise. */
@@ -264,6 +266,7 @@ export function createShelf({ db, clock, range }: { db: Database; clock: Clock; 
     promotions,
     rebates,
     prices,
+    pricesAt: async (moment, those) => priceBook(those, moment),
     judge: (need, vehicleName) =>
       keep(
         `judge ${vehicleName ?? ''} ${JSON.stringify(need)}`,

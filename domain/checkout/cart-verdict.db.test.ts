@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
+import { retailBuyer } from '#domain/terms/terms.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { judgeCart } from './cart-verdict.server.ts'
@@ -9,7 +10,7 @@ import { pickTire } from './checkout.testing.ts'
 test('different tires in the cart are held to one axle only where they must share it', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
-  const deps = { db: database.db, clock, catalog: createCatalog({ db: database.db, clock }) }
+  const deps = { db: database.db, clock, buyer: retailBuyer, catalog: createCatalog({ db: database.db, clock }) }
   const vehicles = database.db.selectFrom('vehicle').select(['id', 'year', 'model_slug']).where('make_slug', '=', 'toyota').where('drive', '=', 'na')
   const { id, year, model_slug } = await vehicles.orderBy('id').limit(1).executeTakeFirstOrThrow()
   const label = { front: '225/65R17 102H', rear: '225/65R17 102H' }
@@ -51,7 +52,7 @@ test('different tires in the cart are held to one axle only where they must shar
 test('a pair for an all-wheel drive car is held to the tread its own maker allows', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
-  const deps = { db: database.db, clock, catalog: createCatalog({ db: database.db, clock }) }
+  const deps = { db: database.db, clock, buyer: retailBuyer, catalog: createCatalog({ db: database.db, clock }) }
   const itemId = await pickTire(deps)
 
   async function verdictFor(makeSlug: string): Promise<string> {
@@ -78,7 +79,7 @@ test('a pair for an all-wheel drive car is held to the tread its own maker allow
 test('a pair that was bought for the front of a staggered vehicle is judged there', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
-  const deps = { db: database.db, clock, catalog: createCatalog({ db: database.db, clock }) }
+  const deps = { db: database.db, clock, buyer: retailBuyer, catalog: createCatalog({ db: database.db, clock }) }
   const { id, year, make_slug, model_slug } = await database.db
     .selectFrom('vehicle')
     .select(['id', 'year', 'make_slug', 'model_slug'])

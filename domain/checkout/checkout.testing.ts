@@ -10,6 +10,7 @@ import { createCatalog } from '#domain/catalog/catalog.server.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
+import { retailBuyer } from '#domain/terms/terms.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import type { SandboxOptions } from '#sandbox/options.ts'
@@ -46,6 +47,7 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
     clock,
     sandbox,
     catalog: createCatalog({ db: database.db, clock }),
+    buyer: retailBuyer,
     calendars: createCalendars(database.db),
     payments: createStripePayments({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey, webhookSecret: testSecrets.webhookSecret, clock }),
     carrier: createSandboxCarrier({ apiOrigin: sandbox.origin, secret: testSecrets.carrierSecret, clock }),

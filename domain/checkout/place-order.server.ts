@@ -19,12 +19,14 @@ import { beginPress, endPress, readStanding } from '#domain/payments/payments.se
 import type { Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimReferral } from '#domain/programs/programs.server.ts'
+import type { Buyer } from '#domain/terms/terms.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type PlaceOrderDeps = QuoteDeps & {
   payments: PaymentProvider
   catalog: Catalog
+  buyer: Buyer
   /** Counts what is placed. */
   metrics?: { orderPlaced(): void }
 }

@@ -14,13 +14,17 @@ import {
   type ProgramOffer,
   type ServiceLine,
 } from '#domain/pricing/pricing.ts'
+import type { AccountPrice } from '#domain/terms/terms.ts'
 
 /** Tires of one article as the calculation sees them. */
 export type OfferedTires = {
   itemId: number
   name: string
   quantity: number
+  /** The retail price, before promotions. */
   unitCents: number
+  /** The price by the buyer's type, for who does not buy at retail; one type for all tires of an offer. */
+  account?: AccountPrice | undefined
   fetUnitCents: number
   weightLb: number
   /** For how many of them replacement coverage was chosen. */
@@ -84,7 +88,12 @@ function priceInput(tires: readonly OfferedTires[], destination: Destination, da
   const services: ServiceLine[] = []
   for (const line of tires)
     if (line.coveredQuantity > 0)
-      services.push({ kind: 'coverage', articleId: articleId(line.itemId), eachCents: coverageCents(line.unitCents), quantity: line.coveredQuantity })
+      services.push({
+        kind: 'coverage',
+        articleId: articleId(line.itemId),
+        eachCents: coverageCents(line.account?.unitCents ?? line.unitCents),
+        quantity: line.coveredQuantity,
+      })
   for (const [index, line] of (installation?.lines ?? []).entries()) {
     const forArticle = tires[index]
     const id = forArticle && tires.length > 1 ? articleId(forArticle.itemId) : null
@@ -95,14 +104,14 @@ function priceInput(tires: readonly OfferedTires[], destination: Destination, da
   if (choices.roadside && installation && count >= ROADSIDE_FROM_TIRES)
     services.push({ kind: 'roadside', articleId: null, eachCents: roadsideCents, quantity: 1 })
   return {
-    accountType: 'none',
+    accountType: tires[0]?.account?.type ?? 'none',
     date,
     tires: tires.map((line) => ({
       articleId: articleId(line.itemId),
       name: line.name,
       quantity: line.quantity,
       retailUnitCents: line.unitCents,
-      accountUnitCents: null,
+      accountUnitCents: line.account?.unitCents ?? null,
       rimInches: line.spec.rimIn,
       fetUnitCents: line.fetUnitCents,
       promotions: line.promotions.map(toItemPromotion),

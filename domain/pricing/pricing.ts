@@ -20,6 +20,7 @@ export type { IgnoredOffer, IgnoredReason, IgnoredWhat } from './ignored-offers.
 export type { ExplainRow, PriceBreakdown, PriceTotals, TaxSummary, UnitPrice } from './price-breakdown.ts'
 export {
   ACCOUNT_TYPES,
+  hasAccountPrice,
   type AccountType,
   type CouponOffer,
   type CouponReduction,

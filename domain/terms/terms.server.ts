@@ -3,11 +3,31 @@ import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { deleteGrantsFrom, endGrants, insertGrant, lockAccount, selectGrant, selectTerms } from './terms.sql.server.ts'
-import { retailTerms, type Grant, type GrantWay, type Terms } from './terms.ts'
+import type { PriceLists } from './price-lists.server.ts'
+import { retailTerms, type Buyer, type Grant, type GrantWay, type Terms } from './terms.ts'
+
+export { createPriceLists, type PriceLists } from './price-lists.server.ts'
 
 /** The terms an account buys on at `now`, in one statement. An account that is gone buys at retail. */
 export async function readTerms(db: Database, accountId: string, now: Temporal.Instant): Promise<Terms> {
   return (await selectTerms(db, accountId, now)) ?? retailTerms
+}
+
+/** Whoever `findAccount` says is signed in, as a buyer. */
+export function createBuyer(
+  { db, clock, priceLists }: { db: Database; clock: Clock; priceLists: PriceLists },
+  findAccount: () => Promise<string | undefined>,
+): Buyer {
+  let reading: Promise<Terms> | undefined
+  const terms = () => (reading ??= findAccount().then((accountId) => (accountId === undefined ? retailTerms : readTerms(db, accountId, clock.now()))))
+  return {
+    terms,
+    async pricing() {
+      const { accountType: type, priceListId: id, priceListVersion: version } = await terms()
+      if (type === 'Retail' || type === 'none') return null
+      return { type, list: id === null || version === null ? null : await priceLists.read({ id, version }, clock.now()) }
+    },
+  }
 }
 
 /** How the account came by its type, and until when it has it; undefined for who buys at retail. */

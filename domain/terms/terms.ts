@@ -1,5 +1,8 @@
 /** On which terms an account buys: its type, the label of its prices, and who to turn to. */
 import type { AccountType } from '#domain/pricing/pricing.ts'
+import type { AccountPricing } from './price-list.ts'
+
+export { accountPrice, type AccountPrice, type AccountPricing, type ListedItem, type PriceList, type PriceRule } from './price-list.ts'
 
 /** What decides the prices an account sees and the tires it may see. */
 export type Terms = {
@@ -15,6 +18,16 @@ export type Terms = {
 
 /** The terms of everybody who is not signed in, and of accounts without a grant. */
 export const retailTerms: Terms = { accountType: 'Retail', priceListId: null, priceListVersion: null, companyId: null, brandIds: null }
+
+/** Who buys, as far as prices go. What it answers is asked of the database when it is first needed, and not again. */
+export type Buyer = {
+  terms(): Promise<Terms>
+  /** The prices of the account's type as they are now; null for who buys at retail. */
+  pricing(): Promise<AccountPricing | null>
+}
+
+/** Everybody who is not signed in. Nothing is asked of the database. */
+export const retailBuyer: Buyer = { terms: async () => retailTerms, pricing: async () => null }
 
 /** How an account can have come by its type. */
 export const grantWays = ['invitation', 'company-domain', 'staff', 'purchase'] as const

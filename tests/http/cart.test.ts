@@ -1,6 +1,7 @@
 /** The form of the product page, as browsers send it: what is accepted goes on to another address, what is not is said on the cart page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCart } from '#domain/cart/cart.server.ts'
+import { retailBuyer } from '#domain/terms/terms.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
@@ -24,7 +25,7 @@ test('tires go into a new cart, which the browser is told to keep, and the answe
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
   expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax$/)
-  const cart = await findCart({ db: store.database.db, clock: systemClock }, cartOf(answer))
+  const cart = await findCart({ db: store.database.db, clock: systemClock, buyer: retailBuyer }, cartOf(answer))
   expect(cart?.lines.map((line) => [line.itemId, line.quantity])).toEqual([[itemId, 4]])
 })
 
@@ -34,7 +35,7 @@ test('more tires go into the cart that the browser has', async () => {
   rear.set('then', 'shipping')
   const answer = await post(rear, { cookie: `sw_cart=${cartId}; sw_zip=60614` })
   expect([answer.headers.get('location'), cartOf(answer)]).toEqual(['/checkout/shipping', cartId])
-  const cart = await findCart({ db: store.database.db, clock: systemClock }, cartId)
+  const cart = await findCart({ db: store.database.db, clock: systemClock, buyer: retailBuyer }, cartId)
   expect([cart?.zip, cart?.lines.map(({ axle }) => axle)]).toEqual(['60614', ['front', 'rear']])
 })
 
@@ -65,5 +66,5 @@ test('what the cart page itself asks for is done without script too', async () =
   const cartId = cartOf(await post(form({}))) ?? ''
   const answer = await post(new URLSearchParams({ intent: 'remove', item: String(itemId), axle: 'all' }), { cookie: `sw_cart=${cartId}` })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/cart'])
-  expect((await findCart({ db: store.database.db, clock: systemClock }, cartId))?.lines).toEqual([])
+  expect((await findCart({ db: store.database.db, clock: systemClock, buyer: retailBuyer }, cartId))?.lines).toEqual([])
 })

@@ -54,6 +54,7 @@ export function offeredTires(items: readonly Item[], prices: readonly Price[], q
     name: [item.line.brand.name, item.line.name, item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
     quantity,
     unitCents: item.retailCents,
+    account: prices[index]?.account,
     fetUnitCents: item.fetCents,
     weightLb: item.weightLb,
     coveredQuantity: 0,

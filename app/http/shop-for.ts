@@ -1,0 +1,24 @@
+import { catalogFor } from '#domain/catalog/catalog.server.ts'
+import { createBuyer } from '#domain/terms/terms.server.ts'
+import { isDatabaseUnavailable } from '#platform/db.ts'
+import type { Shop } from '#shop'
+
+/**
+ * The shop as whoever is signed in finds it: with the brands and the prices of their account in everything that shows, sorts or adds up. Hand it on
+ * in place of the shop itself; then no page can forget whose tires and prices it shows. While the database is away nobody knows whose those are, and
+ * what needs them fails.
+ */
+export async function shopFor(shop: Shop, findAccount: () => Promise<string | undefined>): Promise<Shop> {
+  const buyer = createBuyer(shop, findAccount)
+  const brandIds = await readBrandIds()
+  return { ...shop, buyer, catalog: catalogFor(shop.catalog.narrowed(brandIds && [...brandIds].sort((a, b) => a - b)), buyer) }
+
+  async function readBrandIds(): Promise<Iterable<number> | null> {
+    try {
+      return (await buyer.terms()).brandIds
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) return []
+      throw error
+    }
+  }
+}

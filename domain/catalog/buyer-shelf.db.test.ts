@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { accountPrice } from '#domain/terms/terms.ts'
+import { buyerAt, buyerBy } from '#domain/terms/terms.testing.ts'
+import { fixedClock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { catalogFor, createCatalog, listDeals, listTires, type Catalog, type ListingScope } from './catalog.server.ts'
+import { plainQuery } from './catalog.ts'
+import { counted } from './catalog.testing.ts'
+
+const inSize: ListingScope = { sizes: [{ front: '225-65r17', rear: '225-65r17' }] }
+const byPrice = { ...plainQuery, sort: 'price' as const, pageSize: 96 as const }
+
+async function offersOf(catalog: Catalog, scope: ListingScope) {
+  const found = await listTires(catalog, { scope, query: byPrice })
+  if (!found.ok) throw new Error(found.reason)
+  return found.value
+}
+
+/** Costs that do not follow the retail prices. */
+async function giveCosts(db: Database): Promise<void> {
+  await db.updateTable('item').set({ cost_cents: null }).execute()
+  await db
+    .updateTable('item')
+    .set((eb) => ({ cost_cents: eb('retail_cents', '-', eb('id', '%', 5_000)) }))
+    .where('retail_cents', '>', 5_000)
+    .where('id', '>', 0)
+    .execute()
+}
+
+test('a listing shows, sorts and filters by the prices of its buyer, and everybody else’s stays as it was', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const shared = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
+  const retail = await offersOf(shared, inSize)
+  const cheapest = retail.offers[0]?.items[0]
+  const dearest = retail.offers.at(-1)?.items[0]
+  if (!cheapest || !dearest) throw new Error('Nothing is sold in the size.')
+  const fleet = catalogFor(
+    shared,
+    buyerBy('Fleet', [
+      [
+        { kind: 'item', id: dearest.id },
+        { kind: 'fixed', amountCents: 3_000 },
+      ],
+    ]),
+  )
+  const theirs = await offersOf(fleet, inSize)
+  expect(theirs.offers[0]).toMatchObject({ key: String(dearest.id), perTireCents: 3_000, prices: [{ account: { type: 'Fleet', unitCents: 3_000 } }] })
+  expect(theirs.fromCents).toBe(3_000)
+  const upTo100 = await listTires(fleet, { scope: inSize, query: { ...byPrice, filters: { ...plainQuery.filters, price: { min: null, max: 31 } } } })
+  expect(upTo100).toMatchObject({ ok: true, value: { total: 1 } })
+  expect(await offersOf(shared, inSize)).toEqual(retail)
+})
+
+test('a promotion is on no fleet tag, also not on the page of deals', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const shared = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
+  const withOffer = (await listDeals(shared)).filter(({ offer }) => offer?.prices[0].promotions.length)
+  expect(withOffer.length).toBeGreaterThan(0)
+  const theirs = await listDeals(catalogFor(shared, buyerAt('Fleet', 1_000_000)))
+  expect(theirs.filter(({ offer }) => offer?.prices.some(({ promotions }) => promotions.length > 0))).toEqual([])
+})
+
+test('accounts with one price list share what is worked out of it', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db, statements } = counted(database.db)
+  const shared = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
+  const buyer = buyerAt('Fleet', 9_000)
+  const first = await offersOf(catalogFor(shared, buyer), inSize)
+  statements()
+  const second = await offersOf(catalogFor(shared, buyer), inSize)
+  expect(statements()).toBe(0)
+  expect(second.offers[0]).toBe(first.offers[0])
+})
+
+test.each<[says: string, rules: Parameters<typeof buyerBy>[1]]>([
+  [
+    'percent off a brand',
+    [
+      [
+        { kind: 'brand', id: 1 },
+        { kind: 'percent-off', ratePpm: 200_000 },
+      ],
+    ],
+  ],
+  [
+    'a price for a size',
+    [
+      [
+        { kind: 'size', slug: '225-65r17' },
+        { kind: 'fixed', amountCents: 4_321 },
+      ],
+    ],
+  ],
+  ['cost plus', [[{ kind: 'every-tire' }, { kind: 'cost-plus', ratePpm: 20_000, amountCents: 100 }]]],
+  [
+    'a weaker rule for a size beside a stronger one for all',
+    [
+      [
+        { kind: 'size', slug: '225-65r17' },
+        { kind: 'percent-off', ratePpm: 10_000 },
+      ],
+      [{ kind: 'every-tire' }, { kind: 'cost-plus', ratePpm: 0, amountCents: 50 }],
+    ],
+  ],
+])('a line is sold from the price of its cheapest article under %s', async (_says, rules) => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const { db } = database
+  await giveCosts(db)
+  await db.deleteFrom('promotion').execute()
+  const buyer = buyerBy('Fleet', rules)
+  const pricing = await buyer.pricing()
+  const items = await db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .innerJoin('product_line', 'product_line.id', 'item.product_line_id')
+    .select(['item.id', 'product_line_id as lineId', 'brand_id as brandId', 'size.slug as sizeSlug', 'retail_cents as retailCents', 'cost_cents as costCents'])
+    .where('item.active', '=', true)
+    .execute()
+  const lowest = new Map<string, number>()
+  for (const item of items) {
+    const cents = (pricing && accountPrice(pricing, item)?.unitCents) ?? item.retailCents
+    lowest.set(`line-${item.lineId}`, Math.min(lowest.get(`line-${item.lineId}`) ?? Infinity, cents))
+  }
+  const shared = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })
+  const { offers } = await offersOf(catalogFor(shared, buyer), {})
+  expect(offers.length).toBeGreaterThan(10)
+  expect(Object.fromEntries(offers.map(({ key, perTireCents }) => [key, perTireCents]))).toEqual(
+    Object.fromEntries(offers.map(({ key }) => [key, lowest.get(key)])),
+  )
+})

@@ -1,0 +1,19 @@
+/** Buyers for tests. */
+import type { AccountType } from '#domain/pricing/pricing.ts'
+import { priceListAt, type Formula, type RuleScope } from './price-list.ts'
+import { retailTerms, type Buyer } from './terms.ts'
+
+/** Buys by these rules. */
+export function buyerBy(type: AccountType, rules: readonly [RuleScope, Formula][]): Buyer {
+  const since = Temporal.Instant.from('2026-01-01T00:00:00Z')
+  const list = priceListAt(
+    rules.map(([scope, formula], index) => ({ id: index + 1, scope, formula, since, until: null })),
+    since,
+  )
+  return { terms: async () => ({ ...retailTerms, accountType: type, priceListId: 1, priceListVersion: 1 }), pricing: async () => ({ type, list }) }
+}
+
+/** Pays `unitCents` for every tire, where that is less than retail. */
+export function buyerAt(type: AccountType, unitCents: number): Buyer {
+  return buyerBy(type, [[{ kind: 'every-tire' }, { kind: 'fixed', amountCents: unitCents }]])
+}
