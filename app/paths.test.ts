@@ -6,8 +6,10 @@ import { paths } from './paths.ts'
 import routes from './routes.ts'
 
 /** Answered before the router, see app/http/web.ts. */
-const outsideRouter = /^\/(pictures|map|sitemaps|feeds)\//
+const outsideRouter = /^\/((pictures|map|sitemaps|feeds)\/|api\/openapi\.json$)/
 const catchAll = '*'
+/** The sign-in provider is told where to send people back to (shop.ts); no page leads there. */
+const landing = 'api/sso-landing'
 
 const known = routes.map(({ path, index, file }: RouteConfigEntry) => ({ id: path ?? (index ? '/' : file), path: path ?? '/' }))
 const routeOf = (address: string) => matchRoutes(known, new URL(address, 'https://tires.example').pathname)?.at(-1)?.route.path
@@ -53,5 +55,5 @@ test('every address the store builds is one of its routes', () => {
 
 test('every route has an address that the store can build', () => {
   const reached = new Set(addresses.map(([, address]) => routeOf(address)))
-  expect(known.map(({ path }) => path).filter((path) => path !== catchAll && !reached.has(path))).toEqual([])
+  expect(known.map(({ path }) => path).filter((path) => path !== catchAll && path !== landing && !reached.has(path))).toEqual([])
 })

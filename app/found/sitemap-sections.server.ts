@@ -45,7 +45,7 @@ export const sections: readonly Section[] = [
       paths.licenses(),
     ].map(only),
     ...[paths.recommendations(), paths.tireScore(), paths.warranties()].map(only),
-    ...[paths.help(), paths.faqs(), paths.contact(), paths.tireSales(), paths.siteMap()].map(only),
+    ...[paths.help(), paths.faqs(), paths.contact(), paths.tireSales(), paths.siteMap(), paths.invite(), paths.apiDocs()].map(only),
     ...(await listPages()).map(({ address, updated }) => ({ path: address, changed: updated })),
     ...[paths.learn(), paths.dictionary(), paths.buyingGuide(), paths.carTalk(), paths.press()].map(only),
     ...learnSections.map(({ slug }) => only(paths.learnSection(slug))),
