@@ -28,7 +28,7 @@ const ofSomeCalls = {
   IdempotencyKeyMissing: [400, 'This call needs an Idempotency-Key'],
   IdempotencyKeyReused: [422, 'This Idempotency-Key was used for another call'],
   IdempotencyInProgress: [409, 'The first call with this Idempotency-Key is still running'],
-  CursorTooOld: [409, 'The place the cursor speaks of is gone'],
+  NothingThere: [404, 'Nothing is sold there'],
   PreconditionFailed: [412, 'It changed since the caller read it'],
   PreconditionRequired: [428, 'This call needs If-Match'],
 } as const

@@ -18,7 +18,16 @@ export async function readCall(operation: Operation, request: HonoRequest<string
   if (audience) return audience
   const body = operation.body ? await readBody(operation.body, request) : { ok: true as const, value: null }
   if (!body.ok) return body
-  return { ok: true, value: { shop, caller, params: params.value, query: query.value, body: body.value, ifMatch: request.header('if-match') } }
+  return {
+    ok: true,
+    value: { shop: await shopFor(shop, caller), caller, params: params.value, query: query.value, body: body.value, ifMatch: request.header('if-match') },
+  }
+}
+
+/** The shop as this caller may see it: who buys for a company may find some brands only. */
+async function shopFor(shop: Shop, caller: Caller): Promise<Shop> {
+  const { brandIds } = await caller.terms()
+  return brandIds === null ? shop : { ...shop, catalog: shop.catalog.narrowed([...brandIds].sort((a, b) => a - b)) }
 }
 
 async function admit({ audience }: Operation, caller: Caller): Promise<Problem<CommonCode> | undefined> {

@@ -1,6 +1,7 @@
 /** The words that many operations share, each with its form, its limits and an example. */
 import { z } from 'zod'
 import { badZipMessage } from '#domain/places/places.ts'
+import { decodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 
 /** What the specification's shared request behaviour may add to any address. It changes nothing here. */
 export const sharedQuery = {
@@ -22,4 +23,40 @@ export const zip = z
   .string(badZipMessage)
   .regex(/^\d{5}$/, badZipMessage)
   .meta({ description: 'Five digits', examples: ['60614'] })
+/** A name as it stands in addresses. */
+export function slug(example: string) {
+  return z
+    .string()
+    .max(80)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A name as it stands in addresses has small letters, digits and single dashes.')
+    .meta({ examples: [example] })
+}
+export const sizeSlug = slug('225-65r17').meta({ description: 'A size as it stands in addresses' })
+/** The number of an article, in an address or a query. */
+export const itemId = z.coerce.number().int().min(1).max(2_147_483_647)
+export const year = z.coerce
+  .number()
+  .int()
+  .min(1950)
+  .max(2100)
+  .meta({ examples: [2021] })
+export const flag = z.enum(['0', '1']).transform((value) => value === '1')
+export const cents = z.int().meta({ description: 'US cents' })
 export const instant = z.string().meta({ format: 'date-time', description: 'An instant, RFC 3339', examples: ['2026-11-24T15:30:00Z'] })
+export const day = z.string().meta({ format: 'date', description: 'A day on the calendar of the place it speaks of', examples: ['2026-11-24'] })
+export const named = z.strictObject({ slug: z.string(), name: z.string() })
+export const level = z
+  .enum(['fits', 'fits_with_conditions', 'unknown', 'does_not_fit'])
+  .meta({ description: 'What the rule book says. What is not known never fits.' })
+
+/** A vehicle as `findVehicle` names it, with everything the shopper settled about it. */
+export const vehicleKey = z
+  .string()
+  .max(600)
+  .transform((key, context): ChosenVehicle => {
+    const chosen = decodeChosenVehicle(key)
+    if (chosen) return chosen
+    context.addIssue('Take the key of the vehicle from `GET /vehicles/{year}/{make}/{model}`.')
+    return z.NEVER
+  })
+  .meta({ description: 'The key of a vehicle, as `GET /vehicles/{year}/{make}/{model}` answers it', examples: ['1~~~2021~toyota~rav4~~~~2021_Toyota_RAV4'] })

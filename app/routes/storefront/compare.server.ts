@@ -6,7 +6,7 @@ import { attributes, parseTireKeys, specsOf, type Item, type KeysRead, type Offe
 import { attributeNames } from '#domain/reviews/reviews.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
-import { readNearby } from './listing-offers.server.ts'
+import { readNearby } from '#app/http/nearby-offers.server.ts'
 import type { CompareCell, CompareColumn, CompareGroup, CompareRow, CompareView } from './compare-view.ts'
 import { scoreNames } from './product-view.server.ts'
 import { readMyVehicle } from './vehicle-panel.server.ts'

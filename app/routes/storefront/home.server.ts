@@ -14,7 +14,7 @@ import { sizeDesignation, grouped } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { readFinder, readSizeReadOut } from './finder.server.ts'
 import { kindViews } from './kinds.server.ts'
-import { readNearby, type Nearby } from './listing-offers.server.ts'
+import { readNearby, type Nearby } from '#app/http/nearby-offers.server.ts'
 import { readMyVehicle, type MyVehicle } from './vehicle-panel.server.ts'
 
 export type HomeView = {

@@ -21,7 +21,7 @@ import {
 import { parseSizeSlug, sizeDesignation, type Need } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { cardView, pickView } from './listing-cards.server.ts'
-import { readNearby } from './listing-offers.server.ts'
+import { readNearby } from '#app/http/nearby-offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, type Kept } from './listing-address.ts'
 import { chipWords, dollars, legends, optionWords, sortWords } from './listing-words.server.ts'
 

@@ -8,7 +8,7 @@ import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import type { CardView } from '#app/ui/listing-data.ts'
 import { cardView } from './listing-cards.server.ts'
-import { milesText, offeredTires, readOffersNear, timeAt } from './listing-offers.server.ts'
+import { milesText, offeredTires, readOffersNear, timeAt } from '#app/http/nearby-offers.server.ts'
 import { dayText } from './listing-words.server.ts'
 import type { NearView } from './product-view.ts'
 

@@ -9,7 +9,7 @@ import type { Shop } from '#shop'
 import { unreadableSize } from './finder.server.ts'
 import { sizeName } from './listing.server.ts'
 import { cardView } from './listing-cards.server.ts'
-import { readNearby } from './listing-offers.server.ts'
+import { readNearby } from '#app/http/nearby-offers.server.ts'
 import type { RecommendationsView } from './recommendations-view.ts'
 import { readMyVehicle } from './vehicle-panel.server.ts'
 

@@ -1,0 +1,63 @@
+/** The API over a copy of the small demo data, without sockets. Every answer is held against what its operation says it is. */
+import { Hono } from 'hono'
+import { expect } from 'vitest'
+import { createApi } from '#api/app.ts'
+import { operations } from '#api/operations.ts'
+import { fixedClock } from '#platform/clock.ts'
+import { readConfig } from '#platform/config.ts'
+import { createShop, type ShopOverrides } from '#shop'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+
+type Sent = { body?: unknown; headers?: Record<string, string>; cart?: string }
+
+/** `overrides` replace parts of the shop; hold it with `await using`. */
+export async function openApi(overrides: ShopOverrides = {}, env: Record<string, string> = {}) {
+  const database = await createTestDatabase({ from: 'small' })
+  const clock = fixedClock(smallDataMadeAt)
+  const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'error', API_CALLS_PER_MINUTE: '1000000', ...env })
+  if (!config.ok) throw new Error(config.faults.map(({ name }) => name).join(', '))
+  const shop = createShop(config.value, { clock, ...overrides })
+  const api = new Hono<{ Variables: { requestId: string } }>()
+  api.use((c, next) => {
+    c.set('requestId', 'test-request')
+    return next()
+  })
+  api.route('/api', createApi(shop))
+  return {
+    shop,
+    clock,
+    database,
+    /** One call, which must answer what its operation announces. */
+    async call(method: string, path: string, { body, headers = {}, cart }: Sent = {}) {
+      const answer = await api.request(
+        `/api${path}`,
+        {
+          method,
+          headers: {
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...(cart !== undefined && { authorization: `Bearer ${cart}` }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        },
+        {},
+      )
+      const text = await answer.text()
+      const json: unknown = text === '' ? null : JSON.parse(text)
+      if (answer.status < 300) expectAsAnnounced(method, path, json)
+      return { status: answer.status, body: json as never, headers: answer.headers }
+    },
+    async [Symbol.asyncDispose]() {
+      await shop.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function expectAsAnnounced(method: string, path: string, json: unknown): void {
+  const operation = operations.find(
+    (each) => each.method === method.toLowerCase() && new RegExp(`^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path.split('?')[0] ?? ''),
+  )
+  const checked = operation?.result?.safeParse(json)
+  expect(checked && !checked.success ? checked.error.issues.slice(0, 5) : [], `${method} ${path}`).toEqual([])
+}

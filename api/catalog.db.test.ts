@@ -1,0 +1,108 @@
+/** The catalog over the API: every call on real data, and lists walked to their end. */
+import { expect, test } from 'vitest'
+import { openApi } from './api.testing.ts'
+
+const size = '/tires?size=225-65r17'
+
+const known = [
+  '/search?q=2256517',
+  '/search?q=kestrel',
+  '/search/suggestions?q=rav4',
+  '/sizes?rim=17',
+  '/brands',
+  '/kinds',
+  '/deals',
+  `${size}&zip=60614&limit=48`,
+  '/tires?brand=kestrel',
+  '/tires?type=all-season&sort=price',
+  '/tires?rim=17',
+  '/vehicles?year=2021&make=toyota',
+  '/vehicles/2021/toyota/rav4',
+  '/vehicles/2021/toyota/rav4?labelFront=225/65R17%20102H&allWheelDrive=1',
+  '/places/60614',
+]
+
+test('every question is answered as the document says', async () => {
+  await using api = await openApi()
+  const answered = await Promise.all(known.map(async (path) => [path, (await api.call('GET', path)).status]))
+  expect(answered).toEqual(known.map((path) => [path, 200]))
+})
+
+test('the tires of a vehicle are judged, and one of them is read, priced and compared', async () => {
+  await using api = await openApi()
+  const { key } = (await api.call('GET', '/vehicles/2021/toyota/rav4')).body as { key: string }
+  const vehicle = encodeURIComponent(key)
+  const list = (await api.call('GET', `/tires?vehicle=${vehicle}&zip=60614`)).body as {
+    offers: { key: string; items: { itemId: number }[]; fit: { verdict: string }; totalCents: number }[]
+    vehicle: string
+  }
+  expect(list.vehicle).toBe('2021 Toyota RAV4')
+  expect(list.offers.every(({ fit, totalCents }) => fit !== null && totalCents > 0)).toBe(true)
+  const [first, second] = list.offers.map(({ items }) => items[0]?.itemId)
+  expect(await api.call('GET', `/tires/${first}?vehicle=${vehicle}`)).toMatchObject({
+    status: 200,
+    body: { itemId: first, fit: { verdict: list.offers[0]?.fit.verdict } },
+  })
+  expect(await api.call('GET', `/fitment?item=${first}&vehicle=${vehicle}`)).toMatchObject({ status: 200, body: { verdict: list.offers[0]?.fit.verdict } })
+  expect(await api.call('GET', `/comparison?tire=${first}&tire=${second}&vehicle=${vehicle}`)).toMatchObject({ status: 200, body: { length: 2 } })
+  const installed = (await api.call('GET', `/tires/${first}/installed?zip=60614`)).body as { totalCents: number; openings: unknown[] }[]
+  // The amount in the list is the amount at the nearest shop.
+  expect(installed[0]?.totalCents).toBe(list.offers[0]?.totalCents)
+  expect(installed[0]?.openings.length).toBeGreaterThan(0)
+})
+
+test('a listing walked by its cursors has every tire once, in the order of the whole', async () => {
+  await using api = await openApi()
+  for (const question of [size, '/tires?type=all-season&sort=price', '/tires?brand=kestrel&sort=rating', `${size}&snow=1&sort=price-desc`]) {
+    const whole = (await api.call('GET', `${question}&limit=96`)).body as { total: number; offers: { key: string }[]; next: string | null }
+    const walked: string[] = []
+    let next: string | null = null
+    do {
+      const page = (await api.call('GET', `${question}${next === null ? '' : `&cursor=${next}`}`)).body as typeof whole
+      walked.push(...page.offers.map(({ key }) => key))
+      next = page.next
+    } while (next !== null)
+    expect(walked).toHaveLength(whole.total)
+    expect(new Set(walked).size).toBe(whole.total)
+    expect(walked.slice(0, 96)).toEqual(whole.offers.map(({ key }) => key))
+  }
+})
+
+test('a cursor of another question, or of nobody, is refused', async () => {
+  await using api = await openApi()
+  const { next } = (await api.call('GET', size)).body as { next: string }
+  expect(next).toEqual(expect.any(String))
+  expect(await api.call('GET', `/tires?size=235-60r18&cursor=${next}`)).toMatchObject({
+    status: 400,
+    body: { code: 'BadRequest', data: { cursor: expect.any(String) as string } },
+  })
+  expect(await api.call('GET', `${size}&cursor=abc`)).toMatchObject({ status: 400 })
+})
+
+const refused: [path: string, status: number, code: string][] = [
+  ['/tires', 400, 'BadRequest'],
+  ['/tires?rearSize=225-65r17', 400, 'BadRequest'],
+  ['/tires?size=225-65r17&rim=17', 400, 'BadRequest'],
+  ['/tires?size=999-99r99', 404, 'NothingThere'],
+  ['/tires?size=225-65r17&zip=00000', 404, 'UnknownZip'],
+  ['/tires?size=225-65r17&vehicle=nonsense', 400, 'BadRequest'],
+  ['/tires?size=225-65r17&limit=25', 400, 'BadRequest'],
+  ['/tires/1', 404, 'NotSold'],
+  ['/tires/0', 400, 'BadRequest'],
+  ['/tires/99999999999', 400, 'BadRequest'],
+  ['/comparison?tire=100001', 400, 'BadRequest'],
+  ['/vehicles/2021/toyota/nothing', 404, 'UnknownVehicle'],
+  ['/vehicles/2021/toyota/rav4?fitment=1', 404, 'UnknownVehicle'],
+  ['/search', 400, 'BadRequest'],
+]
+
+test('what is no question, or has no answer, is refused', async () => {
+  await using api = await openApi()
+  const answered = await Promise.all(
+    refused.map(async ([path]) => {
+      const { status, body } = await api.call('GET', path)
+      return [path, status, (body as { code: string }).code]
+    }),
+  )
+  expect(answered).toEqual(refused)
+})

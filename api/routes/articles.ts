@@ -1,0 +1,256 @@
+/** One article: what it is, what it costs, whether it fits, and what it costs installed. */
+import { z } from 'zod'
+import { answer, operation } from '#api/operation.ts'
+import { priceRow, rowViews } from '#api/prices.ts'
+import { problem } from '#api/problem.ts'
+import { cents, day, instant, itemId, level, named, vehicleKey, zip } from '#api/schemas.ts'
+import { opening, openingView } from '#api/times.ts'
+import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
+import { offeredTires, readOffersNear } from '#app/http/nearby-offers.server.ts'
+import { findItem, findOffers, getProduct } from '#domain/catalog/catalog.server.ts'
+import { specsOf, verdictOn, type Item } from '#domain/catalog/catalog.ts'
+import { summarizeVerdict, type FitmentVerdict } from '#domain/fitment/fitment.ts'
+import { badZipMessage } from '#domain/places/places.ts'
+import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import type { Shop } from '#shop'
+
+const article = itemId.meta({ description: 'The number of an article', examples: [100001] })
+const specs = z.array(z.strictObject({ name: z.string(), value: z.string(), note: z.string().nullable() }))
+
+const verdict = z
+  .strictObject({
+    verdict: level,
+    headline: z.string(),
+    lines: z.array(z.string()).meta({ description: 'Every condition, or every reason with the strongest first, or what is to be asked' }),
+    notes: z.array(z.string()),
+    labelQuestion: z.string().nullable().meta({ description: 'What to ask at the door of the car before this may become "fits"' }),
+    conditions: z
+      .array(z.strictObject({ code: z.string(), text: z.string() }))
+      .meta({ description: 'What must be shown, and agreed to, before tires are installed' }),
+    findings: z.array(z.strictObject({ rule: z.string(), axle: z.string(), level, text: z.string() })),
+    passed: z.array(z.string()).meta({ description: 'The rules that were asked and found nothing wrong' }),
+    ruleBook: z.string(),
+  })
+  .meta({ id: 'Verdict' })
+
+const product = z
+  .strictObject({
+    itemId: z.int(),
+    sku: z.string(),
+    brand: named,
+    line: named,
+    type: named,
+    category: named,
+    about: z.string(),
+    size: z.string(),
+    sizeSlug: z.string(),
+    unitCents: cents,
+    wasCents: cents.nullable(),
+    fetCents: cents.meta({ description: 'Federal excise tax on one tire' }),
+    units: z.int().meta({ description: 'How many can be promised' }),
+    specs,
+    score: z.strictObject({ tenths: z.int(), band: z.string() }).nullable(),
+    rebate: z.strictObject({ name: z.string(), amountCents: cents, units: z.int(), endsAt: instant }).nullable(),
+    rating: z
+      .strictObject({
+        count: z.int(),
+        overallHundredths: z.int(),
+        buyAgainPercent: z.number(),
+        histogram: z.array(z.int()),
+        attributes: z.record(z.string(), z.number().nullable()),
+      })
+      .nullable(),
+    sizes: z
+      .array(z.strictObject({ itemId: z.int(), size: z.string(), sizeSlug: z.string(), service: z.string(), unitCents: cents, isInStock: z.boolean() }))
+      .meta({ description: 'Every article of the line' }),
+    fit: verdict.nullable().meta({ description: 'Of this article on every wheel; only with a vehicle' }),
+    similar: z.array(tireOffer),
+  })
+  .meta({ id: 'Product' })
+
+export const articleOperations = [
+  operation({
+    id: 'readTire',
+    method: 'get',
+    path: '/tires/{itemId}',
+    area: 'Catalog',
+    summary: 'An article',
+    audience: 'anyone',
+    sharedSeconds: 60,
+    params: z.strictObject({ itemId: article }),
+    query: z.strictObject({ vehicle: forWhom.vehicle }),
+    result: product,
+    refuses: ['NotSold', 'UnknownVehicle'],
+    async handle({ shop, caller, params, query }) {
+      const who = await readForWhom(shop, caller.visitor, query)
+      if (!who.ok) return who.code === 'UnknownVehicle' ? problem('UnknownVehicle') : problem('NotSold')
+      const item = await findItem(shop.catalog, params.itemId)
+      const asked = item && {
+        brandSlug: item.line.brand.slug,
+        lineSlug: item.line.slug,
+        itemId: item.id,
+        need: who.value.need,
+        vehicleName: who.value.vehicleName,
+      }
+      const found = asked && (await getProduct(shop.catalog, asked))
+      if (!found?.ok) return problem('NotSold')
+      const { line, texts, price, rebate, units, fitment, siblings, similar } = found.value
+      return answer({
+        itemId: found.value.item.id,
+        sku: found.value.item.sku,
+        brand: { slug: line.brand.slug, name: line.brand.name },
+        line: { slug: line.slug, name: line.name },
+        type: line.type,
+        category: line.category,
+        about: texts.about,
+        size: found.value.item.size.designation,
+        sizeSlug: found.value.item.size.slug,
+        unitCents: price.unitCents,
+        wasCents: price.wasCents,
+        fetCents: found.value.item.fetCents,
+        units,
+        specs: found.value.specs.map((spec) => ({ ...spec })),
+        score: found.value.item.score && { tenths: found.value.item.score.tenths, band: found.value.item.score.band },
+        rebate: rebate && { name: rebate.name, amountCents: rebate.amountCents, units: rebate.units, endsAt: rebate.endsAt.toString() },
+        rating: line.rating && { ...line.rating, histogram: [...line.rating.histogram], attributes: { ...line.rating.attributes } },
+        sizes: siblings.map(({ itemId: id, size, sizeSlug, service, unitCents, isInStock }) => ({ itemId: id, size, sizeSlug, service, unitCents, isInStock })),
+        fit: fitment && verdictView(fitment, who.value.vehicle),
+        similar: similar.map(offerView),
+      })
+    },
+  }),
+  operation({
+    id: 'judgeFitment',
+    method: 'get',
+    path: '/fitment',
+    area: 'Catalog',
+    summary: 'Whether tires fit a vehicle',
+    description:
+      'The verdict on a full set: one article on every wheel, or one in front and another in the rear, with every rule that has something to say. What nobody knows is `unknown`, never `fits`.',
+    audience: 'anyone',
+    sharedSeconds: 60,
+    query: z.strictObject({
+      vehicle: vehicleKey,
+      item: article,
+      rearItem: itemId.optional().meta({ description: 'The article of the rear axle, where it is another one' }),
+    }),
+    result: verdict,
+    refuses: ['NotSold', 'UnknownVehicle'],
+    async handle({ shop, query }) {
+      const [vehicle, items] = await Promise.all([findChosenVehicle(shop, query.vehicle), findItems(shop, [query.item, query.rearItem])])
+      if (!vehicle.ok) return problem('UnknownVehicle')
+      if (!items) return problem('NotSold')
+      return answer(verdictView(verdictOn(items, vehicle.value.need, shop.clock.now()), vehicle.value.name))
+    },
+  }),
+  operation({
+    id: 'priceInstalled',
+    method: 'get',
+    path: '/tires/{itemId}/installed',
+    area: 'Catalog',
+    summary: 'What tires cost installed at the shops nearby, and when they can be',
+    audience: 'anyone',
+    sharedSeconds: 30,
+    params: z.strictObject({ itemId: article }),
+    query: z.strictObject({
+      zip,
+      quantity: z.coerce.number().int().min(1).max(8).default(4).meta({ description: 'Of this article' }),
+      rearItem: itemId.optional().meta({ description: 'The article of the rear axle of a staggered set; then half of the quantity is of each' }),
+      shops: z.coerce.number().int().min(1).max(8).default(3).meta({ description: 'How many shops, the nearest first' }),
+    }),
+    result: z.array(
+      z.strictObject({
+        shop: z.strictObject({
+          id: z.int(),
+          code: z.string(),
+          name: z.string(),
+          city: z.string(),
+          state: z.string(),
+          zip: z.string(),
+          timeZone: z.string(),
+          miles: z.number(),
+        }),
+        totalCents: cents.meta({ description: 'Out the door: tires, installation, fees, tax' }),
+        rows: z.array(priceRow),
+        minutes: z.int().meta({ description: 'How long the work takes' }),
+        arrivesOn: day.nullable().meta({ description: 'When all tires are at the shop' }),
+        openings: z.array(opening),
+      }),
+    ),
+    refuses: ['NotSold', 'UnknownZip'],
+    async handle({ shop, params, query }) {
+      const [near, items] = await Promise.all([readOffersNear(shop, query.zip), findItems(shop, [params.itemId, query.rearItem])])
+      if (!items) return problem('NotSold')
+      if (!near.ok) return near.reason === 'unknown-zip' ? problem('UnknownZip', badZipMessage) : answer([])
+      const offers = await findOffers(
+        shop.catalog,
+        items.map(({ id }) => String(id)),
+      )
+      const [first] = items
+      if (offers.length < items.length || !first) return problem('NotSold')
+      const quantity = items.length === 1 ? query.quantity : Math.ceil(query.quantity / 2)
+      const tires = offers.flatMap((offer) => offeredTires(offer.items, offer.prices, quantity))
+      const installed = (await near.value.price([{ key: 'asked', tires, stock: items.map(({ stock }) => stock), shops: query.shops }])).get('asked') ?? []
+      return answer(
+        installed.map(({ shop: at, totalCents, breakdown, installation, arrivesOn, openings }) => ({
+          shop: { id: at.id, code: at.code, name: at.name, city: at.city, state: at.state, zip: at.zip, timeZone: at.timeZone, miles: at.miles },
+          totalCents,
+          rows: rowViews(breakdown),
+          minutes: installation.minutes,
+          arrivesOn: arrivesOn?.toString() ?? null,
+          openings: openings.map(openingView),
+        })),
+      )
+    },
+  }),
+  operation({
+    id: 'compareTires',
+    method: 'get',
+    path: '/comparison',
+    area: 'Catalog',
+    summary: 'Two to five tires beside each other',
+    description: 'In the order asked for. What is not sold is missing.',
+    audience: 'anyone',
+    sharedSeconds: 60,
+    query: z.strictObject({
+      tire: z
+        .array(z.string().regex(/^[1-9]\d{0,8}(-[1-9]\d{0,8})?$/, 'A key is an article, or front and rear like 101234-101240.'))
+        .min(2)
+        .max(5)
+        .meta({ description: 'Keys of tires or sets, as lists have them; say it two to five times' }),
+      ...forWhom,
+    }),
+    result: z.array(z.strictObject({ offer: tireOffer, specs })),
+    refuses: ['UnknownVehicle', 'UnknownZip'],
+    async handle({ shop, caller, query }) {
+      const who = await readForWhom(shop, caller.visitor, query)
+      if (!who.ok) return who
+      const offers = await findOffers(shop.catalog, [...new Set(query.tire)], who.value)
+      const now = shop.clock.now()
+      return answer(offers.map((offer) => ({ offer: offerView(offer), specs: specsOf(offer.items[0], now).map((spec) => ({ ...spec })) })))
+    },
+  }),
+]
+
+/** All of them, or undefined when one is not sold. */
+async function findItems(shop: Shop, ids: readonly (number | undefined)[]): Promise<Item[] | undefined> {
+  const asked = ids.filter((id) => id !== undefined)
+  const items = await Promise.all(asked.map((id) => findItem(shop.catalog, id)))
+  const found = items.filter((item) => item !== undefined)
+  return found.length === asked.length ? found : undefined
+}
+
+function verdictView(judged: FitmentVerdict, vehicleName: string | null): z.input<typeof verdict> {
+  const { headline, lines, notes, labelQuestion } = summarizeVerdict(judged, vehicleName === null ? {} : { vehicleName })
+  return {
+    verdict: judged.verdict,
+    headline,
+    lines: [...lines],
+    notes: [...notes],
+    labelQuestion: labelQuestion ?? null,
+    conditions: judged.conditions.map(({ code, text }) => ({ code, text })),
+    findings: judged.findings.map(({ rule, axle, level: found, text }) => ({ rule, axle, level: found, text })),
+    passed: [...judged.passed],
+    ruleBook: judged.ruleBook,
+  }
+}

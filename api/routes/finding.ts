@@ -1,0 +1,166 @@
+/** The search box, and the directories of what is sold. */
+import { z } from 'zod'
+import { answer, operation } from '#api/operation.ts'
+import { cents, instant } from '#api/schemas.ts'
+import { offerView, tireOffer } from '#api/tires.ts'
+import { cleanText } from '#app/http/form.ts'
+import { placePath } from '#app/paths.ts'
+import { listBrands, listDeals, listKinds, listSizes, resolveQuery, suggest } from '#domain/catalog/catalog.server.ts'
+import type { Place, Suggestion } from '#domain/catalog/catalog.ts'
+
+const q = z
+  .string()
+  .min(1)
+  .max(100)
+  .transform(cleanText)
+  .meta({ description: 'A size in any writing, a vehicle, a brand, a line, an article, a shop or a ZIP', examples: ['2256517'] })
+
+const place = z
+  .strictObject({
+    kind: z.enum(['listing', 'vehicle', 'line', 'item', 'shop', 'zip']),
+    path: z.string().meta({ description: 'The page of the store' }),
+    parts: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .meta({ description: 'What the page is of, by name: size, brand, makeSlug, itemId and so on' }),
+  })
+  .meta({ id: 'FoundPlace' })
+const suggestion = z.strictObject({ kind: z.string(), label: z.string(), detail: z.string(), place }).meta({ id: 'Suggestion' })
+
+const kind = z.strictObject({ slug: z.string(), name: z.string(), definition: z.string(), typeSlug: z.string(), lines: z.int(), fromCents: cents })
+
+export const findingOperations = [
+  operation({
+    id: 'search',
+    method: 'get',
+    path: '/search',
+    area: 'Catalog',
+    summary: 'Where a text leads',
+    description: 'One place when that is clear, else everything that it could mean, which may be nothing.',
+    audience: 'anyone',
+    sharedSeconds: 60,
+    query: z.strictObject({ q }),
+    result: z.strictObject({
+      place: place.nullable(),
+      suggestions: z.array(suggestion),
+      meant: suggestion.nullable().meta({ description: 'The likeliest, where it is spelled otherwise' }),
+    }),
+    async handle({ shop, query }) {
+      const found = await resolveQuery(shop.catalog, query.q)
+      if (found.kind === 'place') return answer({ place: placeView(found.place), suggestions: [], meant: null })
+      return answer({ place: null, suggestions: found.suggestions.map(suggestionView), meant: found.meant && suggestionView(found.meant) })
+    },
+  }),
+  operation({
+    id: 'suggest',
+    method: 'get',
+    path: '/search/suggestions',
+    area: 'Catalog',
+    summary: 'What a text typed so far could mean',
+    description: 'At most ten, the likeliest first; nothing for fewer than two letters or digits.',
+    audience: 'anyone',
+    sharedSeconds: 60,
+    query: z.strictObject({ q }),
+    result: z.array(suggestion),
+    async handle({ shop, query }) {
+      return answer((await suggest(shop.catalog, query.q)).map(suggestionView))
+    },
+  }),
+  operation({
+    id: 'listSizes',
+    method: 'get',
+    path: '/sizes',
+    area: 'Catalog',
+    summary: 'Sizes in which something is sold',
+    audience: 'anyone',
+    sharedSeconds: 300,
+    query: z.strictObject({
+      rim: z.coerce
+        .number()
+        .min(8)
+        .max(30)
+        .optional()
+        .meta({ description: 'Only for wheels of this diameter, in inches', examples: [17] }),
+    }),
+    result: z.array(
+      z.strictObject({ slug: z.string(), designation: z.string(), kind: z.string(), rimIn: z.number(), sectionWidthMm: z.number(), aspect: z.number() }),
+    ),
+    async handle({ shop, query }) {
+      return answer((await listSizes(shop.catalog, query.rim)).map((size) => ({ ...size })))
+    },
+  }),
+  operation({
+    id: 'listBrands',
+    method: 'get',
+    path: '/brands',
+    area: 'Catalog',
+    summary: 'Brands, by name',
+    audience: 'anyone',
+    sharedSeconds: 300,
+    result: z.array(
+      z.strictObject({ slug: z.string(), name: z.string(), tier: z.enum(['value', 'mid', 'premium']), about: z.string(), lines: z.int(), reviews: z.int() }),
+    ),
+    async handle({ shop }) {
+      return answer((await listBrands(shop.catalog)).map(({ slug, name, tier, about, lines, reviews }) => ({ slug, name, tier, about, lines, reviews })))
+    },
+  }),
+  operation({
+    id: 'listKinds',
+    method: 'get',
+    path: '/kinds',
+    area: 'Catalog',
+    summary: 'Types and categories of tires',
+    audience: 'anyone',
+    sharedSeconds: 300,
+    result: z.strictObject({ types: z.array(kind), categories: z.array(kind) }),
+    async handle({ shop }) {
+      const { types, categories } = await listKinds(shop.catalog)
+      const view = ({ slug, name, definition, typeSlug, lines, fromCents }: (typeof types)[number]) => ({ slug, name, definition, typeSlug, lines, fromCents })
+      return answer({ types: types.map(view), categories: categories.map(view) })
+    },
+  }),
+  operation({
+    id: 'listDeals',
+    method: 'get',
+    path: '/deals',
+    area: 'Catalog',
+    summary: 'Promotions that run now',
+    audience: 'anyone',
+    sharedSeconds: 60,
+    result: z.array(
+      z.strictObject({
+        slug: z.string(),
+        headline: z.string(),
+        kind: z.string(),
+        startsAt: instant,
+        endsAt: instant,
+        offer: tireOffer.nullable().meta({ description: 'The tire or line it is on; null for a whole brand or everything' }),
+      }),
+    ),
+    async handle({ shop }) {
+      const deals = await listDeals(shop.catalog)
+      return answer(
+        deals.map(({ promotion, offer }) => ({
+          slug: promotion.slug,
+          headline: promotion.headline,
+          kind: promotion.kind,
+          startsAt: promotion.startsAt.toString(),
+          endsAt: promotion.endsAt.toString(),
+          offer: offer && offerView(offer),
+        })),
+      )
+    },
+  }),
+]
+
+function suggestionView({ kind: of, label, detail, place: leads }: Suggestion) {
+  return { kind: of, label, detail, place: placeView(leads) }
+}
+
+function placeView(found: Place) {
+  const { kind: of, ...parts } = found
+  return {
+    kind: of,
+    path: placePath(found),
+    parts: Object.fromEntries(Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+  }
+}

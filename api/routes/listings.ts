@@ -1,0 +1,147 @@
+/** Listings: the tires of a size, a vehicle, a brand, a type or a category, filtered, counted and sorted. */
+import { z } from 'zod'
+import { answer, operation } from '#api/operation.ts'
+import { cursor, cursorAt, placeOf } from '#api/paging.ts'
+import { problem } from '#api/problem.ts'
+import { cents, day, level, named, sizeSlug, slug } from '#api/schemas.ts'
+import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
+import { listTires, sizePairsOf, type ListingScope } from '#domain/catalog/catalog.server.ts'
+import { anyOf, onlyIf, parseQuery, sorts, thresholdFacets, type ListingQuery } from '#domain/catalog/catalog.ts'
+import type { Need } from '#domain/fitment/fitment.ts'
+
+const scope = {
+  size: sizeSlug.optional(),
+  rearSize: slug('305-30r20').optional().meta({ description: 'The size of the rear axle, where it is another one', examples: undefined }),
+  brand: slug('kestrel').optional(),
+  type: slug('all-season').optional(),
+  category: slug('touring-all-season').optional(),
+  rim: z.coerce.number().min(8).max(30).optional().meta({ description: 'Lines that come for wheels of this diameter, in inches; not together with a size' }),
+}
+
+const text = (pattern: RegExp) => z.array(z.string().max(80).regex(pattern)).max(40).optional()
+const filters = {
+  verdict: z.array(level).max(4).optional(),
+  speed: text(/^([A-HJ-NP-WYZ]|\(Y\)|A[1-8]|ZR)$/),
+  load: text(/^\d{1,3}$/),
+  range: text(/^(SL|XL|HL|[A-N])$/),
+  sidewall: text(/^(BSW|OWL|VSB)$/),
+  mark: text(/^[A-Z0-9*]{1,4}$/),
+  minDollars: z.coerce.number().int().min(0).max(100_000).optional().meta({ description: 'Whole dollars per tire' }),
+  maxDollars: z.coerce.number().int().min(0).max(100_000).optional(),
+  by: day
+    .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+    .optional()
+    .meta({ description: 'At the ZIP by that day', examples: undefined }),
+  total: z.enum(['400', '600', '750', '900', '1200', '1600']).optional().meta({ description: 'Whole dollars out the door, at most' }),
+  rating: z.enum(['4.5', '4', '3.5', '3']).optional().meta({ description: 'Stars, at least' }),
+  score: z.enum(['9', '8', '7']).optional(),
+  warranty: z.enum(['80000', '70000', '60000', '50000', '40000']).optional().meta({ description: 'Miles, at least' }),
+  ...Object.fromEntries(onlyIf.map((name) => [name, z.literal('1').optional()])),
+}
+
+const facet = z.strictObject({
+  name: z.enum([...anyOf, ...thresholdFacets, ...onlyIf, 'price']),
+  options: z.array(z.strictObject({ value: z.string(), label: z.string(), count: z.int(), isChosen: z.boolean() })),
+})
+
+const listing = z
+  .strictObject({
+    total: z.int().meta({ description: 'How many pass the filters' }),
+    inScope: z.int().meta({ description: 'How many there are without filters' }),
+    notFitting: z.int().meta({ description: 'How many of those that pass do not fit the vehicle; they come last' }),
+    vehicle: z.string().nullable(),
+    names: z.strictObject({
+      sizes: z.array(z.strictObject({ front: z.string(), rear: z.string() })),
+      brand: named.nullable(),
+      type: named.nullable(),
+      category: named.nullable(),
+    }),
+    fromCents: cents,
+    offers: z.array(tireOffer),
+    next: z.string().nullable().meta({ description: 'The cursor of what comes after; null at the end' }),
+    facets: z.array(facet).meta({ description: 'What the list can be narrowed by, with how many each choice would leave' }),
+    picks: z
+      .array(z.strictObject({ reason: z.string(), key: z.string() }))
+      .meta({ description: 'Up to five recommendations of the whole scope, whatever the filters' }),
+  })
+  .meta({ id: 'Listing' })
+
+export const listingOperations = [
+  operation({
+    id: 'listTires',
+    method: 'get',
+    path: '/tires',
+    area: 'Catalog',
+    summary: 'Tires of a size, a vehicle, a brand, a type or a category',
+    description:
+      'Say at least one of `size`, `vehicle`, `brand`, `type`, `category` and `rim`. With a size or a vehicle the list has tires (or sets of front and rear), otherwise product lines. With a vehicle every tire is judged; without a size the sizes are those of the vehicle.\n\nA filter can be said several times where it is a list; a tire passes with one of them.',
+    audience: 'anyone',
+    sharedSeconds: 60,
+    query: z.strictObject({
+      ...scope,
+      ...forWhom,
+      ...filters,
+      sort: z.enum(sorts).default('best'),
+      limit: z.enum(['24', '48', '96']).default('24').meta({ description: 'How many at once' }),
+      cursor: cursor.optional(),
+    }),
+    result: listing,
+    refuses: ['NothingThere', 'UnknownVehicle', 'UnknownZip'],
+    async handle({ shop, caller, query }) {
+      const who = await readForWhom(shop, caller.visitor, query)
+      if (!who.ok) return who
+      const within = scopeOf(query, who.value.need)
+      if (typeof within === 'string') return problem('BadRequest', within)
+      const { cursor: at, ...mark } = query
+      const asked = listingQuery(mark)
+      const place = at === undefined ? undefined : placeOf(at, mark)
+      if (place && !place.ok) return place
+      const [page, after] = place ? place.value.split(' ') : ['1', undefined]
+      const found = await listTires(shop.catalog, { ...who.value, scope: within, query: { ...asked, page: Number(page), after: after ?? null } })
+      if (!found.ok) return problem('NothingThere', 'Nothing is sold in this combination. Leave a part of it out.')
+      const { total, inScope, notFitting, names, fromCents, offers, facets, picks } = found.value
+      const last = offers.at(-1)
+      const isMore = found.value.page < found.value.pages
+      return answer({
+        total,
+        inScope,
+        notFitting,
+        vehicle: who.value.vehicle,
+        names: { ...names, sizes: [...names.sizes] },
+        fromCents,
+        offers: offers.map(offerView),
+        next: last && isMore ? cursorAt(`${found.value.page + 1} ${last.key}`, mark) : null,
+        facets: facets.map(({ name, options }) => ({ name, options: [...options] })),
+        picks: picks.map(({ reason, offer }) => ({ reason, key: offer.key })),
+      })
+    },
+  }),
+]
+
+type Scoped = { [Part in keyof typeof scope]?: z.output<(typeof scope)[Part]> }
+
+function scopeOf({ size, rearSize, brand, type, category, rim }: Scoped, need: Need | undefined): ListingScope | string {
+  if (rearSize !== undefined && size === undefined) return 'A rear size stands beside a front size.'
+  if (size !== undefined && rim !== undefined) return 'Say a size or a rim, not both.'
+  const narrowing = { brand, type, category }
+  if (size !== undefined) return { ...narrowing, sizes: [{ front: size, rear: rearSize ?? size }] }
+  const sizes = need && sizePairsOf(need)
+  if (sizes) return sizes.length > 0 ? { ...narrowing, sizes } : 'No size of this vehicle is known. Say the size on the door label.'
+  if (rim === undefined && brand === undefined && type === undefined && category === undefined)
+    return 'Say a size, a vehicle, a brand, a type, a category or a rim.'
+  return { ...narrowing, rimIn: rim }
+}
+
+/** The question as the store's own addresses write it: they and the API are read by one reader. */
+function listingQuery(question: Record<string, unknown>): ListingQuery {
+  const params = new URLSearchParams()
+  const spelled: Record<string, string> = { limit: 'size', minDollars: 'min', maxDollars: 'max' }
+  // Brand, type and category are the scope here, not a filter within it.
+  const parts = new Set(['size', 'rearSize', 'brand', 'type', 'category', 'rim', 'zip', 'vehicle'])
+  for (const [name, value] of Object.entries(question)) {
+    if (parts.has(name)) continue
+    for (const each of Array.isArray(value) ? value : [value])
+      if (typeof each === 'string' || typeof each === 'number') params.append(spelled[name] ?? name, `${each}`)
+  }
+  return parseQuery(params)
+}

@@ -1,0 +1,91 @@
+/** Tires as the API shows them, and what a caller can say about the place and the vehicle they are for. */
+import { z } from 'zod'
+import { cents, day, instant, level, named, vehicleKey, zip } from '#api/schemas.ts'
+import { problem, type Problem } from '#api/problem.ts'
+import { readNearby, readOffersNear } from '#app/http/nearby-offers.server.ts'
+import type { Visitor } from '#app/http/visitor.ts'
+import type { OfferView } from '#domain/catalog/catalog.server.ts'
+import { cardOf, type Offer } from '#domain/catalog/catalog.ts'
+import { badZipMessage } from '#domain/places/places.ts'
+import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Shop } from '#shop'
+
+export const tireOffer = z
+  .strictObject({
+    key: z.string().meta({ description: 'Names it in lists and comparisons: an article, front and rear of a staggered set, or a line', examples: ['101234'] }),
+    kind: z.enum(['tire', 'set', 'line']),
+    brand: named,
+    line: named,
+    type: named,
+    tread: z.string(),
+    mPlusS: z.boolean(),
+    threePeak: z.boolean(),
+    items: z
+      .array(
+        z.strictObject({
+          itemId: z.int(),
+          size: z.string(),
+          sizeSlug: z.string(),
+          service: z.string().meta({ description: 'Load index and speed rating as printed', examples: ['102H'] }),
+          range: z.string().nullable().meta({ description: 'SL, XL, HL or a load range letter' }),
+          runFlat: z.boolean(),
+          sidewall: z.string(),
+          oeMark: z.string().nullable(),
+          unitCents: cents,
+          wasCents: cents.nullable().meta({ description: 'The price before a promotion' }),
+        }),
+      )
+      .meta({ description: 'One article for all wheels, or the front and the rear one' }),
+    perTireCents: cents.meta({ description: 'US cents; of a set the mean of front and rear' }),
+    fourCents: cents.meta({ description: 'Four tires, or two and two, without installation, fees and tax' }),
+    totalCents: cents.nullable().meta({ description: 'The same out the door at the nearest shop that installs them; only with a ZIP' }),
+    deal: z.strictObject({ headline: z.string(), endsAt: instant }).nullable(),
+    score: z.strictObject({ tenths: z.int(), band: z.string() }).nullable(),
+    rating: z.strictObject({ hundredths: z.int().meta({ description: 'Stars, 100 to 500' }), count: z.int() }).nullable(),
+    warrantyMiles: z.int().nullable(),
+    isInStock: z.boolean().meta({ description: 'Whether four, or two and two, can be promised now' }),
+    readyOn: day.nullable().meta({ description: 'When they can be at the ZIP; only with one' }),
+    fit: z.strictObject({ verdict: level, text: z.string() }).nullable().meta({ description: 'Only with a vehicle' }),
+    sizes: z.int().meta({ description: 'In how many sizes a line comes' }),
+  })
+  .meta({ id: 'TireOffer' })
+
+/** What listings, comparisons and articles can be asked for. */
+export const forWhom = {
+  vehicle: vehicleKey.optional(),
+  zip: zip.optional().meta({ description: 'Adds prices out the door, and days, at the nearest shop that installs the tires' }),
+}
+
+export function offerView(offer: Offer): z.input<typeof tireOffer> {
+  const { key, kind, brand, line, type, tread, mPlusS, threePeak, items, ...rest } = cardOf(offer)
+  return { key, kind, brand, line, type, tread, mPlusS, threePeak, items: items.map((item) => ({ ...item })), ...rest }
+}
+
+export type ForWhom = OfferView & { readonly vehicle: string | null }
+
+/** The vehicle and the place of a question, as the catalog takes them. */
+export async function readForWhom(
+  shop: Shop,
+  visitor: Visitor,
+  asked: { vehicle?: ChosenVehicle | undefined; zip?: string | undefined },
+): Promise<{ ok: true; value: ForWhom } | Problem<'UnknownVehicle' | 'UnknownZip'>> {
+  const [vehicle, near] = await Promise.all([
+    asked.vehicle && findChosenVehicle(shop, asked.vehicle),
+    asked.zip === undefined ? undefined : readOffersNear(shop, asked.zip),
+  ])
+  if (vehicle && !vehicle.ok) return problem('UnknownVehicle')
+  if (near && !near.ok && near.reason === 'unknown-zip') return problem('UnknownZip', badZipMessage)
+  // Kept with what it is made of: asked once more, it costs nothing.
+  const nearby = await readNearby(shop, { ...visitor, zip: asked.zip })
+  return {
+    ok: true,
+    value: {
+      vehicle: vehicle?.value.name ?? null,
+      need: vehicle?.value.need,
+      vehicleName: vehicle?.value.name,
+      arrivalOf: nearby?.arrivalOf,
+      totalOf: nearby?.totalOf,
+    },
+  }
+}
