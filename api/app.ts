@@ -12,6 +12,7 @@ import { readCall } from '#api/read-call.ts'
 import { answerOnce } from '#api/once.ts'
 import { compressAnswer } from '#app/http/compression.ts'
 import { securityHeaders } from '#app/http/security.ts'
+import { comesFromElsewhere } from '#app/http/same-site.ts'
 import { clientAddress } from '#app/http/visitor.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
@@ -33,7 +34,12 @@ export function createApi(shop: Shop): Hono<Env> {
   const app = new Hono<Env>()
   const limits = createLimits(config.api.callsPerMinute)
   const document = JSON.stringify(apiDocument(config.web.origin, config.store.name))
-  const always = { ...securityHeaders(config, []), 'access-control-allow-origin': '*', 'access-control-expose-headers': readHeaders, 'x-robots-tag': 'noindex' }
+  const always = {
+    ...securityHeaders(config, null),
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': readHeaders,
+    'x-robots-tag': 'noindex',
+  }
 
   const fail = (c: Context<Env>, failed: Problem): Response => {
     const body = problemBody(failed, { origin: config.web.origin, path: c.req.path, requestId: c.get('requestId') })
@@ -63,8 +69,7 @@ export function createApi(shop: Shop): Hono<Env> {
     if (isBrokenAddress(c.req.raw.url)) return fail(c, problem('BadRequest', 'The address holds what is no text.'))
     if (!takesJson(c.req.header('accept'))) return fail(c, problem('NotAcceptable'))
     // Browsers name the page's origin with every call that changes something; another site's page has no use for this store's cookies.
-    const origin = c.req.header('origin')
-    if (origin !== undefined && origin !== config.web.origin && caller.visitor.isKnown)
+    if (caller.visitor.isKnown && comesFromElsewhere((name) => c.req.header(name), config.web.origin))
       return fail(c, problem('Forbidden', 'This call came from another site.'))
     if (caller.isTokenBroken) return fail(c, problem('Unauthorized', 'The token is not the key of a cart.', { headers: { 'www-authenticate': 'Bearer' } }))
     return next()

@@ -4,7 +4,7 @@
  * and written as the same two calls the framework makes. This reads EntryContext.serverHandoffStream, so the version of react-router is pinned
  * and a browser test checks that pages hydrate.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
@@ -29,7 +29,7 @@ export default async function handleRequest(
   delete entry.serverHandoffStream
 
   // The nonce marks the scripts React wrote; a script that came in through data would not carry it and so is never allowed by the policy.
-  const nonce = randomUUID()
+  const nonce = randomBytes(18).toString('base64url')
   const crumbs: (readonly Crumb[])[] = []
   const page = pageTree(entry, context, { url: request.url, nonce, crumbs })
   // The modules are fetched early, but not before the style sheet.
@@ -46,7 +46,8 @@ export default async function handleRequest(
     )
   }
   // What is made for one visitor is never kept, so that the nonce is new in each; what may be kept for all is let in by its hashes.
-  context.set(documentContext, context.get(visitorContext).isKnown ? { html, scriptSources: [`'nonce-${nonce}'`] } : hashScripts(html, nonce))
+  const document = context.get(visitorContext).isKnown ? { html, scriptSources: [`'nonce-${nonce}'`] } : hashScripts(html, nonce)
+  context.set(documentContext, hasScript(html) ? document : { html: document.html, scriptSources: null })
   return new Response(null, { status, headers })
 }
 
@@ -92,6 +93,11 @@ function hashScripts(html: string, nonce: string): { html: string; scriptSources
     return `<script${attributes.replace(mark, '')}>${text}</script>`
   })
   return { html: hashed.replaceAll(mark, ''), scriptSources }
+}
+
+/** Whether a browser finds anything to run in a document; the block that describes the page to search engines is data. */
+function hasScript(html: string): boolean {
+  return /<script(?! type="application\/ld\+json")[\s>]/.test(html)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { createContext } from 'react-router'
 import type { Shop } from '#shop'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
+import type { ScriptSources } from '#app/http/security.ts'
 import type { DescribedThing } from '#app/http/structured-data.server.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import type { Terms } from '#domain/terms/terms.ts'
@@ -20,10 +21,10 @@ export const answerHeadersContext = createContext<Headers>()
 export const outageContext = createContext<{ isDatabaseAway: boolean }>()
 /**
  * Filled in by the renderer when the answer is a page: the document, and what the content security policy lets its inline scripts run by,
- * their hashes or a nonce. It is not handed over in the Response, because React Router asks that one for its body, and the text would be made
+ * their hashes or a nonce; null where there is none. It is not handed over in the Response, because React Router asks that one for its body, and the text would be made
  * into a stream and back.
  */
-export const documentContext = createContext<{ html: string; scriptSources: string[] } | null>(null)
+export const documentContext = createContext<{ html: string; scriptSources: ScriptSources } | null>(null)
 /** The pattern of the page that answers, as `/vehicles/:make/:model`: what requests are counted by. */
 export const patternContext = createContext<string | null>(null)
 /**

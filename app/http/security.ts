@@ -1,38 +1,78 @@
+/** What every answer tells the browser to forbid. Why each is as it is: docs/decisions/027-content-security.md. */
+import type { MiddlewareHandler } from 'hono'
 import type { Config } from '#platform/config.ts'
 
-/**
- * Headers every answer carries. Scripts come from this origin or are let in by `sources`, hashes or a nonce; frames and form targets also from the payment provider,
- * because its fields and its hosted page live there.
- */
-export function securityHeaders(config: Config, sources: readonly string[]): Record<string, string> {
-  const payments = config.payments.kind === 'sandbox' ? config.sandbox.origin : 'https://js.stripe.com https://hooks.stripe.com https://checkout.stripe.com'
-  // Signing out leads on to the provider, which a policy for forms counts as their target.
-  const identity = config.identity && !payments.includes(new URL(config.identity.issuer).origin) ? ` ${new URL(config.identity.issuer).origin}` : ''
-  const oneTap =
-    config.identity?.oneTap && !payments.includes(new URL(config.identity.oneTap.frameUrl).origin) ? ` ${new URL(config.identity.oneTap.frameUrl).origin}` : ''
-  const paymentScripts = config.payments.kind === 'sandbox' ? '' : ' https://js.stripe.com'
-  const policy = [
-    "default-src 'self'",
-    `script-src 'self'${paymentScripts}${sources.length > 0 ? ` ${sources.join(' ')}` : ''}`,
-    "style-src 'self'",
-    // Widths of bars and the position on the dashed line are data, set on the element.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src 'self'${config.payments.kind === 'sandbox' ? '' : ' https://api.stripe.com'}`,
-    `frame-src ${payments}${oneTap}`,
-    "worker-src 'self' blob:",
-    `form-action 'self' ${payments}${identity}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "object-src 'none'",
-  ].join('; ')
+/** What lets the inline scripts of a document run: their hashes, or the nonce they carry. Null for a document that has no script at all. */
+export type ScriptSources = readonly string[] | null
+
+/** The headers of a document, or of what stands in the place of one. `isFramed`: another site may show it in a frame. */
+export function securityHeaders(config: Config, scripts: ScriptSources, { isFramed = false } = {}): Record<string, string> {
+  return { ...headersOfAll(config), 'content-security-policy': contentPolicy(config, scripts, isFramed), 'permissions-policy': permissions, ...isolation }
+}
+
+/** Parts of the store that partners show in a frame. No cookie of ours is sent there, so nothing in them acts for who is signed in. */
+export function mayBeFramed(path: string): boolean {
+  return path.startsWith('/widget/')
+}
+
+/** Puts on what is no document, and on what forgot them, the headers it must not be without. */
+export function guardAnswers(config: Config): MiddlewareHandler {
+  const page = securityHeaders(config, null)
+  // A worker goes by the policy of its script, so those have none: what the document forbids holds for them.
+  const asset = headersOfAll(config)
+  const other = { ...asset, 'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" }
+  return async (c, next) => {
+    await next()
+    const { headers } = c.res
+    const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
+    const wanted = isPage ? page : c.req.path.startsWith('/assets/') ? asset : other
+    for (const [name, value] of Object.entries(wanted)) if (!headers.has(name)) headers.set(name, value)
+    // Feeds, mails and partners show our pictures.
+    if (headers.get('content-type')?.startsWith('image/')) headers.set('cross-origin-resource-policy', 'cross-origin')
+  }
+}
+
+function headersOfAll(config: Config): Record<string, string> {
   return {
-    'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(self)',
-    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     ...(config.web.origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
+}
+
+const isolation = { 'cross-origin-opener-policy': 'same-origin' }
+
+/** What the store's own pages use, and not what they frame. */
+const permissions = [
+  ...['camera', 'geolocation', 'payment'].map((name) => `${name}=(self)`),
+  ...['accelerometer', 'browsing-topics', 'display-capture', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'serial', 'usb'].map(
+    (name) => `${name}=()`,
+  ),
+].join(', ')
+
+function contentPolicy({ payments, sandbox, identity }: Config, scripts: ScriptSources, isFramed: boolean): string {
+  const isStripe = payments.kind === 'stripe'
+  const originOf = (url: string | undefined) => (url === undefined ? [] : [new URL(url).origin])
+  const payers = isStripe ? ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com'] : [sandbox.origin]
+  const rules: Record<string, readonly string[]> = {
+    'default-src': ["'self'"],
+    'script-src': scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? ['https://js.stripe.com'] : []), ...scripts],
+    'style-src': ["'self'"],
+    // Widths of bars and the position on the dashed line are data, set on the element.
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...(isStripe ? ['https://api.stripe.com'] : [])],
+    'frame-src': [...payers, ...originOf(identity?.oneTap?.frameUrl)],
+    'worker-src': ["'self'", 'blob:'],
+    // Signing in and out leads on to the provider, which a policy for forms counts as their target.
+    'form-action': ["'self'", ...payers, ...originOf(identity?.issuer)],
+    'frame-ancestors': [isFramed ? '*' : "'none'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+  }
+  return Object.entries(rules)
+    .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
+    .join('; ')
 }

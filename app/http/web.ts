@@ -8,8 +8,6 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { csrf } from 'hono/csrf'
-import { HTTPException } from 'hono/http-exception'
 import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { createApi } from '#api/app.ts'
@@ -37,7 +35,8 @@ import { createSpelling } from '#app/http/one-address.ts'
 import { createPageCache, isSameForAll } from '#app/http/page-cache.ts'
 import { createPictures } from '#app/http/pictures.ts'
 import { plainErrorPage } from '#app/http/plain-error-page.ts'
-import { securityHeaders } from '#app/http/security.ts'
+import { refuseOthers } from '#app/http/same-site.ts'
+import { guardAnswers, mayBeFramed, securityHeaders } from '#app/http/security.ts'
 import { shopFor } from '#app/http/shop-for.ts'
 import { clientAddress, readVisitor, type Visitor } from '#app/http/visitor.ts'
 import { createWebhooks } from '#app/http/webhooks.ts'
@@ -77,12 +76,12 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const handle = createRequestHandler(build, config.mode)
   const spelled = createSpelling(Object.values(build.routes))
   const app = new Hono<Bindings>()
-  const plainHeaders = { ...securityHeaders(config, []), 'cache-control': 'no-store' }
+  const plainHeaders = { ...securityHeaders(config, null), 'cache-control': 'no-store' }
 
   app.use(observeRequests(shop))
+  app.use(guardAnswers(config))
 
   app.onError((error, c) => {
-    if (error instanceof HTTPException) return c.html(plainErrorPage(config, 403), 403, plainHeaders)
     log.error({ err: error }, 'request failed')
     const unavailable = isDatabaseUnavailable(error)
     const page = plainErrorPage(config, unavailable ? 503 : 500, { requestId: c.get('requestId') })
@@ -125,7 +124,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const formLimit = limitBody(bodyLimit({ maxSize: maxFormBytes, onError }))
   const fileFormLimit = limitBody(bodyLimit({ maxSize: maxFileFormBytes, onError }))
   app.post('*', (c, next) => (fileForms.has(c.req.path) ? fileFormLimit(c, next) : formLimit(c, next)))
-  app.post('*', csrf({ origin: config.web.origin }))
+  app.use(refuseOthers(config.web.origin, async (c) => c.html(plainErrorPage(config, 403), 403, plainHeaders)))
 
   app.use(async (c, next) => {
     const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
@@ -148,7 +147,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     if (!added?.ok) return next()
     const { response } = added
     await keepForWhoIsSignedIn(readSignedIn, visitor, response.headers)
-    for (const [name, value] of Object.entries(securityHeaders(config, []))) response.headers.set(name, value)
+    for (const [name, value] of Object.entries(securityHeaders(config, null))) response.headers.set(name, value)
     response.headers.set('cache-control', 'private, no-store')
     return response
   })
@@ -197,7 +196,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const answered = await handle(request, context)
     c.set('route', context.get(patternContext) ?? undefined)
     if (asked.pathname !== url.pathname && answered.status === 200)
-      return c.body(null, 301, { ...securityHeaders(config, []), location: asked.pathname + asked.search, 'cache-control': 'private, no-store' })
+      return c.body(null, 301, { ...securityHeaders(config, null), location: asked.pathname + asked.search, 'cache-control': 'private, no-store' })
     const document = context.get(documentContext)
     const isAway = outage.isDatabaseAway && answered.status === 500
     const status = isAway ? 503 : answered.status
@@ -207,7 +206,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     for (const [name, value] of ownHeaders) headers.set(name, value)
     // Answers for scripts, receipts and calendars are no pages to be found.
     if (!document && status === 200) headers.set('x-robots-tag', 'noindex')
-    for (const [name, value] of Object.entries(securityHeaders(config, document?.scriptSources ?? []))) headers.set(name, value)
+    const isFramed = status === 200 && mayBeFramed(url.pathname)
+    for (const [name, value] of Object.entries(securityHeaders(config, document?.scriptSources ?? null, { isFramed }))) headers.set(name, value)
 
     const accepted = incoming.headers.get('accept-encoding')
     const shared =

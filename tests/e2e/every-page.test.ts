@@ -27,16 +27,15 @@ const enlarged = { width: 640, height: 450 }
 const phone = { width: 320, height: 640 }
 
 beforeAll(async () => {
-  const [buyer, payer, [customer, number], member] = await Promise.all([
+  const [buyer, payer, [customer, number]] = await Promise.all([
     shop(async () => {}),
     shop(pay),
     shop(async (page) => {
       await pay(page)
       return placeOrder({ page, store })
     }),
-    signIn(),
   ])
-  known = { buyer: buyer[0], payer: payer[0], customer, member }
+  known = { buyer: buyer[0], payer: payer[0], customer, member: await signIn() }
   order = number
 })
 

@@ -122,11 +122,13 @@ export async function signInAsDana({ page, store }: Journey, back = '/account'):
   await page.waitForURL(`${store.origin}${back}`)
 }
 
+type Mail = { subject: string; text: string; html: string | null }
+
 /** Mail that arrived for an address, newest first. */
-export async function mailFor(store: RunningStore, address: string): Promise<{ subject: string; text: string }[]> {
+export async function mailFor(store: RunningStore, address: string): Promise<Mail[]> {
   const answer = await fetch(`${store.sandboxOrigin}/mailbox.json?to=${encodeURIComponent(address)}`)
-  const body = (await answer.json()) as { messages?: { subject: string; text: string }[] } | { subject: string; text: string }[]
-  return Array.isArray(body) ? body : (body.messages ?? [])
+  const { messages } = (await answer.json()) as { messages: Mail[] }
+  return messages
 }
 
 /** Asks again until `check` holds; the worker and the carrier take their time. */

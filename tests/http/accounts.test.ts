@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInTries } from '#domain/accounts/sign-in-limits.port.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 beforeAll(async () => {
@@ -10,12 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** From a press on "Sign in" to where the provider, or the store, leads in the end. */
-async function signIn(visitor: Visitor, back = '/cart', email = 'dana@example.com') {
-  const asked = await visitor.follow(`${store.origin}/sign-in`, { form: { back } })
-  const action = await visitor.formAction(asked.response, '/login')
-  return visitor.follow(new URL(action, asked.url), { form: { email, password: 'sidewall-demo' } })
-}
+const signIn = (visitor: Visitor, back = '/cart', email = 'dana@example.com') => signInAt(store.origin, visitor, { back, email })
 
 const addressOf = ({ url }: { url: URL }) => url.href.replace(store.origin, '')
 

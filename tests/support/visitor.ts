@@ -78,3 +78,14 @@ export function createVisitor() {
     },
   }
 }
+
+/** Signs a visitor in at the sandbox's provider, from a press on "Sign in" to where it leads in the end. */
+export async function signInAt(
+  origin: string,
+  visitor: Visitor,
+  { back = '/account', email = 'dana@example.com' }: { back?: string; email?: string } = {},
+): Promise<{ url: URL; response: Response }> {
+  const asked = await visitor.follow(`${origin}/sign-in`, { form: { back } })
+  const action = await visitor.formAction(asked.response, '/login')
+  return visitor.follow(new URL(action, asked.url), { form: { email, password: 'sidewall-demo' } })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { comesFromElsewhere, comesFromHere } from './same-site.ts'
+
+const own = 'https://store.example'
+
+test.for<[origin: string | undefined, site: string | undefined, isOurs: boolean, isForeign: boolean]>([
+  [own, 'same-origin', true, false],
+  [own, undefined, true, false],
+  [undefined, 'same-origin', true, false],
+  // Asked for again by its visitor.
+  [own, 'none', true, false],
+  [undefined, 'none', false, false],
+  // A program; for a form of a page, not enough.
+  [undefined, undefined, false, false],
+  ['https://evil.test', 'cross-site', false, true],
+  ['https://evil.test', undefined, false, true],
+  [undefined, 'cross-site', false, true],
+  ['https://shop.store.example', 'same-site', false, true],
+  [undefined, 'same-site', false, true],
+  // A sandboxed frame, a file, or a redirect between sites.
+  ['null', 'cross-site', false, true],
+  ['null', undefined, false, true],
+  ['null', 'same-origin', false, true],
+  ['http://store.example', undefined, false, true],
+  ['https://store.example.evil.test', undefined, false, true],
+  [own, 'cross-site', false, true],
+])('origin %s, site %s', ([origin, site, isOurs, isForeign]) => {
+  const read = (name: 'origin' | 'sec-fetch-site') => (name === 'origin' ? origin : site)
+  expect([comesFromHere(read, own), comesFromElsewhere(read, own)]).toEqual([isOurs, isForeign])
+})
