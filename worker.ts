@@ -8,7 +8,14 @@ import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
 import { releaseAbandonedCharges, releaseCutOffCharges, voidCharge } from '#domain/payments/payments.server.ts'
-import { referralMessageValues, settleReferrals } from '#domain/programs/programs.server.ts'
+import {
+  captureMembership,
+  membershipMessageValues,
+  payBackMembership,
+  referralMessageValues,
+  remindOfMemberships,
+  settleReferrals,
+} from '#domain/programs/programs.server.ts'
 import { reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { supportMessageValues } from '#domain/support/support.server.ts'
 import { loadConfig } from '#platform/config.ts'
@@ -32,7 +39,8 @@ const tasks = {
         (await reviewMessageValues(shop, message)) ??
         (await supportMessageValues(shop, message)) ??
         (await rotationMessageValues(shop, message)) ??
-        (await referralMessageValues(shop, message))
+        (await referralMessageValues(shop, message)) ??
+        (await membershipMessageValues(shop, message))
       return values ? { values, attachments: [] } : messageValues(shop, message)
     })
   },
@@ -50,6 +58,11 @@ const tasks = {
   },
   'remind-of-rotations': async () => {
     await remindOfRotations(shop)
+  },
+  'capture-membership': (payload) => captureMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
+  'refund-membership': (payload) => payBackMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
+  'remind-of-memberships': async () => {
+    await remindOfMemberships(shop)
   },
   'settle-referrals': async () => {
     await settleReferrals(shop)
@@ -89,6 +102,7 @@ const runner = await run({
     '37 * * * * forget-old-answers',
     '20 14 * * * remind-of-rotations',
     '37 * * * * settle-referrals',
+    '40 14 * * * remind-of-memberships',
   ].join('\n'),
 })
 

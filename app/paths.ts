@@ -116,6 +116,9 @@ export const paths = {
   deleteAccount: () => '/account/delete',
   /** Where a link is sent from; with a code, where it leads. */
   invite: (code?: string) => (code === undefined ? '/invite' : `/invite/${code}`),
+  /** With what just happened, said on the page. */
+  membership: (news?: MembershipNews) => withQuery('/membership', { news }),
+  membershipReturn: () => '/membership/return',
   advocateDashboard: () => '/advocate-dashboard',
   trackOrder: () => '/track-your-order',
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>
@@ -139,6 +142,9 @@ export const paths = {
   storePicture: () => '/pictures/share/store.png',
   treadPicture: (itemId: number, key: string) => `/pictures/tread/${itemId}-${key}.svg`,
 } as const
+
+/** What the page of the membership is told by the way that led there. */
+export type MembershipNews = 'joined' | 'went-back' | 'not-paid' | 'processing' | 'unavailable' | 'refunded' | 'charge-pending' | 'reminders'
 
 /** `path` with the parameters that have a value, in the order given. */
 export function withQuery(path: string, parameters: Record<string, string | number | undefined>): string {

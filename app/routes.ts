@@ -112,6 +112,8 @@ export default [
   route('account/delete', 'routes/account/delete-account.tsx'),
   route('sign-out', 'routes/account/sign-out.ts'),
 
+  route('membership', 'routes/programs/membership.tsx'),
+  route('membership/return', 'routes/programs/membership-return.ts'),
   route('invite', 'routes/programs/invite.tsx'),
   route('invite/:code', 'routes/programs/invited.tsx'),
   route('advocate-dashboard', 'routes/programs/advocate-dashboard.tsx'),

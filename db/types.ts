@@ -446,7 +446,8 @@ export interface LedgerEntry {
   amount_cents: number;
   at: Timestamp;
   id: Generated<Int8>;
-  order_id: Int8;
+  membership_term_id: string | null;
+  order_id: Int8 | null;
   owner_id: string | null;
   reason: string;
   transfer_id: string;
@@ -465,6 +466,27 @@ export interface LineRating {
   treadwear_hundredths: number | null;
   wet_hundredths: number | null;
   winter_hundredths: number | null;
+}
+
+export interface MembershipEvent {
+  actor: string;
+  at: Timestamp;
+  from_state: string;
+  id: Generated<Int8>;
+  term_id: string;
+  to_state: string;
+}
+
+export interface MembershipTerm {
+  account_id: string | null;
+  begun_at: Timestamp;
+  bought_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  id: string;
+  price_cents: number;
+  starts_at: Timestamp | null;
+  state: Generated<string>;
+  wants_reminders: Generated<boolean>;
 }
 
 export interface Message {
@@ -521,11 +543,13 @@ export interface Payment {
   amount_cents: number;
   captured_cents: Generated<number>;
   card_fingerprint: string | null;
-  cart_id: string;
+  cart_id: string | null;
+  claimed_at: Timestamp | null;
   created_at: Timestamp;
   flow: string;
   hosted_ref: string | null;
   id: string;
+  membership_term_id: string | null;
   order_id: Int8 | null;
   pressed_at: Timestamp | null;
   provider: string;
@@ -979,6 +1003,8 @@ export interface DB {
   known_model: KnownModel;
   ledger_entry: LedgerEntry;
   line_rating: LineRating;
+  membership_event: MembershipEvent;
+  membership_term: MembershipTerm;
   message: Message;
   oe_fitment: OeFitment;
   order_event: OrderEvent;

@@ -79,6 +79,7 @@ const columns: { title: string; links: [string, string][] }[] = [
   {
     title: 'Saving and coverage',
     links: [
+      ['Membership', paths.membership()],
       ['Price guarantee', paths.written('price-guarantee')],
       ['Replacement coverage', paths.written('tire-replacement-coverage')],
       ['Roadside assistance', paths.written('roadside-assistance')],

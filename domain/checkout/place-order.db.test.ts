@@ -146,7 +146,7 @@ test('a charge that an order is about to have is not let go any more', async () 
   await sql`lock table ledger_entry in exclusive mode`.execute(blocker)
   const placing = placeOrder(store, input)
   await untilWaiting(store.db, 1)
-  const lettingGo = letGoOfPayment(store, input.cartId)
+  const lettingGo = letGoOfPayment(store, { cartId: input.cartId })
   await untilWaiting(store.db, 2)
   await blocker.rollback().execute()
 
@@ -160,7 +160,7 @@ test('a charge that an order is about to have is not let go any more', async () 
 test('a charge that was let go does not buy an order any more', async () => {
   await using store = await openTestStore(port)
   const input = await makePaidCart(store, { fulfilment: 'home' })
-  await letGoOfPayment(store, input.cartId)
+  await letGoOfPayment(store, { cartId: input.cartId })
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'payment' } })
 })
 

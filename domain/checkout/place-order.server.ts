@@ -63,7 +63,7 @@ const attempts = { 'cart-moved': 4, 'stock-moved': 100, interrupted: 4 }
 
 /** Places the order of a cart. `isNew` is false when it had been placed before. */
 export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
-  const press = await beginPress(deps, input.cartId)
+  const press = await beginPress(deps, { cartId: input.cartId })
   const outcome = await placeOnce(deps, input, press?.payment)
   // Not when it throws: what became of it is not known then.
   if (press && !outcome.ok) await endPress(deps, press)

@@ -5,14 +5,14 @@
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
-export type Account = 'receivable' | 'cash' | 'sales' | 'sales-tax' | 'tire-fee' | 'excise-tax' | 'refunds' | 'referral-rewards'
+export type Account = 'receivable' | 'cash' | 'sales' | 'sales-tax' | 'tire-fee' | 'excise-tax' | 'refunds' | 'referral-rewards' | 'memberships'
 /** Store credit is owed to somebody, so that its entries name whose it is. */
 export type Entry = { account: Account; cents: number } | { account: 'store-credit'; cents: number; ownerId: string }
 
-/** Enters one transfer of an order. Entries of zero are left out; throws when the rest does not balance. */
+/** Enters one transfer of an order or of a membership's term. Entries of zero are left out; throws when the rest does not balance. */
 export async function enterTransfer(
   db: Database,
-  transfer: { orderId: number; reason: string; at: Temporal.Instant; entries: readonly Entry[] },
+  transfer: ({ orderId: number } | { termId: string }) & { reason: string; at: Temporal.Instant; entries: readonly Entry[] },
 ): Promise<void> {
   const entries = transfer.entries.filter((entry) => entry.cents !== 0)
   const sum = entries.reduce((total, entry) => total + entry.cents, 0)
@@ -24,7 +24,7 @@ export async function enterTransfer(
     .values(
       entries.map((entry) => ({
         transfer_id: transferId,
-        order_id: transfer.orderId,
+        ...('orderId' in transfer ? { order_id: transfer.orderId } : { membership_term_id: transfer.termId }),
         account: entry.account,
         amount_cents: entry.cents,
         owner_id: 'ownerId' in entry ? entry.ownerId : null,

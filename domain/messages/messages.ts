@@ -14,6 +14,8 @@ export const messageKinds = [
   'rotation-due',
   'referral-invite',
   'referral-earned',
+  'membership-begun',
+  'membership-ending',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -72,7 +72,7 @@ test('a declined card is followed by another on the same charge, and a new total
   await using till = await openTill()
   const first = await openFields(till)
   expect(await payWithFields(till.sandbox, first.clientSecret, '4000000000000002')).toMatchObject({ status: 'failed' })
-  expect(await refreshPayment(till, till.cartId)).toMatchObject({
+  expect(await refreshPayment(till, { cartId: till.cartId })).toMatchObject({
     ok: true,
     value: { payment: { state: 'failed' }, failure: 'The bank declined this card. Try another card, or call the bank.', isProcessing: false },
   })
@@ -80,14 +80,16 @@ test('a declined card is followed by another on the same charge, and a new total
   const second = await openFields(till, 80_000)
   expect(second.payment.id).toBe(first.payment.id)
   expect(await payWithFields(till.sandbox, second.clientSecret, card)).toMatchObject({ status: 'authorized' })
-  expect(await refreshPayment(till, till.cartId)).toMatchObject({ ok: true, value: { payment: { state: 'authorized', amountCents: 80_000 } } })
+  expect(await refreshPayment(till, { cartId: till.cartId })).toMatchObject({ ok: true, value: { payment: { state: 'authorized', amountCents: 80_000 } } })
 })
 
 test('a bank that has not answered is said to be processing', async () => {
   await using till = await openTill()
   const { clientSecret } = await openFields(till)
   const answer = payWithFields(till.sandbox, clientSecret, '4000000000020000')
-  await expect.poll(async () => refreshPayment(till, till.cartId)).toMatchObject({ ok: true, value: { payment: { state: 'pending' }, isProcessing: true } })
+  await expect
+    .poll(async () => refreshPayment(till, { cartId: till.cartId }))
+    .toMatchObject({ ok: true, value: { payment: { state: 'pending' }, isProcessing: true } })
   await till.sandbox.pass({ seconds: 20 })
   expect(await answer).toMatchObject({ status: 'authorized' })
 })
@@ -103,23 +105,23 @@ test('who pays on the page instead leaves no charge behind in the fields', async
   await runVoids(till)
   expect(await payWithFields(till.sandbox, fields.clientSecret, card)).toMatchObject({ status: 'failed' })
   expect((await payOnPage(till.sandbox, page.url)).status).toBe(303)
-  expect(await refreshPayment(till, till.cartId)).toMatchObject({ ok: true, value: { payment: { id: page.paymentId, state: 'authorized' } } })
+  expect(await refreshPayment(till, { cartId: till.cartId })).toMatchObject({ ok: true, value: { payment: { id: page.paymentId, state: 'authorized' } } })
 })
 
 test('a page that is let go is closed, so that nobody pays there any more', async () => {
   await using till = await openTill()
   const page = await openPage(till)
-  await letGoOfPayment(till, till.cartId)
+  await letGoOfPayment(till, { cartId: till.cartId })
   await runVoids(till)
   expect(await (await payOnPage(till.sandbox, page.url)).text()).toContain('This payment page has closed')
-  expect(await refreshPayment(till, till.cartId)).toEqual({ ok: true, value: undefined })
+  expect(await refreshPayment(till, { cartId: till.cartId })).toEqual({ ok: true, value: undefined })
 })
 
 test('a payment made on a page before it is closed is given back', async () => {
   await using till = await openTill()
   const page = await openPage(till)
   await payOnPage(till.sandbox, page.url)
-  await letGoOfPayment(till, till.cartId)
+  await letGoOfPayment(till, { cartId: till.cartId })
   await runVoids(till)
   const { provider_ref } = await till.db.selectFrom('payment').select('provider_ref').executeTakeFirstOrThrow()
   expect(await till.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
@@ -129,9 +131,9 @@ test('a charge nobody comes back for is let go, one the shopper was just seen wi
   await using till = await openTill()
   const { clientSecret } = await openFields(till)
   await payWithFields(till.sandbox, clientSecret, card)
-  await refreshPayment(till, till.cartId)
+  await refreshPayment(till, { cartId: till.cartId })
   till.clock.set(till.clock.now().add({ minutes: abandonAfterMinutes - 1 }))
-  await refreshPayment(till, till.cartId)
+  await refreshPayment(till, { cartId: till.cartId })
   till.clock.set(till.clock.now().add({ minutes: abandonAfterMinutes - 1 }))
   expect(await releaseAbandonedCharges(till)).toBe(0)
 

@@ -4,9 +4,10 @@
  * saying it twice changes nothing.
  */
 import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import type { Payment, PaymentState } from '#domain/payments/payments.ts'
+import type { Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
 import {
   answerPress,
+  claimForTerm,
   findLivePayment,
   findPayment,
   insertPayment,
@@ -14,6 +15,7 @@ import {
   listAbandoned,
   listCutOff,
   markProviderEvent,
+  markRefunded,
   movePayment,
   pressPayment,
   setProviderRef,
@@ -39,14 +41,14 @@ export const abandonAfterMinutes = 30
 export const cutOffAfterSeconds = 30
 
 /**
- * Opens a charge of `amountCents` for the provider's fields, or goes on with the cart's open one at the new amount. A cart has one charge at a
+ * Opens a charge of `amountCents` for the provider's fields, or goes on with the open one at the new amount. A cart, or a term, has one charge at a
  * time: what was begun before in another way is let go.
  */
 export async function openCharge(
   deps: Deps,
-  input: { cartId: string; amountCents: number; email: string | null },
+  input: Payer & { amountCents: number; email: string | null },
 ): Promise<Outcome<{ payment: Payment; clientSecret: string }, PaymentTrouble>> {
-  const live = await findLivePayment(deps.db, input.cartId)
+  const live = await findLivePayment(deps.db, input)
   if (live?.flow === 'fields' && live.providerRef && live.state !== 'authorized') {
     const charge =
       live.amountCents === input.amountCents
@@ -59,7 +61,7 @@ export async function openCharge(
     }
   }
   const id = newId()
-  await insertPayment(deps.db, { id, cartId: input.cartId, flow: 'fields', amountCents: input.amountCents, at: deps.clock.now() })
+  await insertPayment(deps.db, { id, payer: input, flow: 'fields', amountCents: input.amountCents, at: deps.clock.now() })
   const opened = await deps.payments.openCharge({ amountCents: input.amountCents, reference: id, email: input.email, key: `open:${id}` })
   if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
   await setProviderRef(deps.db, id, { ref: opened.value.ref }, deps.clock.now())
@@ -67,12 +69,12 @@ export async function openCharge(
   return ok({
     payment: {
       id,
-      cartId: input.cartId,
       orderId: null,
       flow: 'fields',
       providerRef: opened.value.ref,
       hostedRef: null,
       amountCents: input.amountCents,
+      refundedCents: 0,
       state: 'pending',
     },
     clientSecret: opened.value.clientSecret,
@@ -82,11 +84,11 @@ export async function openCharge(
 /** Opens the provider's own page for `amountCents`; the shopper comes back to `returnUrl`, in which `{payment}` is replaced by our key. */
 export async function openHostedPage(
   deps: Deps,
-  input: { cartId: string; amountCents: number; email: string | null; description: string; returnUrl: string; cancelUrl: string },
+  input: Payer & { amountCents: number; email: string | null; description: string; returnUrl: string; cancelUrl: string },
 ): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
-  const live = await findLivePayment(deps.db, input.cartId)
+  const live = await findLivePayment(deps.db, input)
   const id = newId()
-  await insertPayment(deps.db, { id, cartId: input.cartId, flow: 'hosted', amountCents: input.amountCents, at: deps.clock.now() })
+  await insertPayment(deps.db, { id, payer: input, flow: 'hosted', amountCents: input.amountCents, at: deps.clock.now() })
   const opened = await deps.payments.openHostedPage({ ...input, returnUrl: input.returnUrl.replace('{payment}', id), reference: id, key: `hosted:${id}` })
   if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
   await setProviderRef(deps.db, id, { hostedRef: opened.value.hostedRef }, deps.clock.now())
@@ -94,12 +96,12 @@ export async function openHostedPage(
   return ok({ paymentId: id, url: opened.value.url })
 }
 
-/** How a cart's charge stands: `failure` is the provider's word on the last try, `isProcessing` while the bank has not answered. */
+/** How a charge stands: `failure` is the provider's word on the last try, `isProcessing` while the bank has not answered. */
 export type PaymentStanding = { payment: Payment; failure: string | null; isProcessing: boolean }
 
-/** Asks the provider how the cart's newest charge stands, and keeps the answer. Undefined when the cart has none. */
-export async function refreshPayment(deps: Deps, cartId: string): Promise<Outcome<PaymentStanding | undefined, Refused<'payment-unavailable'>>> {
-  const live = await findLivePayment(deps.db, cartId)
+/** Asks the provider how the newest charge of a cart or term stands, and keeps the answer. Undefined when it has none. */
+export async function refreshPayment(deps: Deps, payer: Payer): Promise<Outcome<PaymentStanding | undefined, Refused<'payment-unavailable'>>> {
+  const live = await findLivePayment(deps.db, payer)
   if (!live) return ok(undefined)
   const standing = await readStanding(deps, live)
   if (standing.ok) await touchPayment(deps.db, live.id, deps.clock.now())
@@ -110,12 +112,12 @@ export async function refreshPayment(deps: Deps, cartId: string): Promise<Outcom
 export type Press = { payment: Payment; at: Temporal.Instant }
 
 /**
- * Begins a press: notes it with the newest charge of the cart before anything else is done, so that a crash at any later step is found by
- * `releaseCutOffCharges`. Undefined when the cart has no charge that an order could claim.
+ * Begins a press: notes it with the newest charge of the cart or term before anything else is done, so that a crash at any later step is found by
+ * `releaseCutOffCharges`. Undefined when there is no charge that could be claimed.
  */
-export async function beginPress({ db, clock }: Pick<Deps, 'db' | 'clock'>, cartId: string): Promise<Press | undefined> {
+export async function beginPress({ db, clock }: Pick<Deps, 'db' | 'clock'>, payer: Payer): Promise<Press | undefined> {
   const at = clock.now()
-  const payment = await pressPayment(db, cartId, at)
+  const payment = await pressPayment(db, payer, at)
   return payment && { payment, at }
 }
 
@@ -134,9 +136,9 @@ export async function readStanding(deps: Deps, payment: Payment): Promise<Outcom
   return ok(settled && { payment: settled, failure: charge.value.failure, isProcessing: charge.value.state === 'processing' })
 }
 
-/** Lets go of the cart's charge, so that the shopper can pay in another way. Harmless when there is none, or when an order has it. */
-export async function letGoOfPayment(deps: Deps, cartId: string): Promise<void> {
-  const live = await findLivePayment(deps.db, cartId)
+/** Lets go of a charge, so that the shopper can pay in another way. Harmless when there is none, or when it is claimed. */
+export async function letGoOfPayment(deps: Deps, payer: Payer): Promise<void> {
+  const live = await findLivePayment(deps.db, payer)
   if (live) await letGo(deps, live, 'shopper')
 }
 
@@ -181,6 +183,29 @@ export async function recordCapture(tx: Tx, paymentId: string, capture: { captur
   return movePayment(tx, paymentId, 'captured', capture)
 }
 
+/** Ties an authorized charge to the term it pays for, in the transaction that makes the term good. False when it is not to be had any more. */
+export function claimPaymentForTerm(tx: Tx, claim: { paymentId: string; termId: string; amountCents: number; at: Temporal.Instant }): Promise<boolean> {
+  return claimForTerm(tx, claim)
+}
+
+/** Gives all of a captured charge back at the provider. Run again, it has one effect. */
+export async function refundWhole(
+  deps: Deps,
+  paymentId: string,
+): Promise<Outcome<{ refundedCents: number; isNew: boolean }, Refused<'payment-unavailable'> | Refused<'not-captured'>>> {
+  const payment = await findPayment(deps.db, { id: paymentId })
+  if (!payment?.providerRef || payment.state !== 'captured') return refused('not-captured')
+  if (payment.refundedCents > 0) return ok({ refundedCents: payment.refundedCents, isNew: false })
+  const refund = await deps.payments.refundCharge({ ref: payment.providerRef, amountCents: payment.amountCents, key: `refund:${payment.id}` })
+  if (!refund.ok) return refused('payment-unavailable')
+  return ok({ refundedCents: payment.amountCents, isNew: true })
+}
+
+/** Notes money given back, in the transaction of the ledger's entries. False when it was noted before. */
+export async function recordRefund(tx: Tx, paymentId: string, change: { actor: string; at: Temporal.Instant }): Promise<boolean> {
+  return markRefunded(tx, paymentId, change)
+}
+
 /** Lets a charge go, at the provider and here; a page on which it could be paid is closed. Harmless when it is gone. */
 export async function voidCharge(deps: Deps, paymentId: string, actor: string): Promise<Outcome<null, Refused<'payment-unavailable'>>> {
   const payment = await findPayment(deps.db, { id: paymentId })
@@ -205,7 +230,7 @@ async function closeAndFindRef({ db, clock, payments }: Deps, payment: Payment):
   return ok(closed.value.charge.ref)
 }
 
-/** Lets go of charges that no order will claim. Returns how many there were. */
+/** Lets go of charges that nothing will claim. Returns how many there were. */
 export async function releaseAbandonedCharges(deps: Deps): Promise<number> {
   const abandoned = await listAbandoned(deps.db, deps.clock.now().subtract({ minutes: abandonAfterMinutes }))
   for (const payment of abandoned) await letGo(deps, payment, 'store')
@@ -220,7 +245,7 @@ export async function releaseCutOffCharges(deps: Deps): Promise<number> {
 }
 
 /**
- * Ends a charge that no order has claimed: here at once, so that no order can claim it any more, and at the provider by a job that is asked for
+ * Ends a charge that nothing has claimed: here at once, so that no order can claim it any more, and at the provider by a job that is asked for
  * in the same transaction. An order that was faster keeps it.
  */
 async function letGo({ db, clock }: Pick<Deps, 'db' | 'clock'>, payment: Payment, actor: string): Promise<void> {

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
-import { paymentLife, type Payment, type PaymentFlow, type PaymentState } from '#domain/payments/payments.ts'
+import { paymentLife, type Payer, type Payment, type PaymentFlow, type PaymentState } from '#domain/payments/payments.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 
 type Row = {
   id: string
-  cart_id: string
   order_id: number | null
   flow: string
   provider_ref: string | null
   hosted_ref: string | null
   amount_cents: number
+  refunded_cents: number
   state: string
 }
 
-const columns = ['id', 'cart_id', 'order_id', 'flow', 'provider_ref', 'hosted_ref', 'amount_cents', 'state'] as const
+const columns = ['id', 'order_id', 'flow', 'provider_ref', 'hosted_ref', 'amount_cents', 'refunded_cents', 'state'] as const
 
 export async function insertPayment(
   db: Database,
-  payment: { id: string; cartId: string; flow: PaymentFlow; amountCents: number; at: Temporal.Instant },
+  payment: { id: string; payer: Payer; flow: PaymentFlow; amountCents: number; at: Temporal.Instant },
 ): Promise<void> {
   await db
     .insertInto('payment')
     .values({
       id: payment.id,
-      cart_id: payment.cartId,
+      ...('cartId' in payment.payer ? { cart_id: payment.payer.cartId } : { membership_term_id: payment.payer.termId }),
       provider: 'stripe',
       flow: payment.flow,
       amount_cents: payment.amountCents,
@@ -43,12 +43,12 @@ export async function findPayment(db: Database, by: { id: string } | { ref: stri
   return row && toPayment(row)
 }
 
-/** The newest charge of a cart that may still become its order's. */
-export async function findLivePayment(db: Database, cartId: string): Promise<Payment | undefined> {
+/** The newest charge of a cart or term that may still be claimed. */
+export async function findLivePayment(db: Database, payer: Payer): Promise<Payment | undefined> {
   const row = await db
     .selectFrom('payment')
     .select(columns)
-    .where('cart_id', '=', cartId)
+    .where(...ofPayer(payer))
     .where('state', 'in', ['pending', 'authorized', 'failed'])
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -79,8 +79,8 @@ export async function touchPayment(db: Database, id: string, at: Temporal.Instan
   await db.updateTable('payment').set({ updated_at: at, pressed_at: null }).where('id', '=', id).execute()
 }
 
-/** Finds the newest charge of a cart that no order has yet, and notes that its shopper pressed the button at `at`. */
-export async function pressPayment(db: Database, cartId: string, at: Temporal.Instant): Promise<Payment | undefined> {
+/** Finds the newest charge of a cart or term that nothing has claimed yet, and notes that its shopper pressed the button at `at`. */
+export async function pressPayment(db: Database, payer: Payer, at: Temporal.Instant): Promise<Payment | undefined> {
   const row = await db
     .updateTable('payment')
     .set({ updated_at: at, pressed_at: at })
@@ -88,13 +88,15 @@ export async function pressPayment(db: Database, cartId: string, at: Temporal.In
       eb
         .selectFrom('payment')
         .select('id')
-        .where('cart_id', '=', cartId)
+        .where(...ofPayer(payer))
         .where('order_id', 'is', null)
+        .where('claimed_at', 'is', null)
         .where('state', 'in', ['pending', 'authorized', 'failed'])
         .orderBy('created_at', 'desc')
         .limit(1),
     )
     .where('order_id', 'is', null)
+    .where('claimed_at', 'is', null)
     .returning(columns)
     .executeTakeFirst()
   return row && toPayment(row)
@@ -106,7 +108,7 @@ export async function answerPress(db: Database, id: string, pressedAt: Temporal.
 }
 
 /**
- * Moves a charge to `to` when its life allows that from where it is, and notes who said so; `unclaimed`: only while no order has it. False when
+ * Moves a charge to `to` when its life allows that from where it is, and notes who said so; `unclaimed`: only while neither order nor term has it. False when
  * it was elsewhere already.
  */
 export async function movePayment(
@@ -122,7 +124,7 @@ export async function movePayment(
       update payment set state = ${to}, updated_at = ${change.at.toString()}::timestamptz, captured_cents = coalesce(${change.capturedCents ?? null}::int, payment.captured_cents),
         card_fingerprint = coalesce(${change.cardFingerprint ?? null}, payment.card_fingerprint)
       from before where payment.id = before.id and before.state = any(${statesBefore(paymentLife, to)}::text[])
-        and (payment.order_id is null or not ${change.unclaimed ?? false}::boolean)
+        and (payment.order_id is null and payment.claimed_at is null or not ${change.unclaimed ?? false}::boolean)
       returning payment.id, before.state as was),
     noted as (
       insert into payment_event (payment_id, at, from_state, to_state, actor, note)
@@ -149,12 +151,13 @@ export async function markProviderEvent(db: Database, provider: string, id: stri
   await db.updateTable('provider_event').set({ processed_at: at }).where('provider', '=', provider).where('id', '=', id).execute()
 }
 
-/** Charges that no order claimed and nobody touched since `before`: left behind by a shopper or by a crash. */
+/** Charges that nothing claimed and nobody touched since `before`: left behind by a shopper or by a crash. */
 export async function listAbandoned(db: Database, before: Temporal.Instant): Promise<Payment[]> {
   const rows = await db
     .selectFrom('payment')
     .select(columns)
     .where('order_id', 'is', null)
+    .where('claimed_at', 'is', null)
     .where('state', 'in', ['pending', 'authorized'])
     .where('updated_at', '<', before)
     .orderBy('updated_at')
@@ -169,6 +172,7 @@ export async function listCutOff(db: Database, before: Temporal.Instant): Promis
     .selectFrom('payment')
     .select(columns)
     .where('order_id', 'is', null)
+    .where('claimed_at', 'is', null)
     .where('state', 'in', ['pending', 'authorized'])
     .where('pressed_at', '<', before)
     .orderBy('pressed_at')
@@ -177,15 +181,44 @@ export async function listCutOff(db: Database, before: Temporal.Instant): Promis
   return rows.map(toPayment)
 }
 
+/** Ties an authorized charge to its term. False when it is not there, not authorized, of another amount, or gone. */
+export async function claimForTerm(tx: Tx, claim: { paymentId: string; termId: string; amountCents: number; at: Temporal.Instant }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment')
+    .set({ claimed_at: claim.at, updated_at: claim.at, pressed_at: null })
+    .where('id', '=', claim.paymentId)
+    .where('membership_term_id', '=', claim.termId)
+    .where('state', '=', 'authorized')
+    .where('claimed_at', 'is', null)
+    .where('amount_cents', '=', claim.amountCents)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Notes that all of a captured charge was given back. False when it was noted before. */
+export async function markRefunded(tx: Tx, paymentId: string, change: { actor: string; at: Temporal.Instant }): Promise<boolean> {
+  const result = await sql`
+    with refunded as (
+      update payment set refunded_cents = captured_cents, updated_at = ${change.at}::timestamptz
+      where id = ${paymentId}::uuid and state = 'captured' and refunded_cents = 0 returning id, state)
+    insert into payment_event (payment_id, at, from_state, to_state, actor, note)
+    select id, ${change.at}::timestamptz, state, state, ${change.actor}, 'given back' from refunded`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+function ofPayer(payer: Payer): ['cart_id' | 'membership_term_id', '=', string] {
+  return 'cartId' in payer ? ['cart_id', '=', payer.cartId] : ['membership_term_id', '=', payer.termId]
+}
+
 function toPayment(row: Row): Payment {
   return {
     id: row.id,
-    cartId: row.cart_id,
     orderId: row.order_id,
     flow: row.flow as PaymentFlow,
     providerRef: row.provider_ref,
     hostedRef: row.hosted_ref,
     amountCents: row.amount_cents,
+    refundedCents: row.refunded_cents,
     state: row.state as PaymentState,
   }
 }

@@ -19,13 +19,16 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 /** How the shopper gives the card: in the provider's fields inside our page, or on the provider's own page. */
 export type PaymentFlow = 'fields' | 'hosted'
 
+/** What a charge is for: a cart, which it turns into an order, or a term of a membership. */
+export type Payer = { cartId: string } | { termId: string }
+
 export type Payment = {
   id: string
-  cartId: string
   orderId: number | null
   flow: PaymentFlow
   providerRef: string | null
   hostedRef: string | null
   amountCents: number
+  refundedCents: number
   state: PaymentState
 }

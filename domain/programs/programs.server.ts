@@ -1,4 +1,18 @@
-/** The programs of the store: referrals. */
+/** The programs of the store: the membership and referrals. */
+export {
+  beginMembership,
+  captureMembership,
+  findDraft,
+  joinMembership,
+  membershipMessageValues,
+  payBackMembership,
+  readMembership,
+  refundMembership,
+  remindOfMemberships,
+  setReminders,
+  type JoinRefusal,
+  type Membership,
+} from './membership.server.ts'
 export {
   cancelReferral,
   claimReferral,

@@ -48,7 +48,7 @@ const races: Record<string, Race> = {
   },
   'the letting go of a charge whose press was cut off and the next press': {
     async stage(world, { cart }) {
-      await beginPress(world.shop, cart.cartId)
+      await beginPress(world.shop, { cartId: cart.cartId })
       world.clock.set(world.clock.now().add({ seconds: cutOffAfterSeconds + 1 }))
     },
     slow: async (shop) => void (await releaseCutOffCharges(shop)),
@@ -57,7 +57,7 @@ const races: Record<string, Race> = {
   },
   'an order and a shopper who wants to pay in another way': {
     slow: place,
-    fast: (shop, { cart }) => letGoOfPayment(shop, cart.cartId),
+    fast: (shop, { cart }) => letGoOfPayment(shop, { cartId: cart.cartId }),
     ends: ['placed, done', 'payment-not-authorized, done'],
   },
   'an order and a second tab that opens another charge': {

@@ -122,3 +122,39 @@ test('mails go to whom one names, once, and what cannot be an address is said by
   expect(await read(visitor, '/advocate-dashboard')).toContain('gus@example.com')
   expect(await read(visitor, '/account/data.json')).toContain('hal@example.com')
 })
+
+/** Pays on the page the store led to, as its form asks for it; answers where it leads back to. */
+async function payOnPage(visitor: Visitor, page: URL): Promise<Response> {
+  const paid = await visitor.ask(page, { form: { number: '4242424242424242', expiry: '12/30', cvc: '123', zip: '60614', email: '' } })
+  expect(paid.status).toBe(303)
+  return visitor.ask(new URL(paid.headers.get('location') ?? '', page))
+}
+
+test('a guest’s membership page is shared; who joins pays on the provider’s page, is a member once, and gets an unused year back', async () => {
+  const guest = await createVisitor().ask(at('/membership'))
+  expect([guest.status, guest.headers.get('cache-control')]).toEqual([200, 'public, s-maxage=600'])
+  expect((await createVisitor().ask(at('/membership/return'))).headers.get('location')).toBe('/sign-in?back=%2Fmembership')
+
+  const visitor = createVisitor()
+  expect(await register(visitor, 'Mae', '/membership')).toContain('Join for $39')
+  const pressed = await visitor.ask(at('/membership'), { form: { intent: 'join' } })
+  expect(pressed.status).toBe(303)
+  expect((await visitor.ask(at('/membership/return'))).headers.get('location')).toBe('/membership?news=not-paid')
+  const landed = await payOnPage(visitor, new URL(pressed.headers.get('location') ?? ''))
+  expect([landed.status, landed.headers.get('location')]).toEqual([303, '/membership?news=joined'])
+  expect((await visitor.ask(at('/membership/return'))).headers.get('location')).toBe('/membership?news=joined')
+  expect(await read(visitor, '/membership')).toContain('You are a member')
+  expect(await store.database.db.selectFrom('membership_term').select('state').execute()).toEqual([{ state: 'active' }])
+
+  const giveBack = () => visitor.ask(at('/membership'), { form: { intent: 'refund' } })
+  await expect.poll(async () => (await giveBack()).headers.get('location'), { timeout: 20_000 }).toBe('/membership?news=refunded')
+  expect(await read(visitor, '/membership?news=refunded')).toContain('Join for $39')
+  const refunded = () => store.database.db.selectFrom('payment').select('refunded_cents').where('membership_term_id', 'is not', null).executeTakeFirst()
+  await expect.poll(async () => (await refunded())?.refunded_cents, { timeout: 20_000 }).toBe(3_900)
+})
+
+test('who reads words of their own in the address finds none of them on the page', async () => {
+  const visitor = createVisitor()
+  await register(visitor, 'Ned')
+  expect(await read(visitor, '/membership?news=constructor')).not.toContain('class="notice"')
+})

@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [{ quote, contact, money }, { billing }, payment] = await Promise.all([
     readMoney(shop, cart),
     readDetails(shop, cart.id),
-    refreshPayment(shop, cart.id),
+    refreshPayment(shop, { cartId: cart.id }),
   ])
   if (!cart.fulfilment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping(cart.fulfilment ?? undefined))
   if (!contact) throw seeOther(paths.checkoutDetails())

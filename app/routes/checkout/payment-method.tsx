@@ -63,7 +63,7 @@ type Standing =
   | { kind: 'unavailable' }
 
 async function readStanding(shop: Parameters<typeof refreshPayment>[0], cartId: string, totalCents: number): Promise<Standing> {
-  const refreshed = await refreshPayment(shop, cartId)
+  const refreshed = await refreshPayment(shop, { cartId })
   if (!refreshed.ok) return { kind: 'unavailable' }
   if (!refreshed.value) return { kind: 'none' }
   const { payment, failure, isProcessing } = refreshed.value
@@ -84,7 +84,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
   switch (fields.get('intent')) {
     case 'another':
-      await letGoOfPayment(shop, cart.id)
+      await letGoOfPayment(shop, { cartId: cart.id })
       return seeOther(here)
     case 'settle': {
       const standing = await readStanding(shop, cart.id, money.totalCents)

@@ -10,7 +10,7 @@ import type { Route } from './+types/payment-return.ts'
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { shop, cart } = await requireCart(context)
-  const refreshed = await refreshPayment(shop, cart.id)
+  const refreshed = await refreshPayment(shop, { cartId: cart.id })
   const payment = refreshed.ok ? refreshed.value?.payment : undefined
   const visit = url.searchParams.get('payment')
   const isThisVisit = visit === null || visit === payment?.id

@@ -1,0 +1,25 @@
+import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext } from '#app/http/context.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { joinMembership } from '#domain/programs/programs.server.ts'
+import type { Route } from './+types/membership-return.ts'
+
+/** Where the provider's page sends who paid. Its word in the address is not believed: the provider is asked. Opened twice it makes one member. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
+  const shop = context.get(shopContext)
+  const { accountId } = await requireSignedIn(context, paths.membership())
+  const joined = await joinMembership(shop, accountId)
+  if (joined.ok) return seeOther(paths.membership('joined'))
+  switch (joined.reason) {
+    case 'not-paid':
+      return seeOther(paths.membership(joined.detail.isProcessing ? 'processing' : 'not-paid'))
+    case 'payment-unavailable':
+      return seeOther(paths.membership('unavailable'))
+    case 'nothing-begun':
+    case 'has-other-prices':
+    case 'too-early':
+      // The page says how it stands.
+      return seeOther(paths.membership())
+  }
+}

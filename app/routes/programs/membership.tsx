@@ -1,0 +1,284 @@
+import { data } from 'react-router'
+import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext, signedInContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths, type MembershipNews } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { openHostedPage } from '#domain/payments/payments.server.ts'
+import { INSTALL_DISCOUNT_CENTS } from '#domain/pricing/pricing.ts'
+import { membershipGraceDays, membershipPriceAt, membershipRefundDays, type NoRefund } from '#domain/programs/programs.ts'
+import { beginMembership, readMembership, refundMembership, setReminders, type Membership } from '#domain/programs/programs.server.ts'
+import { findGrant } from '#domain/terms/terms.server.ts'
+import { dateText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Route } from './+types/membership.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Membership',
+    description: 'Member prices on tires for a year, every deal on top. It never renews by itself.',
+    path: paths.membership(),
+  })
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const now = shop.clock.now()
+  const price = shortDollars(membershipPriceAt(now))
+  const signedIn = await context.get(signedInContext)()
+  const shared = { price, hasAccounts: shop.identity !== null }
+  if (!signedIn) return data({ ...shared, standing: { kind: 'guest' as const }, news: null }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
+  const [membership, grant] = await Promise.all([readMembership(shop, signedIn.accountId), findGrant(shop.db, signedIn.accountId, now)])
+  const hasOtherPrices = grant !== undefined && grant.type !== 'Retail' && grant.type !== 'Retail Member'
+  const news = url.searchParams.get('news') ?? ''
+  return data({
+    ...shared,
+    standing: hasOtherPrices ? { kind: 'other-prices' as const } : standingOf(membership),
+    news: Object.hasOwn(newsWords, news) ? newsWords[news as MembershipNews] : null,
+  })
+}
+
+/** `join`: on to the provider's page. `refund`: the unused year back. `reminders`: whether mails come before the end. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const { accountId, email } = await requireSignedIn(context, paths.membership())
+  const fields = await readForm(request)
+  switch (fields.get('intent')) {
+    case 'join': {
+      const begun = await beginMembership(shop, accountId)
+      if (!begun.ok) return seeOther(paths.membership())
+      const { origin } = shop.config.web
+      const page = await openHostedPage(shop, {
+        termId: begun.value.termId,
+        amountCents: begun.value.priceCents,
+        email,
+        description: 'Membership for a year',
+        returnUrl: `${origin}${paths.membershipReturn()}?payment={payment}`,
+        cancelUrl: origin + paths.membership('went-back'),
+      })
+      return seeOther(page.ok ? page.value.url : paths.membership(page.reason === 'declined' ? 'not-paid' : 'unavailable'))
+    }
+    case 'refund': {
+      const refunded = await refundMembership(shop, accountId)
+      if (refunded.ok) return seeOther(paths.membership('refunded'))
+      return seeOther(paths.membership(refunded.reason === 'charge-pending' ? 'charge-pending' : undefined))
+    }
+    case 'reminders':
+      await setReminders(shop, accountId, fields.get('wanted') === '1')
+      return seeOther(paths.membership('reminders'))
+    default:
+      return data(null, { status: 400 })
+  }
+}
+
+type Standing =
+  | { kind: 'guest' | 'other-prices' | 'none' }
+  | {
+      kind: 'member' | 'over'
+      endsOn: string
+      graceUntil: string | null
+      canRenew: boolean
+      wantsReminders: boolean
+      paid: string
+      refund: { can: true } | { can: false; reason: NoRefund }
+    }
+
+function standingOf(membership: Membership | null): Standing {
+  if (!membership) return { kind: 'none' }
+  const { term, isOver, isInGrace, canRenew, refund } = membership
+  return {
+    kind: isOver ? 'over' : 'member',
+    endsOn: dayOf(term.endsAt),
+    graceUntil: isInGrace ? dayOf(term.endsAt.add({ hours: 24 * membershipGraceDays })) : null,
+    canRenew,
+    wantsReminders: term.wantsReminders,
+    paid: formatCents(term.priceCents),
+    refund,
+  }
+}
+
+const newsWords: Record<MembershipNews, string> = {
+  joined: 'You are a member. Tires with a member price show it to you from now on.',
+  'went-back': 'You came back without paying. Nothing is charged.',
+  'not-paid': 'The payment did not go through, and nothing is charged. Try again or use another card.',
+  processing: 'Your payment is processing... please check for your email confirmation. If that does not arrive in 30 mins, please contact customer service',
+  unavailable: "We're sorry, the payment was not able to be processed. Please try again or use another payment method.",
+  refunded: 'Your membership is over and your money is on its way back to your card.',
+  'charge-pending': 'Your payment is being taken at this moment. Try again in a minute.',
+  reminders: 'Saved.',
+}
+
+export default function MembershipPage({ loaderData: { price, hasAccounts, standing, news } }: Route.ComponentProps) {
+  return (
+    <div className="wrap program-page">
+      <header className="program-head">
+        <h1>Membership</h1>
+        <p className="lead">
+          <b>{price}</b> for a year. Member prices on tires, every deal on top, and it never renews by itself.
+        </p>
+      </header>
+      {news ? (
+        <p className="notice" role="status">
+          {news}
+        </p>
+      ) : null}
+      <div className="program-columns">
+        <section className="panel padded stack" aria-labelledby="yours">
+          <Yours standing={standing} price={price} hasAccounts={hasAccounts} />
+        </section>
+        <section className="stack" aria-labelledby="perks">
+          <h2 id="perks">What members get</h2>
+          <table className="program-table">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="visually-hidden">What</span>
+                </th>
+                <th scope="col">Everybody</th>
+                <th scope="col">Members</th>
+              </tr>
+            </thead>
+            <tbody>
+              {perks.map(([what, everybody, members]) => (
+                <tr key={what}>
+                  <th scope="row">{what}</th>
+                  <td>{everybody}</td>
+                  <td>{members}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </div>
+      <section className="stack" aria-labelledby="fair">
+        <h2 id="fair">Kept simple</h2>
+        <ul className="program-rules">
+          <li>It ends by itself after a year. We keep no card of yours and charge nothing again unless you come and pay.</li>
+          <li>Not used? Your money back within {membershipRefundDays} days. Used means that you ordered tires at a member price and did not cancel.</li>
+          <li>Who renews within {membershipGraceDays} days after the end loses no day. Until then the prices stay.</li>
+          <li>Member prices show once you are signed in, beside the word for them. Where a tire has none, you pay what everybody pays.</li>
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+const perks: [string, string, string][] = [
+  ['Tire prices', 'Retail price', 'Member price where there is one, never above retail'],
+  ['Deals and coupons', 'Yes', 'Yes, on top of the member price'],
+  ['Military and referral discounts', 'Yes', 'Yes, on top of the member price'],
+  [`${shortDollars(INSTALL_DISCOUNT_CENTS)} off installation of four`, 'Yes', 'Yes'],
+  ['Price while the year runs out', '', `${membershipGraceDays} days of grace`],
+]
+
+function Yours({ standing, price, hasAccounts }: { standing: Standing; price: string; hasAccounts: boolean }) {
+  switch (standing.kind) {
+    case 'guest':
+      return (
+        <>
+          <h2 id="yours">Join</h2>
+          {hasAccounts ? (
+            <>
+              <p>A membership belongs to an account. Sign in first.</p>
+              <form method="post" action={paths.signIn(paths.membership())} className="row wrap-row">
+                <button className="btn primary large">Sign in</button>
+                <button className="btn large" formAction={paths.register(paths.membership())}>
+                  Create an account
+                </button>
+              </form>
+            </>
+          ) : (
+            <p>This store has no accounts, and so no memberships.</p>
+          )}
+        </>
+      )
+    case 'other-prices':
+      return (
+        <>
+          <h2 id="yours">You have prices of your own</h2>
+          <p>Your account buys at prices that were agreed for it. A membership would add nothing, so we do not sell you one.</p>
+          <p>
+            <a className="btn" href={paths.account()}>
+              Your account
+            </a>
+          </p>
+        </>
+      )
+    case 'none':
+      return (
+        <>
+          <h2 id="yours">Join</h2>
+          <p>You pay {price} once, by card, on the payment provider's page. Your year begins at once.</p>
+          <PayForm words={`Join for ${price}`} />
+        </>
+      )
+    case 'over':
+      return (
+        <>
+          <h2 id="yours">Your membership ended</h2>
+          <p>It ended on {standing.endsOn}. You buy at everybody's prices now.</p>
+          <PayForm words={`Join again for ${price}`} />
+        </>
+      )
+    case 'member':
+      return <Member standing={standing} price={price} />
+  }
+}
+
+function Member({ standing, price }: { standing: Extract<Standing, { kind: 'member' | 'over' }>; price: string }) {
+  const { endsOn, graceUntil, canRenew, wantsReminders, paid, refund } = standing
+  return (
+    <>
+      <h2 id="yours">You are a member</h2>
+      {graceUntil ? (
+        <p>
+          Your year ended on <b>{endsOn}</b>. Your prices stay until <b>{graceUntil}</b>.
+        </p>
+      ) : (
+        <p>
+          Until <b>{endsOn}</b>. It ends by itself then; nothing is charged.
+        </p>
+      )}
+      {canRenew ? <PayForm words={`Another year for ${price}`} /> : null}
+      <form method="post">
+        <input type="hidden" name="intent" value="reminders" />
+        <button className="btn" name="wanted" value={wantsReminders ? '0' : '1'}>
+          {wantsReminders ? 'Do not remind me before it ends' : 'Remind me before it ends'}
+        </button>
+      </form>
+      {refund.can ? (
+        <form method="post">
+          <input type="hidden" name="intent" value="refund" />
+          <p className="small muted">
+            You paid {paid}. You have not used it and can have it back until {membershipRefundDays} days after you joined.
+          </p>
+          <button className="btn quiet">End it now and get {paid} back</button>
+        </form>
+      ) : refund.reason === 'used' ? (
+        <p className="small muted">You have ordered at a member price, so the year is yours to the end.</p>
+      ) : null}
+    </>
+  )
+}
+
+function PayForm({ words }: { words: string }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="intent" value="join" />
+      <button className="btn primary large">{words}</button>
+    </form>
+  )
+}
+
+function shortDollars(cents: number): string {
+  return formatCents(cents).replace(/\.00$/, '')
+}
+
+function dayOf(instant: Temporal.Instant): string {
+  return dateText(instant.toZonedDateTimeISO('America/New_York').toPlainDate().toString())
+}

@@ -1,0 +1,273 @@
+/**
+ * The paid membership: bought for a year through the same charges as tires, good at once, never renewed by itself. What an account buys on while
+ * it lasts is a grant of domain/terms.
+ */
+import { enterTransfer, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
+import type { MessageValues } from '#domain/messages/messages.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
+import {
+  beginPress,
+  captureCharge,
+  claimPaymentForTerm,
+  endPress,
+  readStanding,
+  recordCapture,
+  recordRefund,
+  refundWhole,
+} from '#domain/payments/payments.server.ts'
+import {
+  canRenew,
+  dueReminder,
+  gracefulEnd,
+  membershipGraceDays,
+  membershipPriceAt,
+  membershipReminderDays,
+  nextTerm,
+  refuseRefund,
+  type NoRefund,
+} from '#domain/programs/membership-rules.ts'
+import {
+  activateTerm,
+  endTerm,
+  hasBoughtAsMember,
+  lockMember,
+  openDraft,
+  selectDraft,
+  selectEnding,
+  selectLastTerm,
+  selectTermCharge,
+  type BoughtTerm,
+} from '#domain/programs/membership.sql.server.ts'
+import { endGrant, findGrant, grantType } from '#domain/terms/terms.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import { dateText } from '#platform/day-text.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
+import { formatCents } from '#platform/money.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
+
+/** What an account is told of its membership. `isOver`: its last term has ended, grace and all. */
+export type Membership = { term: BoughtTerm; isOver: boolean; isInGrace: boolean; canRenew: boolean; refund: { can: true } | { can: false; reason: NoRefund } }
+
+/** The membership of an account, or null for who never had one. */
+export async function readMembership({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<Membership | null> {
+  const term = await selectLastTerm(db, accountId)
+  if (!term) return null
+  const now = clock.now()
+  const isPast = (instant: Temporal.Instant) => Temporal.Instant.compare(now, instant) >= 0
+  const refusal = refuseRefund({ boughtAt: term.boughtAt, isUsed: await hasBoughtAsMember(db, accountId, term.boughtAt) }, now)
+  return {
+    term,
+    isOver: isPast(gracefulEnd(term)),
+    isInGrace: isPast(term.endsAt) && !isPast(gracefulEnd(term)),
+    canRenew: canRenew(now, term),
+    refund: refusal ? { can: false, reason: refusal } : { can: true },
+  }
+}
+
+type NotForSale = Refused<'has-other-prices', { type: string }> | Refused<'too-early'>
+
+/**
+ * Begins to buy a year: answers the term that is to be paid, and its price. Refuses accounts that buy on other terms already, as a company's or an
+ * employee's: they would gain nothing; and a second year before the first nears its end.
+ */
+export async function beginMembership(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  accountId: string,
+): Promise<Outcome<{ termId: string; priceCents: number }, NotForSale>> {
+  const now = deps.clock.now()
+  const sale = await checkSale(deps, accountId, now)
+  if (!sale.ok) return sale
+  const priceCents = membershipPriceAt(now)
+  return ok({ termId: await openDraft(deps.db, accountId, { priceCents, at: now }), priceCents })
+}
+
+async function checkSale({ db }: Pick<Deps, 'db'>, accountId: string, now: Temporal.Instant): Promise<Outcome<BoughtTerm | null, NotForSale>> {
+  const [grant, last = null] = await Promise.all([findGrant(db, accountId, now), selectLastTerm(db, accountId)])
+  if (grant && grant.type !== 'Retail' && grant.type !== 'Retail Member') return refused('has-other-prices', { type: grant.type })
+  return canRenew(now, last) ? ok(last) : refused('too-early')
+}
+
+/** The term an account is about to pay for; undefined when it is about to pay for none. */
+export function findDraft({ db }: Pick<Deps, 'db'>, accountId: string): Promise<{ id: string; priceCents: number } | undefined> {
+  return selectDraft(db, accountId)
+}
+
+export type JoinRefusal =
+  | NotForSale
+  | Refused<'nothing-begun'>
+  | Refused<'not-paid', { failure: string | null; isProcessing: boolean }>
+  | Refused<'payment-unavailable'>
+
+/**
+ * Makes the account a member for the year its authorized charge pays for, and asks for the money by a job of the same transaction. Pressed again it
+ * answers the same term with `isNew` false.
+ */
+export async function joinMembership(deps: Deps, accountId: string): Promise<Outcome<{ endsAt: Temporal.Instant; isNew: boolean }, JoinRefusal>> {
+  const draft = await selectDraft(deps.db, accountId)
+  if (!draft) return (await boughtAlready(deps, accountId)) ?? refused('nothing-begun')
+  const press = await beginPress(deps, { termId: draft.id })
+  if (!press) return (await boughtAlready(deps, accountId)) ?? refused('not-paid', { failure: null, isProcessing: false })
+  const joined = await pay(deps, accountId, draft, press.payment)
+  if (!joined.ok) await endPress(deps, press)
+  return joined
+}
+
+async function pay(
+  deps: Deps,
+  accountId: string,
+  { id: termId, priceCents: amountCents }: { id: string; priceCents: number },
+  charge: Parameters<typeof readStanding>[1],
+): Promise<Outcome<{ endsAt: Temporal.Instant; isNew: boolean }, JoinRefusal>> {
+  const standing = await readStanding(deps, charge)
+  if (!standing.ok) return refused('payment-unavailable')
+  if (standing.value?.payment.state !== 'authorized')
+    return refused('not-paid', { failure: standing.value?.failure ?? null, isProcessing: standing.value?.isProcessing ?? false })
+  const { id: paymentId } = standing.value.payment
+
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (tx) => {
+    await lockMember(tx, accountId)
+    const sale = await checkSale({ db: tx }, accountId, now)
+    if (!sale.ok) return sale.reason === 'too-early' ? ((await boughtAlready({ db: tx }, accountId)) ?? sale) : sale
+    const { startsAt, endsAt } = nextTerm(now, sale.value)
+    if (!(await claimPaymentForTerm(tx, { paymentId, termId, amountCents, at: now }))) return refused('not-paid', { failure: null, isProcessing: false })
+    if (!(await activateTerm(tx, termId, { boughtAt: now, startsAt, endsAt }))) throw new Error(`The term ${termId} was claimed, but is no draft.`)
+    await grantUntil({ db: tx, clock: deps.clock }, accountId, { endsAt })
+    await enterTransfer(tx, { termId, reason: 'membership bought', at: now, entries: entriesOfTerm(amountCents) })
+    await enqueue(tx, 'capture-membership', { termId }, { key: `capture-membership:${termId}` })
+    await mail(tx, accountId, 'membership-begun', `membership-begun:${termId}`, now)
+    return ok({ endsAt, isNew: true })
+  })
+}
+
+async function boughtAlready({ db }: Pick<Deps, 'db'>, accountId: string) {
+  const last = await selectLastTerm(db, accountId)
+  return last && ok({ endsAt: last.endsAt, isNew: false })
+}
+
+function grantUntil(deps: Pick<Deps, 'db' | 'clock'>, accountId: string, term: { endsAt: Temporal.Instant }): Promise<void> {
+  return grantType(deps, { accountId, type: 'Retail Member', how: 'purchase', until: gracefulEnd(term), by: 'membership' })
+}
+
+function entriesOfTerm(cents: number): Entry[] {
+  return [
+    { account: 'receivable', cents },
+    { account: 'memberships', cents: -cents },
+  ]
+}
+
+/** Takes the money of a term, once however often it runs. A charge that cannot be had any more ends the membership. Throws while the provider is away. */
+export async function captureMembership(deps: Deps, termId: string): Promise<void> {
+  const charge = await selectTermCharge(deps.db, termId)
+  if (charge?.termState !== 'active') return
+  const captured = await captureCharge(deps, charge.paymentId)
+  if (!captured.ok && captured.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
+  const at = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    if (!captured.ok) return endMembership({ ...deps, db: tx }, termId, 'failed', 'store')
+    if (!(await recordCapture(tx, charge.paymentId, { capturedCents: captured.value.capturedCents, at, actor: 'store' }))) return
+    await enterTransfer(tx, { termId, reason: 'charge captured', at, entries: cashIn(captured.value.capturedCents) })
+  })
+}
+
+function cashIn(cents: number): Entry[] {
+  return [
+    { account: 'cash', cents },
+    { account: 'receivable', cents: -cents },
+  ]
+}
+
+/**
+ * Gives an unused term back within its days: it ends at once, and a job gives the money back. Refuses `charge-pending` in the seconds in which the
+ * money is still being taken.
+ */
+export async function refundMembership(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  accountId: string,
+): Promise<Outcome<null, Refused<'no-membership'> | Refused<NoRefund> | Refused<'charge-pending'>>> {
+  return deps.db.transaction().execute(async (tx) => {
+    await lockMember(tx, accountId)
+    const membership = await readMembership({ db: tx, clock: deps.clock }, accountId)
+    if (!membership) return refused('no-membership')
+    if (!membership.refund.can) return refused(membership.refund.reason)
+    const { id: termId } = membership.term
+    if ((await selectTermCharge(tx, termId))?.paymentState !== 'captured') return refused('charge-pending')
+    await endMembership({ db: tx, clock: deps.clock }, termId, 'refunded', 'member')
+    await enqueue(tx, 'refund-membership', { termId }, { key: `refund-membership:${termId}` })
+    return ok(null)
+  })
+}
+
+/** The term is over and out of the books; what an earlier one still gives stays. */
+async function endMembership(deps: { db: Tx; clock: Clock }, termId: string, to: 'refunded' | 'failed', actor: string): Promise<void> {
+  const at = deps.clock.now()
+  const ended = await endTerm(deps.db, termId, to, { actor, at })
+  if (!ended) return
+  await enterTransfer(deps.db, { termId, reason: `membership ${to}`, at, entries: reversed(entriesOfTerm(ended.priceCents)) })
+  if (ended.accountId === null) return
+  const earlier = await selectLastTerm(deps.db, ended.accountId)
+  if (earlier && Temporal.Instant.compare(at, gracefulEnd(earlier)) < 0) await grantUntil(deps, ended.accountId, earlier)
+  else await endGrant(deps, { accountId: ended.accountId, type: 'Retail Member' })
+}
+
+/** Gives the money of a refunded term back, once however often it runs. Throws while the provider is away. */
+export async function payBackMembership(deps: Deps, termId: string): Promise<void> {
+  const charge = await selectTermCharge(deps.db, termId)
+  if (charge?.termState !== 'refunded') return
+  const back = await refundWhole(deps, charge.paymentId)
+  if (!back.ok) throw new Error(`The money of the term ${termId} could not be given back: ${back.reason}.`)
+  const at = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await recordRefund(tx, charge.paymentId, { actor: 'store', at }))) return
+    await enterTransfer(tx, { termId, reason: 'charge given back', at, entries: reversed(cashIn(back.value.refundedCents)) })
+  })
+}
+
+/** Whether the owner wants to be told when the term nears its end. */
+export async function setReminders({ db }: Pick<Deps, 'db'>, accountId: string, wantsReminders: boolean): Promise<void> {
+  await db.updateTable('membership_term').set({ wants_reminders: wantsReminders }).where('account_id', '=', accountId).where('state', '=', 'active').execute()
+}
+
+/** Writes to members whose term nears its end, each time once. Returns how many there were to write to. */
+export async function remindOfMemberships({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  const now = clock.now()
+  const hours = (days: number) => ({ hours: 24 * days })
+  const ending = await selectEnding(db, { after: now.subtract(hours(membershipGraceDays)), before: now.add(hours(membershipReminderDays[0])) })
+  for (const { id, endsAt, email } of ending) {
+    const days = dueReminder(now, endsAt)
+    if (days !== null) await queueMessage(db, { kind: 'membership-ending', key: `membership-ending:${id}:${days}`, to: email, orderId: null, at: now })
+  }
+  return ending.length
+}
+
+async function mail(tx: Tx, accountId: string, kind: 'membership-begun', key: string, at: Temporal.Instant): Promise<void> {
+  const account = await tx.selectFrom('account').select('email').where('id', '=', accountId).where('email_verified_at', 'is not', null).executeTakeFirst()
+  if (account?.email) await queueMessage(tx, { kind, key, to: account.email, orderId: null, at })
+}
+
+/** What fills the mails of the membership; undefined for another one. */
+export async function membershipMessageValues(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'web' | 'store'> },
+  { key }: { key: string },
+): Promise<MessageValues | undefined> {
+  const id = /^membership-(?:begun|ending):([\da-f-]{36})/.exec(key)?.[1]
+  if (id === undefined) return undefined
+  const term = await db.selectFrom('membership_term').select(['ends_at', 'price_cents']).where('id', '=', id).executeTakeFirst()
+  const endsAt = term?.ends_at ?? clock.now()
+  const day = (instant: Temporal.Instant) => dateText(instant.toZonedDateTimeISO('America/New_York').toPlainDate().toString())
+  const isOver = Temporal.Instant.compare(clock.now(), endsAt) >= 0
+  return {
+    endsOn: day(endsAt),
+    paid: formatCents(term?.price_cents ?? 0),
+    price: formatCents(membershipPriceAt(clock.now())),
+    ends: isOver ? 'ended' : 'ends',
+    graceUntil: day(gracefulEnd({ endsAt })),
+    membershipUrl: `${config.web.origin}/membership`,
+    phone: config.store.phone,
+  }
+}

@@ -1,0 +1,140 @@
+/** The statements behind the membership. */
+import { sql } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+
+export type TermState = 'draft' | 'active' | 'refunded' | 'failed'
+export type BoughtTerm = {
+  id: string
+  boughtAt: Temporal.Instant
+  startsAt: Temporal.Instant
+  endsAt: Temporal.Instant
+  priceCents: number
+  wantsReminders: boolean
+}
+
+/** The account's draft, made when there is none. */
+export async function openDraft(db: Database, accountId: string, draft: { priceCents: number; at: Temporal.Instant }): Promise<string> {
+  const { id } = await db
+    .insertInto('membership_term')
+    .values({ id: newTimedId(), account_id: accountId, price_cents: draft.priceCents, begun_at: draft.at })
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .where('state', '=', 'draft')
+        .doUpdateSet((eb) => ({ price_cents: eb.ref('excluded.price_cents') })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function selectDraft(db: Database, accountId: string): Promise<{ id: string; priceCents: number } | undefined> {
+  return db
+    .selectFrom('membership_term')
+    .select(['id', 'price_cents as priceCents'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst()
+}
+
+/** The term of an account that ends last, whether it runs or is over. */
+export async function selectLastTerm(db: Database, accountId: string): Promise<BoughtTerm | undefined> {
+  const row = await db
+    .selectFrom('membership_term')
+    .select(['id', 'bought_at', 'starts_at', 'ends_at', 'price_cents', 'wants_reminders'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .orderBy('ends_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row?.bought_at || !row.starts_at || !row.ends_at) return undefined
+  return {
+    id: row.id,
+    boughtAt: row.bought_at,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    priceCents: row.price_cents,
+    wantsReminders: row.wants_reminders,
+  }
+}
+
+/** Until the end of the transaction nothing else is bought or given back for the account. */
+export async function lockMember(tx: Tx, accountId: string): Promise<void> {
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+}
+
+/** Makes a draft a term. False when it is none any more. */
+export async function activateTerm(
+  tx: Tx,
+  termId: string,
+  term: { boughtAt: Temporal.Instant; startsAt: Temporal.Instant; endsAt: Temporal.Instant },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('membership_term')
+    .set({ state: 'active', bought_at: term.boughtAt, starts_at: term.startsAt, ends_at: term.endsAt })
+    .where('id', '=', termId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) await noteTerm(tx, termId, 'draft', 'active', 'member', term.boughtAt)
+  return numUpdatedRows === 1n
+}
+
+/** Ends a term that runs; answers whose it was, or undefined when it had ended. */
+export async function endTerm(
+  tx: Tx,
+  termId: string,
+  to: 'refunded' | 'failed',
+  change: { actor: string; at: Temporal.Instant },
+): Promise<{ accountId: string | null; priceCents: number } | undefined> {
+  const ended = await tx
+    .updateTable('membership_term')
+    .set({ state: to })
+    .where('id', '=', termId)
+    .where('state', '=', 'active')
+    .returning(['account_id as accountId', 'price_cents as priceCents'])
+    .executeTakeFirst()
+  if (ended) await noteTerm(tx, termId, 'active', to, change.actor, change.at)
+  return ended
+}
+
+async function noteTerm(tx: Tx, termId: string, from: TermState, to: TermState, actor: string, at: Temporal.Instant): Promise<void> {
+  await tx.insertInto('membership_event').values({ term_id: termId, at, from_state: from, to_state: to, actor }).execute()
+}
+
+/** The claimed charge of a term, with the state of the term. */
+export async function selectTermCharge(
+  db: Database,
+  termId: string,
+): Promise<{ paymentId: string; paymentState: string; termState: string; priceCents: number } | undefined> {
+  return db
+    .selectFrom('membership_term')
+    .innerJoin('payment', 'payment.membership_term_id', 'membership_term.id')
+    .select(['payment.id as paymentId', 'payment.state as paymentState', 'membership_term.state as termState', 'membership_term.price_cents as priceCents'])
+    .where('membership_term.id', '=', termId)
+    .where('payment.claimed_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Whether the account has bought tires at the price of members since `since`. */
+export async function hasBoughtAsMember(db: Database, accountId: string, since: Temporal.Instant): Promise<boolean> {
+  const { rows } = await sql`
+    select from sales_order join cart on cart.id = sales_order.cart_id
+    where cart.account_id = ${accountId}::uuid and sales_order.state <> 'cancelled' and sales_order.placed_at >= ${since}::timestamptz
+      and sales_order.breakdown ->> 'accountType' = 'Retail Member' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Terms that end within `before`, that nothing follows, and whose members want to be told. */
+export async function selectEnding(
+  db: Database,
+  { after, before }: { after: Temporal.Instant; before: Temporal.Instant },
+): Promise<{ id: string; endsAt: Temporal.Instant; email: string }[]> {
+  const { rows } = await sql<{ id: string; endsAt: Temporal.Instant; email: string }>`
+    select term.id, term.ends_at as "endsAt", account.email
+    from membership_term term join account on account.id = term.account_id and account.email_verified_at is not null
+    where term.state = 'active' and term.wants_reminders and term.ends_at > ${after}::timestamptz and term.ends_at <= ${before}::timestamptz
+      and not exists (select from membership_term later where later.account_id = term.account_id and later.state = 'active' and later.ends_at > term.ends_at)
+    order by term.ends_at limit 1000`.execute(db)
+  return rows
+}
