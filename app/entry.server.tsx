@@ -10,8 +10,10 @@ import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { documentContext, drawnContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { breadcrumbs, type DescribedThing } from '#app/http/structured-data.server.ts'
+import { measuredContext, measuredMarkup } from '#app/http/measure.ts'
 import { ShownCrumbs, type Crumb } from '#app/ui/crumbs.tsx'
 import { DrawnParts } from '#app/ui/drawn-once.tsx'
+import measureScript from '#app/ui/measure.js?url'
 import styles from '#app/ui/styles/store.css?url'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 
@@ -35,8 +37,10 @@ export default async function handleRequest(
   // The modules are fetched early, but not before the style sheet.
   let html = `<!DOCTYPE html>${renderToString(page)}`.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
   if (status === 200) {
-    const { origin } = context.get(shopContext).config.web
-    html = describeThings(html, [...context.get(thingsContext), ...crumbs.map((way) => breadcrumbs(origin, way))])
+    const { web, analytics } = context.get(shopContext).config
+    html = describeThings(html, [...context.get(thingsContext), ...crumbs.map((way) => breadcrumbs(web.origin, way))])
+    const events = context.get(measuredContext)
+    if (analytics && events) html = html.replace('</head>', () => `${measuredMarkup(analytics, events, measureScript)}</head>`)
   }
   if (html.includes('__reactRouterContext')) {
     const chunks = data.map((chunk) => `window.__reactRouterContext.streamController.enqueue(${escapeForScript(JSON.stringify(chunk))});`).join('')

@@ -126,6 +126,7 @@ export const paths = {
   receipt: (orderId: number, customerId: string, key?: string) => withQuery(`/my_customers/pdf/${orderId}/${customerId}/Receipt_${orderId}.pdf`, { key }),
   /** A page written in Markdown at the first level: one of fixed address, or a landing page. */
   written: (slug: FixedPage | (string & {})) => `/${slug}`,
+  privacyChoices: () => '/privacy-choices',
   termsOfSale: () => '/sales',
   faqs: () => '/faqs',
   help: (query?: string) => withQuery('/help-center', { q: query }),

@@ -81,6 +81,8 @@ export default [
 
   route('licenses', 'routes/storefront/licenses.tsx'),
   ...Object.keys(fixedPages).map((path) => route(path, 'routes/content/written-page.tsx', { id: path })),
+  route('privacy-choices', 'routes/content/privacy-choices.tsx'),
+  route('privacy-choices/asks', 'routes/content/privacy-asks.ts'),
   route('faqs', 'routes/content/faqs.tsx'),
   route('help-center', 'routes/content/help-center.tsx'),
   route('sitemap', 'routes/content/site-map.tsx'),

@@ -73,6 +73,24 @@ const variables = z.object({
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   /** How many calls of the API one network address may make in a minute. */
   API_CALLS_PER_MINUTE: whole(1, 10_000_000).default(600),
+  /** The script of a tag that counts visits, as Google's gtag.js does, and the number it knows the store by. Both or neither. */
+  ANALYTICS_TAG_URL: z.url().optional(),
+  ANALYTICS_TAG_ID: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, { error: 'must be letters, digits, dots and dashes' })
+    .optional(),
+  /** Other origins that the tag sends to. */
+  ANALYTICS_ORIGINS: z
+    .string()
+    .transform((text) => text.split(',').map((origin) => origin.trim()))
+    .refine((origins) => origins.every((origin) => /^https?:\/\/[\w*.:-]+$/.test(origin)), { error: 'must be origins with commas between them' })
+    .default([]),
+  /** Where visitors are asked before they are measured: everywhere, nowhere, or in states by their two letters. */
+  ANALYTICS_ASK: z
+    .string()
+    .regex(/^(everywhere|nowhere|[A-Z]{2}(,[A-Z]{2})*)$/, { error: 'must be everywhere, nowhere or states as CA,CO' })
+    .transform((text) => (text === 'everywhere' || text === 'nowhere' ? text : text.split(',')))
+    .default('everywhere'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   STORE_NAME: z.string().min(1).default('Sidewall'),
   STORE_PHONE: z.string().min(7).default('(800) 555-0142'),
@@ -88,6 +106,10 @@ const environment = variables.superRefine((env, context) => {
   if ((env.OIDC_ONE_TAP_VERIFY_URL === undefined) !== (env.OIDC_ONE_TAP_FRAME_URL === undefined)) {
     const missing = env.OIDC_ONE_TAP_VERIFY_URL === undefined ? 'OIDC_ONE_TAP_VERIFY_URL' : 'OIDC_ONE_TAP_FRAME_URL'
     context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of one tap' })
+  }
+  if ((env.ANALYTICS_TAG_URL === undefined) !== (env.ANALYTICS_TAG_ID === undefined)) {
+    const missing = env.ANALYTICS_TAG_URL === undefined ? 'ANALYTICS_TAG_URL' : 'ANALYTICS_TAG_ID'
+    context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of the tag' })
   }
   if (env.PAYMENTS === 'sandbox') return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
@@ -147,9 +169,17 @@ function shape(env: z.infer<typeof environment>) {
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },
     api: { callsPerMinute: env.API_CALLS_PER_MINUTE },
     log: { level: env.LOG_LEVEL },
+    analytics: shapeAnalytics(env),
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
     store: { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL },
   }
+}
+
+/** Null for a store that measures no visits. */
+function shapeAnalytics(env: z.infer<typeof environment>) {
+  const { ANALYTICS_TAG_URL: tagUrl, ANALYTICS_TAG_ID: tagId, ANALYTICS_ORIGINS: others, ANALYTICS_ASK: ask } = env
+  if (tagUrl === undefined || tagId === undefined) return null
+  return { tagUrl, tagId, ask, origins: [new URL(tagUrl).origin, ...others] }
 }
 
 /** Null for a store without accounts. */

@@ -2,6 +2,7 @@
 import { atLatestZip } from '#app/http/checkout.server.ts'
 import { checkForm, type FormReply } from '#app/http/form.ts'
 import { holdTime } from '#app/http/hold-time.server.ts'
+import { cartChanged, type MeasuredEvent } from '#app/http/measure.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { remember, type Visitor } from '#app/http/visitor.ts'
 import { paths, withQuery } from '#app/paths.ts'
@@ -13,8 +14,11 @@ import type { Shop } from '#shop'
 
 export type Added = { ok: true; response: Response } | { ok: false; reply: FormReply; status: 404 | 422 }
 
-/** Puts the tires of the form into the visitor's cart, and sends them on to it or to the times. A refusal has written nothing. */
-export async function addFromForm(shop: Shop, visitor: Visitor, fields: URLSearchParams): Promise<Added> {
+/**
+ * Puts the tires of the form into the visitor's cart, and sends them on to it or to the times. A refusal has written nothing. `events` is told of it
+ * where visits are measured.
+ */
+export async function addFromForm(shop: Shop, visitor: Visitor, fields: URLSearchParams, events: MeasuredEvent[] | null): Promise<Added> {
   const checked = checkForm(addToCartForm, fields)
   if (!checked.ok) return { ok: false, reply: { ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' }, status: 422 }
   const vehicle = visitor.vehicle ? (decodeChosenVehicle(visitor.vehicle) ?? null) : null
@@ -22,8 +26,17 @@ export async function addFromForm(shop: Shop, visitor: Visitor, fields: URLSearc
   if (!added.ok) return { ok: false, reply: { values: {}, errors: {}, formError: 'This tire is no longer sold. Pick another one in this size.' }, status: 404 }
   const { cartId } = added.value
   if (visitor.referral) await noteReferral(shop, cartId, visitor.referral)
+  if (events) events.push(cartChanged('add_to_cart', await linesAdded(shop, cartId, checked.value.lines)))
   const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
   return { ok: true, response: seeOther(await nextPath(shop, visitor, cartId, fields), [['set-cookie', keep.cart(cartId)]]) }
+}
+
+async function linesAdded(shop: Shop, cartId: string, added: readonly { itemId: number; axle: string; quantity: number }[]) {
+  const cart = await findCart(shop, cartId)
+  return added.flatMap(({ itemId, axle, quantity }) => {
+    const line = cart?.lines.find((line) => line.itemId === itemId && line.axle === axle)
+    return line ? [{ ...line, quantity }] : []
+  })
 }
 
 async function nextPath(shop: Shop, visitor: Visitor, cartId: string, fields: URLSearchParams): Promise<string> {

@@ -13,6 +13,8 @@ import { createKeptFiles, type KeptFiles } from '#platform/kept-files.ts'
 import type { Shop } from '#shop'
 
 const [hour, day] = [3_600, 86_400]
+/** That the store does what Global Privacy Control asks for, as its specification wants it said. */
+const gpcText = JSON.stringify({ gpc: true, lastUpdate: '2026-11-20' })
 
 export function createFound(shop: Shop): Hono {
   const { config, clock } = shop
@@ -24,6 +26,7 @@ export function createFound(shop: Shop): Hono {
   app.get('/robots.txt', (c) => answer(c, robotsText({ isListed: config.search.isListed, origin: config.web.origin }), 'text/plain', hour))
   app.get('/llms.txt', (c) => answer(c, llmsText(config), 'text/plain', hour))
   app.get('/.well-known/security.txt', (c) => answer(c, securityText(config, clock.now()), 'text/plain', day))
+  app.get('/.well-known/gpc.json', (c) => answer(c, gpcText, 'application/json', day))
   app.get('/site.webmanifest', (c) => answer(c, manifestText(config), 'application/manifest+json', day))
 
   app.get('/sitemap.xml', async (c) => answer(c, await sitemapIndex(shop), 'application/xml', hour))

@@ -1,6 +1,7 @@
 /** What the pages after the order share: who may see what of it, and how it is shown. */
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
+import { measure, orderSeen } from '#app/http/measure.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import type { RoadStep } from '#app/ui/order-road.tsx'
@@ -123,6 +124,7 @@ export function orderIdOf(text: string | null | undefined): number {
 export async function cancelFromPage(context: Readonly<RouterContextProvider>, url: URL): Promise<Response | { reason: string }> {
   const { shop, order } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
   const cancelled = await cancelOrder(shop, { orderId: order.id, actor: 'shopper' })
+  if (cancelled.ok) measure(context, () => orderSeen('refund', order))
   if (cancelled.ok) return seeOther(url.pathname + url.search)
   if (cancelled.reason === 'no-such-order') throw new Response(null, { status: 404 })
   return { reason: cancelled.detail.reason }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { acceptedEncoding, compress, worthwhile, type Encoding } from '#app/http/compression.ts'
+import { optsOut } from '#app/http/consent.ts'
 import { carriesIdentity } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -33,7 +34,7 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
     serve(request: IncomingMessage, response: ServerResponse): boolean {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
       if (carriesIdentity(request.headers.cookie) && !isSameForAll(request.url ?? '/')) return false
-      const page = pages.get(pageKey(request.url ?? '/'))
+      const page = pages.get(pageKey(request.url ?? '/', optsOut(request.headers['sec-gpc'])))
       if (!page || page.until <= clock.now().epochMilliseconds) return false
       if (request.headers['if-none-match'] === page.etag) {
         counts.unchanged += 1
@@ -49,11 +50,11 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
       return true
     },
 
-    /** Keeps the document of a guest's request. The compressed forms follow; nobody waits for them. */
-    async keep(url: string, headers: Record<string, string>, document: string, seconds: number): Promise<void> {
+    /** Keeps a guest's document under its `pageKey`. The compressed forms follow; nobody waits for them. */
+    async keep(key: string, headers: Record<string, string>, document: string, seconds: number): Promise<void> {
       const body = Buffer.from(document)
       const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-      const every = { etag, vary: 'Accept-Encoding, Cookie' }
+      const every = { etag, vary: sharedVary }
       const form = (bytes: Buffer, encoding?: Encoding): Form => ({
         headers: Object.entries({ ...headers, ...every, 'content-length': String(bytes.length), ...(encoding ? { 'content-encoding': encoding } : {}) }).flat(),
         body: bytes,
@@ -64,10 +65,10 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
         unchanged: Object.entries({ ...every, 'cache-control': headers['cache-control'] ?? '' }).flat(),
         plain: form(body),
       }
-      pages.set(pageKey(url), page)
+      pages.set(key, page)
       if (body.length < worthwhile) return
       const [br, gzip] = await Promise.all([compress(body, 'br', 'kept'), compress(body, 'gzip', 'kept')])
-      pages.set(pageKey(url), { ...page, br: form(br, 'br'), gzip: form(gzip, 'gzip') })
+      pages.set(key, { ...page, br: form(br, 'br'), gzip: form(gzip, 'gzip') })
     },
 
     clear(): void {
@@ -81,8 +82,18 @@ export function isSameForAll(url: string): boolean {
   return url.startsWith(`${paths.suggestions()}?`)
 }
 
-/** One key for addresses that mean the same: parameters in order, none of the trackers that only analytics reads. */
-export function pageKey(url: string): string {
+/** What a document for guests depends on besides its address. */
+export const sharedVary = 'Accept-Encoding, Cookie, Sec-GPC'
+
+/**
+ * One key for addresses that mean the same: parameters in order, none of the trackers that only analytics reads. Who opts out by Global Privacy Control
+ * gets pages of their own, which say so and measure nothing.
+ */
+export function pageKey(url: string, isOptedOut: boolean): string {
+  return isOptedOut ? `${addressKey(url)} opted-out` : addressKey(url)
+}
+
+function addressKey(url: string): string {
   const cut = url.indexOf('?')
   if (cut < 0) return url
   const parameters = new URLSearchParams([...new URLSearchParams(url.slice(cut + 1))].filter(([name]) => !/^(utm_|gclid$|fbclid$)/.test(name)))

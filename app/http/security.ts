@@ -51,19 +51,20 @@ const permissions = [
   ),
 ].join(', ')
 
-function contentPolicy({ payments, sandbox, identity }: Config, scripts: ScriptSources, isFramed: boolean): string {
+function contentPolicy({ payments, sandbox, identity, analytics }: Config, scripts: ScriptSources, isFramed: boolean): string {
   const isStripe = payments.kind === 'stripe'
   const originOf = (url: string | undefined) => (url === undefined ? [] : [new URL(url).origin])
   const payers = isStripe ? ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com'] : [sandbox.origin]
+  const tag = analytics?.origins ?? []
   const rules: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src': scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? ['https://js.stripe.com'] : []), ...scripts],
+    'script-src': scripts === null ? ["'none'"] : ["'self'", ...(isStripe ? ['https://js.stripe.com'] : []), ...tag, ...scripts],
     'style-src': ["'self'"],
     // Widths of bars and the position on the dashed line are data, set on the element.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...tag],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...(isStripe ? ['https://api.stripe.com'] : [])],
+    'connect-src': ["'self'", ...(isStripe ? ['https://api.stripe.com'] : []), ...tag],
     'frame-src': [...payers, ...originOf(identity?.oneTap?.frameUrl)],
     'worker-src': ["'self'", 'blob:'],
     // Signing in and out leads on to the provider, which a policy for forms counts as their target.

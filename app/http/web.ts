@@ -13,6 +13,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { createApi } from '#api/app.ts'
 import { keepWhatIsTold } from '#app/http/account-memory.server.ts'
 import { addFromForm } from '#app/http/cart-form.server.ts'
+import { optsOut, readChoice } from '#app/http/consent.ts'
 import { compressAnswer } from '#app/http/compression.ts'
 import {
   answerHeadersContext,
@@ -32,7 +33,8 @@ import { createMapData } from '#app/http/map-data.ts'
 import { observeRequests, type Observed } from '#app/http/observe.ts'
 import { createReadingEngine } from '#app/http/reading-engine.ts'
 import { createSpelling } from '#app/http/one-address.ts'
-import { createPageCache, isSameForAll } from '#app/http/page-cache.ts'
+import { createPageCache, isSameForAll, pageKey, sharedVary } from '#app/http/page-cache.ts'
+import { eventsCookie, measuredContext, type MeasuredEvent } from '#app/http/measure.ts'
 import { createPictures } from '#app/http/pictures.ts'
 import { plainErrorPage } from '#app/http/plain-error-page.ts'
 import { refuseOthers } from '#app/http/same-site.ts'
@@ -44,6 +46,7 @@ import { paths } from '#app/paths.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { findSession } from '#domain/accounts/accounts.server.ts'
 import { supportMessages } from '#domain/support/support.ts'
+import type { Config } from '#platform/config.ts'
 import { isDatabaseUnavailable, type Database } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
@@ -143,10 +146,12 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const fields = readFields(new TextDecoder().decode(c.get('body') ?? undefined))
     const visitor = c.get('visitor')
     const readSignedIn = readSessionOnce(shop, visitor)
-    const added = fields.has('intent') ? undefined : await addFromForm(await shopOf(shop, visitor, readSignedIn), visitor, fields)
+    const events = measuredBy(config, c.req.raw)
+    const added = fields.has('intent') ? undefined : await addFromForm(await shopOf(shop, visitor, readSignedIn), visitor, fields, events)
     if (!added?.ok) return next()
     const { response } = added
     await keepForWhoIsSignedIn(readSignedIn, visitor, response.headers)
+    tellLater(config, events, c.req.raw, response.headers)
     for (const [name, value] of Object.entries(securityHeaders(config, null))) response.headers.set(name, value)
     response.headers.set('cache-control', 'private, no-store')
     return response
@@ -178,7 +183,9 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
     context.set(thingsContext, [])
-    context.set(drawnContext, { 'request-id': c.get('requestId') })
+    const isOptedOut = optsOut(incoming.headers.get('sec-gpc'))
+    context.set(drawnContext, { 'request-id': c.get('requestId'), ...(isOptedOut && { privacy: 'Global Privacy Control honored' }) })
+    context.set(measuredContext, measuredBy(config, incoming))
 
     const url = new URL(incoming.url)
     // The origin is what the operator configured, whatever a proxy or a stranger wrote into Host: form posts are checked against it.
@@ -215,6 +222,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
         ? Number(/s-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
         : 0
     if (shared === 0) {
+      if (!document) tellLater(config, context.get(measuredContext), incoming, headers)
       headers.set('cache-control', 'private, no-store')
       // What answers with no page of its own, a receipt or a calendar, still says that there is nothing here.
       const isBare = status === 404 && !document && answered.body === null && incoming.method === 'GET'
@@ -222,13 +230,27 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
       const body = isBare ? plainErrorPage(config, 404) : document && incoming.method !== 'HEAD' ? document.html : answered.body
       return compressAnswer(body, status, headers, accepted)
     }
-    headers.set('vary', 'Accept-Encoding, Cookie')
+    headers.set('vary', sharedVary)
     const text = document ? document.html : await answered.text()
-    void pages.keep(url.pathname + url.search, Object.fromEntries(headers), text, shared)
+    void pages.keep(pageKey(url.pathname + url.search, isOptedOut), Object.fromEntries(headers), text, shared)
     return compressAnswer(text, status, headers, accepted)
   })
 
   return Object.assign(app, { pages })
+}
+
+/** What a request may tell of itself; null where nothing is measured. */
+function measuredBy({ analytics }: Config, { headers }: Request): MeasuredEvent[] | null {
+  return analytics && !optsOut(headers.get('sec-gpc')) ? [] : null
+}
+
+/** An answer that is no page leaves what happened to the page that follows, where the visitor may be measured already. */
+function tellLater({ analytics, web }: Config, events: MeasuredEvent[] | null, { headers }: Request, answer: Headers): void {
+  if (!analytics || !events || events.length === 0) return
+  const choice = readChoice(headers.get('cookie'))
+  if (choice === 'no' || (choice === undefined && analytics.ask !== 'nowhere')) return
+  const cookie = eventsCookie(events, web.origin.startsWith('https:'))
+  if (cookie) answer.append('set-cookie', cookie)
 }
 
 function readSessionOnce(shop: Shop, { session }: Visitor): () => Promise<SignedIn | undefined> {

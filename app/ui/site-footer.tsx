@@ -1,5 +1,7 @@
+import { use } from 'react'
 import type { Shell } from '#app/http/shell.server.ts'
 import { paths } from '#app/paths.ts'
+import { DrawnParts } from '#app/ui/drawn-once.tsx'
 import { supportHoursText } from '#domain/support/support.ts'
 
 /** The dark foot of every page; in demo mode it says that the market is made of samples. */
@@ -30,6 +32,8 @@ export function SiteFooter({ shell }: { shell: Shell }) {
             © {shell.year} {shell.store.name}
           </span>
           <a href={paths.written('privacy-policy')}>Privacy</a>
+          <a href={paths.privacyChoices()}>Your privacy choices</a>
+          <PrivacySignal />
           <a href={paths.written('terms')}>Terms of use</a>
           <a href={paths.termsOfSale()}>Terms of sale</a>
           <a href="/licenses">Data and licenses</a>
@@ -40,6 +44,12 @@ export function SiteFooter({ shell }: { shell: Shell }) {
       </div>
     </footer>
   )
+}
+
+/** That what the browser asks for is done must be seen, not only done (11 CCR 7025). */
+function PrivacySignal() {
+  const words = use(DrawnParts)['privacy']
+  return words === undefined ? null : <b>{words}</b>
 }
 
 const columns: { title: string; links: [string, string][] }[] = [

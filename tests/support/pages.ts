@@ -105,6 +105,7 @@ export const pages: Record<string, PageRow> = {
   affiliates: plain('/affiliates'),
   faqs: plain('/faqs'),
   'help-center': plain('/help-center', '/help-center?q=return'),
+  'privacy-choices': plain('/privacy-choices'),
   sitemap: plain('/sitemap'),
   contact: { ...plain('/contact'), scriptKb: 2 },
   'tire-sales': { ...plain('/tire-sales'), scriptKb: 2 },
@@ -146,6 +147,7 @@ export const pages: Record<string, PageRow> = {
 
 /** Routes that answer something other than a page, and what. */
 export const pageless: Record<string, string> = {
+  'privacy-choices/asks': 'JSON for the script that counts visits',
   'zip/nearest': 'JSON for the button that asks the browser where it is',
   'finder/choices': 'JSON for the selects of the finder',
   'finder/size': 'JSON for the size typed into the finder',

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { joinAccount } from '#app/http/account-memory.server.ts'
 import { keepFor } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
+import { measure } from '#app/http/measure.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -18,7 +19,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext)
   const landed = await landSignIn(shop, { query: url.searchParams, browserKey: visitor.signInKey, userAgent: request.headers.get('user-agent') })
   if (landed.ok) {
-    const { cookie, accountId, returnPath } = landed.value
+    const { cookie, accountId, isNew, returnPath } = landed.value
+    measure(context, () => ({ name: isNew ? 'sign_up' : 'login', params: { method: 'sign-in service' } }))
     const keep = keepFor(shop)
     throw seeOther(safePath(returnPath, paths.home()), [
       ['set-cookie', keep.session(cookie)],

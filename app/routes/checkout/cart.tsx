@@ -3,6 +3,7 @@ import { addFromForm } from '#app/http/cart-form.server.ts'
 import { atLatestZip, lineViews, readMoney, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
+import { cartChanged, cartSeen, measure, measuredContext } from '#app/http/measure.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
@@ -22,6 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext)
   const cart = await findCart(shop, visitor.cartId)
   if (!cart || cart.lines.length === 0) return { isEmpty: true as const }
+  measure(context, () => cartSeen('view_cart', cart))
   const priced = atLatestZip(cart, visitor)
   const [lines, { money }, verdict] = await Promise.all([lineViews(shop, cart), readMoney(shop, priced), judgeCart(shop, cart)])
   return {
@@ -45,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
 
   if (!fields.has('intent')) {
-    const added = await addFromForm(shop, visitor, fields)
+    const added = await addFromForm(shop, visitor, fields, context.get(measuredContext))
     return added.ok ? added.response : refuseForm(added.reply, added.status)
   }
 
@@ -53,12 +55,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!checked.ok) return refuseForm({ ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' })
   if (visitor.cartId) {
     if (checked.value.intent === 'accept-prices') await acceptPrices(shop, visitor.cartId)
-    else
-      await setQuantity(shop, visitor.cartId, {
-        itemId: checked.value.item,
-        axle: checked.value.axle,
-        quantity: checked.value.intent === 'remove' ? 0 : checked.value.quantity,
-      })
+    else {
+      const { item: itemId, axle } = checked.value
+      const quantity = checked.value.intent === 'remove' ? 0 : checked.value.quantity
+      const before = context.get(measuredContext) && (await findCart(shop, visitor.cartId))
+      const changed = await setQuantity(shop, visitor.cartId, { itemId, axle, quantity })
+      const line = changed.ok ? before?.lines.find((line) => line.itemId === itemId && line.axle === axle) : undefined
+      const more = quantity - (line?.quantity ?? quantity)
+      if (line && more !== 0) measure(context, () => cartChanged(more > 0 ? 'add_to_cart' : 'remove_from_cart', [{ ...line, quantity: Math.abs(more) }]))
+    }
   }
   return seeOther(paths.cart())
 }

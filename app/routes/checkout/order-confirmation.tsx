@@ -1,4 +1,6 @@
 import { data } from 'react-router'
+import { visitorContext } from '#app/http/context.ts'
+import { measure, orderSeen } from '#app/http/measure.ts'
 import { cancelFromPage, orderIdOf, ownOrderView, requireOwnOrder } from '#app/http/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { AppointmentPanel, CancelPanel, MoneyPanel, TiresPanel } from '#app/ui/order-panels.tsx'
@@ -21,6 +23,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, order, key } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+  // Not when the mail's link is opened in another browser, or a week later.
+  const isJustPlaced = context.get(visitorContext).orderIds.includes(order.id) && shop.clock.now().since(order.placedAt).total('minutes') < 60
+  if (order.state === 'confirmed' && isJustPlaced) measure(context, () => orderSeen('purchase', order))
   return { number: orderNumber(order.id), state: order.state, phone: shop.config.store.phone, own: await ownOrderView(shop, order, key) }
 }
 

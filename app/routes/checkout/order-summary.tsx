@@ -2,6 +2,7 @@ import { data, Form, useNavigation } from 'react-router'
 import { lineViews, readMoney, requireCart, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
+import { cartSeen, measure } from '#app/http/measure.ts'
 import { fitTones } from '#app/http/orders.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { remember } from '#app/http/visitor.ts'
@@ -45,6 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!billing) throw seeOther(paths.checkoutPayments())
   if (payment.ok && payment.value?.payment.state !== 'authorized') throw seeOther(paths.checkoutPayment('card'))
 
+  measure(context, () => cartSeen('add_payment_info', cart))
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
   const [hold, verdict, lines] = await Promise.all([isInstalled ? findHold(shop, cart.id) : undefined, judgeCart(shop, cart), lineViews(shop, cart)])
   const authorizedCents = payment.ok ? payment.value?.payment.amountCents : undefined

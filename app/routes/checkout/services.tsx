@@ -2,6 +2,7 @@ import { useRef, type FormEvent } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { readMoney, requireCart } from '#app/http/checkout.server.ts'
 import { readForm } from '#app/http/form.ts'
+import { cartSeen, measure } from '#app/http/measure.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
@@ -32,6 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
   const [{ money, contact }, hold] = await Promise.all([readMoney(shop, cart), findHold(shop, cart.id)])
   if (!contact) throw seeOther('/checkout/shipping-confirmation')
+  measure(context, () => cartSeen('add_shipping_info', cart))
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
   const count = tireCountOf(cart)
   const coverageTotal = cart.lines.reduce((sum, line) => sum + coverageCents(line.unitCents) * line.quantity, 0)

@@ -2,6 +2,7 @@ import { data, Form } from 'react-router'
 import { cartSentence, readMoney, requireCart } from '#app/http/checkout.server.ts'
 import { visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
+import { cartSeen, measure } from '#app/http/measure.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { holdTime } from '#app/http/hold-time.server.ts'
 import { paths, withQuery } from '#app/paths.ts'
@@ -40,6 +41,7 @@ const tabs: { tab: Tab; label: string; icon: IconName }[] = [
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
+  measure(context, () => cartSeen('begin_checkout', cart))
   const query = url.searchParams
   const tab = tabs.find((entry) => entry.tab === query.get('tab'))?.tab ?? cart.fulfilment ?? 'shop'
   const sort = (['soonest', 'nearest', 'price'] as const).find((value) => value === query.get('sort')) ?? 'soonest'

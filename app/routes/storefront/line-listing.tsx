@@ -32,7 +32,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const own = paths.listing(scope)
   if (own !== url.pathname) throw movedTo(own, url)
 
-  const read = await readListing({ shop, visitor, url }, { scope })
+  const read = await readListing({ shop, visitor, url, context }, { scope })
   const heading = [brand?.name, kindName && (brand ? inSentence(kindName) : kindName), 'tires'].filter(Boolean).join(' ')
   const view: Packed<LineListingView> = pack({
     head: listingHead({

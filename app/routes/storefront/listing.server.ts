@@ -1,5 +1,6 @@
 /** The one loader behind every listing: a scope and a query become what the page shows. */
-import { redirect } from 'react-router'
+import { redirect, type RouterContextProvider } from 'react-router'
+import { listViewed, measure } from '#app/http/measure.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
@@ -25,7 +26,7 @@ import { readNearby } from '#app/http/nearby-offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, type Kept } from './listing-address.ts'
 import { chipWords, dollars, legends, optionWords, sortWords } from './listing-words.server.ts'
 
-export type Asker = { readonly shop: Shop; readonly visitor: Visitor; readonly url: URL }
+export type Asker = { readonly shop: Shop; readonly visitor: Visitor; readonly url: URL; readonly context: Readonly<RouterContextProvider> }
 export type Wanted = {
   readonly scope: ListingScope
   readonly need?: Need | undefined
@@ -41,7 +42,7 @@ export type ListingRead =
  * Reads a listing at the address asked for. Throws a redirect when the address carries the empty fields of a form sent without script. A scope in
  * which nothing is sold is answered with the nearest ones that have something; whether its slugs exist at all is for the caller to say.
  */
-export async function readListing({ shop, visitor, url }: Asker, { scope, need, vehicleName, kept = [] }: Wanted): Promise<ListingRead> {
+export async function readListing({ shop, visitor, url, context }: Asker, { scope, need, vehicleName, kept = [] }: Wanted): Promise<ListingRead> {
   const tidy = tidySearch(url.searchParams)
   if (tidy !== null) throw redirect(tidy === '' ? url.pathname : `${url.pathname}?${tidy}`)
   const query = parseQuery(url.searchParams)
@@ -51,6 +52,7 @@ export async function readListing({ shop, visitor, url }: Asker, { scope, need, 
   const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
   // Past the end, as after a link to a page that is no longer needed: one address for one page.
   if (found.value.page !== query.page) throw redirect(to({ ...query, page: found.value.page }))
+  measure(context, () => listViewed(url.pathname, found.value.offers))
   return {
     listing: viewOf(found.value, query, { action: url.pathname, kept, to, need, zip: visitor.zip ?? null, times: await nearby?.timesOf(found.value.offers) }),
     fromCents: found.value.fromCents,

@@ -1,4 +1,5 @@
 import { drawnContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { itemViewed, measure } from '#app/http/measure.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { CompareToggle } from '#app/ui/comparing.tsx'
 import { Crumbs } from '#app/ui/crumbs.tsx'
@@ -52,6 +53,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const set = await findStaggeredSet(shop.catalog, found.value, { ...asked, rearId })
   const back = withQuery(path, { rear: rearId ?? undefined, quantity: quantity === usualQuantity ? undefined : quantity })
   const isLine = itemId === undefined
+  measure(context, () => itemViewed(found.value))
   context.get(thingsContext).push(...productThings(shop.config, found.value, isLine))
   const verdict = set ? set.verdict : found.value.fitment
   const knowledge = await knowledgeView(shop, { product: found.value, verdict, mine, isSet: set !== null, back })

@@ -29,7 +29,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   if (sizes.length === 0) throw notFound()
   const rim = String(rimIn)
   if (url.pathname !== paths.diameter(rim)) throw movedTo(paths.diameter(rim), url)
-  const read = await readListing({ shop, visitor, url }, { scope: { rimIn } })
+  const read = await readListing({ shop, visitor, url, context }, { scope: { rimIn } })
   const kinds = groupByKind(sizes)
   return pack({
     head: listingHead({

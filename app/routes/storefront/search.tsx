@@ -1,5 +1,6 @@
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { cleanText, readForm } from '#app/http/form.ts'
+import { measure, searched } from '#app/http/measure.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { remember, withRecent } from '#app/http/visitor.ts'
 import { paths, placePath } from '#app/paths.ts'
@@ -26,6 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const query = cleanText(url.searchParams.get('q') ?? '')
     .trim()
     .slice(0, 120)
+  if (query !== '') measure(context, () => searched(query))
   const found = await resolveQuery(shop.catalog, query)
   if (found.kind === 'place') {
     const path = placePath(found.place)

@@ -53,7 +53,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const kept = [...(trimSlug ? [['trim', trimSlug] as const] : []), ...(fitmentId === null ? [] : [['fitment', String(fitmentId)] as const])]
   const sizes = sizePairsOf(need)
   const model = modelOf(found)
-  const listed = sizes.length === 0 ? null : await readListing({ shop, visitor, url }, { scope: { sizes }, need, vehicleName: model, kept })
+  const listed = sizes.length === 0 ? null : await readListing({ shop, visitor, url, context }, { scope: { sizes }, need, vehicleName: model, kept })
   // Trim and size are choices within the year: its page has them all and is the one to keep. Without sizes there is nothing on it yet but a question.
   const title = `${found.name} tires`
   const sizeTexts = sizes.slice(0, 3).map(({ front, rear }) => (front === rear ? sizeName(front) : `${sizeName(front)} front with ${sizeName(rear)} rear`))

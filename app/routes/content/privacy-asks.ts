@@ -1,0 +1,13 @@
+import { shopContext, visitorContext } from '#app/http/context.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import type { Route } from './+types/privacy-asks.ts'
+
+/** Whether this visitor must be asked before a visit is measured: where the store asks everywhere, in the state of their ZIP, or where that is not known. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, db } = context.get(shopContext)
+  const ask = config.analytics?.ask ?? 'everywhere'
+  if (typeof ask === 'string') return Response.json({ asks: ask === 'everywhere' })
+  const { zip } = context.get(visitorContext)
+  const place = zip === undefined ? undefined : await findPlace(db, zip)
+  return Response.json({ asks: place === undefined || ask.includes(place.state) })
+}
