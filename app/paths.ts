@@ -85,6 +85,8 @@ export const paths = {
   /** The shops of a city ("chicago-il"), or the cities of a state ("illinois"). */
   tireShopsIn: (area: string) => `/tire-shops/${area}`,
   tireShop: (shop: string, code: string) => `/tire-shops/shop/${shop}/${code}`,
+  /** What the prices of a type of account are: "fleet-price". */
+  priceLabel: (slug: string) => `/prices/${slug}`,
   warranties: (itemId?: number) => withQuery('/warranties', { item: itemId }),
   cart: () => '/cart',
   cartContents: () => '/cart/contents',

@@ -78,6 +78,7 @@ export default [
   route('recommendations', 'routes/storefront/recommendations.tsx'),
   route('tire-score', 'routes/storefront/tire-score.tsx'),
   route('warranties', 'routes/storefront/warranties.tsx'),
+  route('prices/:label', 'routes/storefront/price-label.tsx'),
 
   route('licenses', 'routes/storefront/licenses.tsx'),
   ...Object.keys(fixedPages).map((path) => route(path, 'routes/content/written-page.tsx', { id: path })),

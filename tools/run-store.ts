@@ -217,7 +217,7 @@ async function loadDemoData(env: NodeJS.ProcessEnv, signal: AbortSignal, say: (l
 
 function welcome(config: Config, logs: string, milliseconds: number): string {
   const card = config.payments.kind === 'sandbox' ? '\n  Card      4242 4242 4242 4242, any later date, any code; no login is needed' : ''
-  const login = config.identity?.issuer.startsWith(config.sandbox.origin) ? `\n  Sign in   ${demoPeople[0].email}, password ${demoPassword}` : ''
+  const login = config.identity?.issuer.startsWith(config.sandbox.origin) ? demoLogins() : ''
   return `
 Sidewall is ready (${(milliseconds / 1000).toFixed(1)} s)
 
@@ -226,4 +226,10 @@ Sidewall is ready (${(milliseconds / 1000).toFixed(1)} s)
 
   Ctrl-C stops everything. What the processes have to say is in ${logs}
 `
+}
+
+/** Who can sign in, with what each is there to show. */
+function demoLogins(): string {
+  const rows = demoPeople.map(({ email, words }) => `\n            ${email.padEnd(18)}  ${words}`)
+  return `\n  Sign in   password ${demoPassword}, as${rows.join('')}`
 }

@@ -1,6 +1,7 @@
 /** What the pages between cart and order share: the cart of this visitor, its price, and how both are shown. */
 import type { RouterContextProvider } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
+import { labelOfPrices, type LabelView } from '#app/http/price-labels.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
@@ -27,6 +28,8 @@ export type LineView = {
   service: string
   href: string
   unit: string
+  /** What the account's price is called. */
+  label?: LabelView | undefined
   coverage: boolean
   picture: string
 }
@@ -101,6 +104,7 @@ export async function lineViews(shop: Shop, cart: Cart): Promise<LineView[]> {
         service: article.service,
         href: paths.item(article.brandSlug, article.lineSlug, line.itemId),
         unit: formatCents(line.unitCents),
+        label: labelOfPrices([line]),
         coverage: line.coverage,
         picture: picture ? pictureKey(picture) : 'none',
       }

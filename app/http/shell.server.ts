@@ -1,11 +1,13 @@
 import { readComparison, type Comparison } from '#app/http/comparison.server.tsx'
 import type { Visitor } from '#app/http/visitor.ts'
+import { badgeView, type LabelView } from '#app/http/price-labels.ts'
 import { paths } from '#app/paths.ts'
 import { shortName, type SignedIn } from '#domain/accounts/accounts.ts'
 import { countTires } from '#domain/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { supportStatus } from '#domain/support/support.ts'
+import { supportDeskOf } from '#domain/terms/terms.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
@@ -22,7 +24,7 @@ export type Shell = {
   /** Null while it cannot be known. */
   cartCount: number | null
   /** Who is signed in; null for a guest. */
-  account: { name: string } | null
+  account: { name: string; badge?: LabelView | undefined } | null
   /** Whether one can sign in at this store. */
   hasAccounts: boolean
   /** Null for who compares nothing. */
@@ -33,17 +35,19 @@ export type Shell = {
 /** Reads the shell; who has no cart and no session costs no statement. */
 export async function readShell(shop: Shop, visitor: Visitor, readSignedIn: () => Promise<SignedIn | undefined>): Promise<Shell> {
   const now = shop.clock.now()
-  const [city, cartCount, comparison, signedIn] = await Promise.all([
+  const [city, cartCount, comparison, signedIn, terms] = await Promise.all([
     unlessAway(readCity(shop, visitor.zip)),
     visitor.cartId === undefined ? 0 : unlessAway(countTires(shop, visitor.cartId)),
     visitor.compared === undefined ? null : unlessAway(readComparison(shop, parseTireKeys(visitor.compared).keys)),
     visitor.session === undefined ? undefined : unlessAway(readSignedIn()),
+    visitor.session === undefined ? undefined : unlessAway(shop.buyer.terms()),
   ])
+  const desk = terms ? supportDeskOf(terms.accountType) : undefined
   return {
     store: {
       name: shop.config.store.name,
-      phone: shop.config.store.phone,
-      email: shop.config.store.email,
+      phone: desk?.phone ?? shop.config.store.phone,
+      email: desk?.email ?? shop.config.store.email,
       origin: shop.config.web.origin,
       picture: paths.storePicture(),
     },
@@ -53,7 +57,7 @@ export async function readShell(shop: Shop, visitor: Visitor, readSignedIn: () =
     city,
     vehicle: vehicleOf(visitor),
     cartCount,
-    account: signedIn ? { name: shortName(signedIn) } : null,
+    account: signedIn ? { name: shortName(signedIn), badge: terms ? badgeView(terms.accountType) : undefined } : null,
     hasAccounts: shop.identity !== null,
     comparison,
     year: now.toZonedDateTimeISO('America/New_York').year,

@@ -16,6 +16,12 @@ export function SiteHeader({ shell }: { shell: Shell }) {
             <Icon name="truck" size="s" /> Free shipping to shops near you
           </span>
           <span className="end">
+            {account?.badge ? (
+              <a className="plain nowrap" href={account.badge.path} data-gesture="modal">
+                {account.badge.label}
+                <span className="visually-hidden"> account: what your price is</span>
+              </a>
+            ) : null}
             <Phone store={store} />
             <span className="only-large">
               <SupportHours support={shell.support} />

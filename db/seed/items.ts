@@ -81,7 +81,7 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
   const [rimMin, rimMax] = rimWidths(size)
   const maxLoad = poundsOf(strength.loadIndex)
   const [shallow, deep] = line.profile.depth
-  return {
+  const item = {
     id,
     product_line_id: line.id,
     size_id: size.id,
@@ -110,6 +110,7 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
     fet_cents: federalExciseTaxCents({ maxLoadLb: maxLoad, construction: 'radial', supplierCents: null, forDefenseUse: false }, thisWeek),
     active: true,
   }
+  return { ...item, cost_cents: costCents(item.retail_cents, line) }
 }
 
 /** "225/65R17 102H SL": what tells two items of one line apart. */
@@ -168,6 +169,11 @@ function sidewallOf(line: Line, size: Size, random: Random): 'BSW' | 'OWL' | 'VS
 function oldestWeek(thisWeek: Temporal.PlainDate, random: Random): string {
   const weeks = random.chance(0.86) ? random.between(3, 36) : random.chance(0.8) ? random.between(37, 60) : random.between(61, 100)
   return thisWeek.subtract({ weeks }).toString()
+}
+
+/** What the store pays: from 68 to 79 % of retail, the same for all of a line. */
+function costCents(retail: number, line: Line): number {
+  return Math.round((retail * (68 + (hashOf(line.slug) % 12))) / 100)
 }
 
 /** Whole dollars less a cent, or whole dollars, as the brand has it. */

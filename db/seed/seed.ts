@@ -4,6 +4,7 @@
  */
 import type { PoolClient } from 'pg'
 import { createPool } from '#platform/db.ts'
+import { accountRows, grantRows, priceListRows, priceRuleRows } from './accounts.ts'
 import { brandRows } from './brands.ts'
 import { makeCarrierLocations } from './carrier-locations.ts'
 import { categories, tireTypes } from './categories.ts'
@@ -11,7 +12,7 @@ import { taxRuleFor } from '#domain/pricing/pricing.ts'
 import { insertRows, type Row } from './insert.ts'
 import { deliveryPlaces, readZips, type Place } from './places.ts'
 import { scales, type Scale, type ScaleName } from './scales.ts'
-import { loadCatalog, ownedVehicle } from './load-catalog.ts'
+import { loadCatalog, ownedVehicle, type Shelf } from './load-catalog.ts'
 import { randomStream } from './random.ts'
 import { makeBuyerReviews } from './reviews.ts'
 import { makeCalendars } from './sample-bookings.ts'
@@ -83,6 +84,7 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   if (scale.items === 0) return
   await insertRows(client, 'brand', brandRows.slice(0, scale.brands), 'id')
   const shelf = await loadCatalog(client, scale, { vehicles, fitments, log, now })
+  await loadAccounts(client, shelf, now)
   log('Shops')
   const places = deliveryPlaces(zips)
   const shops = await loadShops(client, scale, places, now)
@@ -90,6 +92,14 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
     log('Sample orders')
     await loadOrders(client, { ...shelf, ...shops, vehicles, fitments }, scale.busyShops, places, now)
   }
+}
+
+/** An account for each type, with the price lists of the types. */
+async function loadAccounts(client: PoolClient, shelf: Shelf, now: Temporal.Instant): Promise<void> {
+  await insertRows(client, 'account', accountRows(now))
+  await insertRows(client, 'account_grant', grantRows())
+  await insertRows(client, 'price_list', priceListRows, 'id')
+  await insertRows(client, 'price_rule', priceRuleRows(shelf))
 }
 
 type LoadedShops = { shops: Shop[]; bays: Row<'shop_bay'>[]; hours: Row<'shop_hours'>[]; closures: Row<'shop_closure'>[]; rates: Row<'shop_rate'>[] }

@@ -10,6 +10,7 @@ import type { Price, PriceBook, Priced } from './promotion.ts'
 export function accountPriceBook(retail: PriceBook, pricing: AccountPricing): PriceBook {
   const hasPromotions = !hasAccountPrice(pricing.type)
   return {
+    account: pricing.type,
     until: sooner(retail.until, pricing.list?.until ?? null),
     rebateOf: (item) => retail.rebateOf(item),
     priceOf(item): Price {

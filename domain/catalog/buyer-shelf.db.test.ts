@@ -52,13 +52,15 @@ test('a listing shows, sorts and filters by the prices of its buyer, and everybo
   expect(await offersOf(shared, inSize)).toEqual(retail)
 })
 
-test('a promotion is on no fleet tag, also not on the page of deals', async () => {
+test('there are no deals for who has account prices, and all of them for members', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const shared = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
   const withOffer = (await listDeals(shared)).filter(({ offer }) => offer?.prices[0].promotions.length)
   expect(withOffer.length).toBeGreaterThan(0)
   const theirs = await listDeals(catalogFor(shared, buyerAt('Fleet', 1_000_000)))
-  expect(theirs.filter(({ offer }) => offer?.prices.some(({ promotions }) => promotions.length > 0))).toEqual([])
+  expect(theirs).toEqual([])
+  const members = await listDeals(catalogFor(shared, buyerAt('Retail Member', 1_000_000)))
+  expect(members.map(({ promotion: { id } }) => id)).toEqual((await listDeals(shared)).map(({ promotion: { id } }) => id))
 })
 
 test('accounts with one price list share what is worked out of it', async () => {

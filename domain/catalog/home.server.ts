@@ -4,7 +4,8 @@ import { listDeals, type Deal } from './deals.server.ts'
 import { selectBrands, selectKinds, selectSizes, selectUsualSizes, type BrandEntry, type KindEntry, type SizeEntry } from './directory.sql.server.ts'
 import type { Item } from './items.ts'
 import { selectTopReviews, type TopReview } from './product.sql.server.ts'
-import type { Catalog } from './shelf.server.ts'
+import { lineOffer } from './offer.ts'
+import type { Catalog, Shelf } from './shelf.server.ts'
 
 /** A type or category with the article its picture and its "from" price come from. */
 export type Kind = KindEntry & { readonly item: Item | null }
@@ -47,8 +48,29 @@ export async function listKinds({ shelf, db, range }: Catalog): Promise<{ types:
   const { types, categories } = await shelf.keep('kinds', () => selectKinds(db, range))
   const items = await shelf.itemsByNumber([...new Set([...types, ...categories].map(({ itemId }) => itemId))])
   const byNumber = new Map(items.map((item) => [item.id, item]))
-  const withItem = (kind: KindEntry) => ({ ...kind, item: byNumber.get(kind.itemId) ?? null })
-  return { types: types.map(withItem), categories: categories.map(withItem) }
+  const lowest = await lowestOwnPrices(shelf)
+  const withItem = (of: 'type' | 'category') => (kind: KindEntry) => ({
+    ...kind,
+    fromCents: lowest?.get(`${of} ${kind.slug}`) ?? kind.fromCents,
+    item: byNumber.get(kind.itemId) ?? null,
+  })
+  return { types: types.map(withItem('type')), categories: categories.map(withItem('category')) }
+}
+
+/** The lowest price of each type and category for an account; null at retail, where the database has said it. */
+async function lowestOwnPrices(shelf: Shelf): Promise<ReadonlyMap<string, number> | null> {
+  const prices = await shelf.prices()
+  if (prices.account === null) return null
+  const lines = await shelf.lines({})
+  return shelf.derive(['lowest own prices', prices, lines], 1, () => {
+    const lowest = new Map<string, number>()
+    for (const summary of lines) {
+      const cents = lineOffer(summary, { prices })?.perTireCents ?? Infinity
+      const { type, category } = summary.line
+      for (const kind of [`type ${type.slug}`, `category ${category.slug}`]) lowest.set(kind, Math.min(lowest.get(kind) ?? Infinity, cents))
+    }
+    return lowest
+  })
 }
 
 /** Sizes in which something is sold, by rim, width and aspect; of one rim diameter in inches if given. */

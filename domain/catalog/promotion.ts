@@ -3,7 +3,7 @@
  * four; between equals the narrower one (item, line, brand, every tire). Pricing chooses by the same measure again at the quantity in the cart.
  */
 import { rateOf } from '#platform/money.ts'
-import type { AccountPrice } from '#domain/terms/terms.ts'
+import type { AccountPrice, AccountType } from '#domain/terms/terms.ts'
 import type { Item } from './items.ts'
 
 export type PromotionKind = 'Flat Amount' | 'Buy3Get1' | 'Free' | 'Percentage'
@@ -63,6 +63,8 @@ export type PriceBook = {
   priceOf(item: Priced): Price
   /** The most a maker pays back on the item after the purchase. */
   rebateOf(item: Priced): Rebate | null
+  /** Whose prices these are; null for everybody's. */
+  readonly account: AccountType | null
   /** When the next promotion or rebate begins or ends; null when none does. */
   readonly until: Temporal.Instant | null
 }
@@ -83,6 +85,7 @@ export function priceBook(promotions: readonly Promotion[], now: Temporal.Instan
     .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
     .filter((change) => Temporal.Instant.compare(change, now) > 0)
   return {
+    account: null,
     until: changes.sort((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
     priceOf(item) {
       // From narrow to wide: among equals the sort below keeps this order.

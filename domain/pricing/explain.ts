@@ -1,7 +1,7 @@
 import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
 import { INSTALL_DISCOUNT_FROM_TIRES, ROADSIDE_MONTHS } from './constants.ts'
 import type { ExplainRow, PriceBreakdown, UnitPrice } from './price-breakdown.ts'
-import type { AccountType, PriceInput, ShippingLine } from './price-input.ts'
+import { accountPriceNames, type PriceInput, type ShippingLine } from './price-input.ts'
 import { isTire, SERVICE_NAMES, sumOf, type LineKind, type PriceLine } from './price-line.ts'
 import { TENDER_NAMES } from './step-5-tender-offer.ts'
 
@@ -37,22 +37,12 @@ const SHIPPING_WORDS: Readonly<Record<ShippingLine['to'], string>> = {
   pickup: 'Shipping to the pickup location',
 }
 
-const ACCOUNT_PRICE_WORDS: Readonly<Partial<Record<AccountType, string>>> = {
-  'Retail Member': 'Loyalty member price',
-  EPP: 'Employee price',
-  Fleet: 'Fleet price',
-  'Partner Program': 'Partner price',
-  'Sales Tool': 'Sales price',
-  'Special Order': 'Special pricing',
-  WholeSale: 'Wholesale price',
-}
-
 function tireRows({ lines, accountType }: Priced): ExplainRow[] {
   const tires = lines.filter(isTire)
   return tires.map((line) => {
     const details = [
       tires.length > 1 ? line.name : null,
-      line.atAccountPrice ? ACCOUNT_PRICE_WORDS[accountType] : null,
+      line.atAccountPrice ? accountPriceNames[accountType] : null,
       line.promotion?.alreadyApplied ? `${line.promotion.name} already in the price` : null,
     ]
     const label = `${line.quantity} ${line.quantity === 1 ? 'tire' : 'tires'} at ${formatCents(line.unitCents)}`

@@ -4,6 +4,17 @@ import type { TaxRule } from './tax-rule.ts'
 export const ACCOUNT_TYPES = ['none', 'Retail', 'Retail Member', 'EPP', 'Fleet', 'Partner Program', 'Sales Tool', 'Special Order', 'WholeSale'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
+/** What the price of an account type is called (specification, section 6); the last two are ours. Retail has no name. */
+export const accountPriceNames: Readonly<Partial<Record<AccountType, string>>> = {
+  Fleet: 'Fleet price',
+  'Special Order': 'Special pricing',
+  'Partner Program': 'Partner price',
+  'Retail Member': 'Loyalty member price',
+  EPP: 'Employee price',
+  'Sales Tool': 'Sales price',
+  WholeSale: 'Wholesale price',
+}
+
 /** Who bears a discount. Only what the store bears lowers the taxable price: the seller receives the rest from somebody else. */
 export type FundedBy = 'store' | 'maker' | 'lender' | 'bank'
 

@@ -19,6 +19,7 @@ export { federalExciseTaxCents, FREE_LOAD_LB as EXCISE_FREE_LOAD_LB, type TireFo
 export type { IgnoredOffer, IgnoredReason, IgnoredWhat } from './ignored-offers.ts'
 export type { ExplainRow, PriceBreakdown, PriceTotals, TaxSummary, UnitPrice } from './price-breakdown.ts'
 export {
+  accountPriceNames,
   ACCOUNT_TYPES,
   hasAccountPrice,
   type AccountType,

@@ -113,10 +113,15 @@ export async function placeOrder({ page }: Journey): Promise<number> {
 }
 
 /** From the sign-in page through the provider's, to the account. */
-export async function signInAsDana({ page, store }: Journey, back = '/account'): Promise<void> {
+export async function signInAsDana(journey: Journey, back = '/account'): Promise<void> {
+  await signInAs(journey, dana.email, back)
+}
+
+/** The same for any of the demo's people. */
+export async function signInAs({ page, store }: Journey, email: string, back = '/account'): Promise<void> {
   await page.goto(`${store.origin}/sign-in?back=${back}`)
   await page.getByRole('main').getByRole('button', { name: 'Go on to sign in' }).click()
-  await page.getByLabel('Email').fill(dana.email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill('sidewall-demo')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${store.origin}${back}`)

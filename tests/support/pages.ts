@@ -67,6 +67,8 @@ export const pages: Record<string, PageRow> = {
   'press/:section': plain('/press/announcements'),
   'press/:section/:slug': plain('/press/company/the-store-is-open-source'),
 
+  'prices/:label': plain('/prices/fleet-price', '/prices/special-pricing', '/prices/partner-price', '/prices/employee-price', '/prices/loyalty-member-price'),
+
   'brands/:brand/:productLine/reviews': plain('/brands/kestrel/alltide-as2/reviews'),
   'brands/:brand/:productLine/write-a-review': lively('/brands/kestrel/alltide-as2/write-a-review'),
   'brands/:brand/reviews': plain('/brands/kestrel/reviews'),

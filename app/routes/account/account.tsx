@@ -6,9 +6,11 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { endSession, listSessions, refreshPerson, signOutEverywhere, type LiveSession } from '#domain/accounts/accounts.server.ts'
+import { findGrant } from '#domain/terms/terms.server.ts'
 import { isId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
 import { AccountHead } from './account-head.tsx'
+import { AccountTerms, termsView } from './account-terms.tsx'
 import type { Route } from './+types/account.ts'
 
 export const handle = { script: false }
@@ -30,6 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email: signedIn.email,
     isEmailVerified: signedIn.isEmailVerified,
     sessions: (await listSessions(shop, signedIn.accountId)).map((session) => sessionView(session, signedIn.sessionId)),
+    terms: termsView(await findGrant(shop.db, signedIn.accountId, shop.clock.now())),
     editProfile: shop.identity?.profilePage('edit-profile', back) ?? null,
     changePassword: shop.identity?.profilePage('change-password', back) ?? null,
   }
@@ -52,7 +55,7 @@ function sessionView({ id, browser, createdAt, lastSeenAt }: LiveSession, here: 
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, email, isEmailVerified, sessions, editProfile, changePassword } = loaderData
+  const { name, email, isEmailVerified, sessions, terms, editProfile, changePassword } = loaderData
   return (
     <div className="wrap account-page">
       <AccountHead title="Your account" at="account" />
@@ -78,6 +81,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           ) : null}
         </p>
       </section>
+      {terms ? <AccountTerms terms={terms} /> : null}
       <section className="panel padded stack" aria-labelledby="sessions">
         <h2 id="sessions">Where you are signed in</h2>
         {actionData ? (

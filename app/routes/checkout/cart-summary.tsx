@@ -48,6 +48,7 @@ export default function CartSummary({ loaderData: summary }: Route.ComponentProp
               </p>
               <p className="small tabular">
                 {line.quantity} at {line.unit}
+                {line.label ? `, ${line.label.label.toLowerCase()}` : ''}
               </p>
             </div>
           </li>

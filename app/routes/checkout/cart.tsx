@@ -150,7 +150,12 @@ function CartLineRow({ line }: { line: LineView }) {
           {line.axle === 'all' ? '' : `, ${line.axle} axle`}
         </p>
         <p className="tabular">
-          <span className="strong">{line.unit}</span> <span className="small muted">each</span>
+          <span className="strong">{line.unit}</span> <span className="small muted">each</span>{' '}
+          {line.label ? (
+            <a className="small" href={line.label.path} data-gesture="modal">
+              {line.label.label}
+            </a>
+          ) : null}
         </p>
         {line.available < line.quantity ? (
           <p className="field-error">{line.available === 0 ? 'Sold out. Remove it to go on.' : `Only ${line.available} left.`}</p>

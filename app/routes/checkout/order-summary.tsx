@@ -350,6 +350,7 @@ function ReviewLine({ line }: { line: LineView }) {
       </div>
       <p className="tabular">
         {line.quantity} at {line.unit}
+        {line.label ? <small className="muted"> {line.label.label}</small> : null}
       </p>
     </li>
   )

@@ -11,7 +11,7 @@ import { priceOffer } from '#domain/offers/offers.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
-import { dealRow, momentText, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'
+import { dealRow, dealsNote, momentText, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'
 
 export type Term = { term: string; text: string; link?: { label: string; path: string; isOutside?: boolean } }
 export type DealPageView = {
@@ -65,7 +65,9 @@ async function dealView(shop: Shop, deal: DealPage): Promise<DealPageView> {
       { term: 'Ends', text: momentText(promotion.endsAt) },
       {
         term: 'In your cart',
-        text: 'It comes off by itself, as a line of its own: no code. Where several deals are on a tire, the one that leaves you paying least counts; they do not add up.',
+        text:
+          (await dealsNote(shop)) ??
+          'It comes off by itself, as a line of its own: no code. Where several deals are on a tire, the one that leaves you paying least counts; they do not add up.',
       },
     ],
     steps: [],

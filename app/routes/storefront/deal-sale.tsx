@@ -6,7 +6,7 @@ import { listDeals, listDealsDuring } from '#domain/catalog/catalog.server.ts'
 import { saleNames, saleOf, type SaleName } from '#domain/catalog/catalog.ts'
 import { dayText } from '#platform/day-text.ts'
 import { DealGroups } from './deal-groups.tsx'
-import { dealGroups } from './deal-views.server.ts'
+import { dealGroups, dealsNote } from './deal-views.server.ts'
 import type { Route } from './+types/deal-sale.ts'
 
 export const handle = { script: false }
@@ -25,7 +25,8 @@ export function headers() {
 
 /** A sale of the year: before it what will be on, while it runs what is, after it what still runs. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { catalog, clock } = context.get(shopContext)
+  const shop = context.get(shopContext)
+  const { catalog, clock } = shop
   const name = url.pathname.split('/').at(-1) as SaleName
   const now = clock.now()
   const sale = saleOf(name, now)
@@ -42,12 +43,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     /** The first moment of the sale while that is to come, else its end. */
     moment: (sale.state === 'before' ? sale.starts : sale.ends).toInstant().toString(),
     days: now.toZonedDateTimeISO('America/New_York').toPlainDate().until(sale.starts.toPlainDate(), { largestUnit: 'day' }).days,
+    note: await dealsNote(shop),
     groups: dealGroups(deals, now),
   }
 }
 
 export default function SalePage({ loaderData }: Route.ComponentProps) {
-  const { title, year, state, when, moment, days, groups, other } = loaderData
+  const { title, year, state, when, moment, days, note, groups, other } = loaderData
   return (
     <>
       <section className="band sale-band">
@@ -72,6 +74,7 @@ export default function SalePage({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <div className="wrap directory deals-page">
+        {note ? <p className="notice">{note}</p> : null}
         <p className="muted">
           {groups.length === 0
             ? 'No deal is set for these days yet.'

@@ -1,10 +1,13 @@
 /** Deals and rebates as their pages show them: words and links, ready-made. */
+import { labelView } from '#app/http/price-labels.ts'
 import { paths } from '#app/paths.ts'
 import type { DealView } from '#app/ui/tire-card-deal.tsx'
 import type { Deal, RunningRebate } from '#domain/catalog/catalog.server.ts'
 import { endOfDeal, type Promotion, type Rebate } from '#domain/catalog/catalog.ts'
+import { hasAccountPrice } from '#domain/pricing/pricing.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
 import { dealText, dollars } from './listing-words.server.ts'
 
@@ -14,6 +17,13 @@ export type DealGroup = { title: string; about: string; cards: DealView[]; rows:
 /** A group names no more than this, its first ones with their pictures; what is behind it is found by brand. */
 const shownOfGroup = 24
 const picturedOfGroup = 6
+
+/** Said on pages of deals to who has account prices: they take none. */
+export async function dealsNote({ buyer }: Pick<Shop, 'buyer'>): Promise<string | null> {
+  const pricing = await buyer.pricing()
+  const label = pricing && hasAccountPrice(pricing.type) ? labelView(pricing.type) : undefined
+  return label ? `Deals do not come off your ${label.label.toLowerCase()}. What you see here is what you pay.` : null
+}
 
 /** Deals by what they do, in the order in which a shopper reads them; empty groups are left out. */
 export function dealGroups(deals: readonly Deal[], now: Temporal.Instant): DealGroup[] {

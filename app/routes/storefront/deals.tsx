@@ -6,7 +6,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { listDeals, listRebates } from '#domain/catalog/catalog.server.ts'
 import { saleNames, saleOf, type SaleName } from '#domain/catalog/catalog.ts'
 import { DealGroups, DealRows } from './deal-groups.tsx'
-import { dealGroups, rebateRow } from './deal-views.server.ts'
+import { dealGroups, dealsNote, rebateRow } from './deal-views.server.ts'
 import type { Route } from './+types/deals.ts'
 
 export const handle = { script: false }
@@ -24,7 +24,8 @@ export function headers() {
 
 /** All that runs now; `?brand=` narrows it. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { catalog, clock } = context.get(shopContext)
+  const shop = context.get(shopContext)
+  const { catalog, clock } = shop
   const [all, allRebates] = await Promise.all([listDeals(catalog), listRebates(catalog)])
   const brands = [...new Map([...all, ...allRebates].flatMap(({ subject: { brand } }) => (brand ? [[brand.slug, brand] as const] : []))).values()]
   const asked = url.searchParams.get('brand')
@@ -38,6 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     brand,
     brands: brands.sort((a, b) => (a.name < b.name ? -1 : 1)),
     count: deals.length,
+    note: await dealsNote(shop),
     groups: dealGroups(deals, now),
     rebates: allRebates.filter(isMine).map((rebate) => rebateRow(rebate, now)),
     sales: (Object.keys(saleNames) as SaleName[]).map((name) => ({
@@ -48,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export default function Deals({ loaderData: { brand, brands, count, groups, rebates, sales } }: Route.ComponentProps) {
+export default function Deals({ loaderData: { brand, brands, count, note, groups, rebates, sales } }: Route.ComponentProps) {
   return (
     <div className="wrap directory deals-page">
       <Crumbs crumbs={[{ label: 'Home', path: paths.home() }, ...(brand ? [{ label: 'Deals', path: paths.deals() }] : [])]} here={brand?.name ?? 'Deals'} />
@@ -57,6 +59,7 @@ export default function Deals({ loaderData: { brand, brands, count, groups, reba
         <p className="muted">
           {count === 1 ? '1 deal runs' : `${count} deals run`} right now. They come off in your cart by themselves: no codes. All times are Eastern (New York).
         </p>
+        {note ? <p className="notice">{note}</p> : null}
         <ul className="row sale-links">
           {sales.map(({ path, name, isOn }) => (
             <li key={path}>

@@ -1,4 +1,5 @@
 /** Offers as cards. */
+import { labelOfPrices } from '#app/http/price-labels.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import type { CardView, PickView, TagView } from '#app/ui/listing-data.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
@@ -22,7 +23,7 @@ export function cardView(offer: Offer, when?: string): CardView {
     fit: card.fit && { tone: tones[card.fit.verdict], text: card.fit.text },
     score: card.score && { tenths: card.score.tenths, word: card.score.band },
     rating: card.rating,
-    price: priceOf(card),
+    price: priceOf(offer, card),
     total: totalOf(card),
     when: when ?? (card.readyOn === null ? null : `Here by ${dayText(card.readyOn)}`),
     picture: pictureOf(offer),
@@ -86,14 +87,17 @@ function tagsOf(offer: Offer, card: Card): TagView[] {
   ]
 }
 
-function priceOf({ kind, items, perTireCents }: Card): CardView['price'] {
-  if (kind === 'line') return { now: formatCents(perTireCents), was: null, unit: 'per tire and up' }
+/** An account's own price says so in the words beside it, so that no card needs script to. */
+function priceOf({ prices }: Offer, { kind, items, perTireCents }: Card): CardView['price'] {
+  const label = labelOfPrices(prices)?.label
+  const per = label ? `per tire, ${label.toLowerCase()}` : 'per tire'
+  if (kind === 'line') return { now: formatCents(perTireCents), was: null, unit: label ? `${per}, and up` : 'per tire and up' }
   const wereCents = items.map(({ wasCents, unitCents }) => wasCents ?? unitCents)
   const wasCents = Math.ceil(wereCents.reduce((sum, cents) => sum + cents, 0) / wereCents.length)
   return {
     now: formatCents(perTireCents),
     was: wasCents > perTireCents ? formatCents(wasCents) : null,
-    unit: kind === 'set' ? 'per tire on average' : 'per tire',
+    unit: kind !== 'set' ? per : label ? `per tire on average, ${label.toLowerCase()}` : 'per tire on average',
   }
 }
 

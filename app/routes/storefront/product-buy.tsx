@@ -131,7 +131,7 @@ export function ProductDock({ buy, near }: { buy: BuyView; near: NearView | null
   )
 }
 
-function Prices({ buy: { prices, deal } }: { buy: BuyView }) {
+function Prices({ buy: { prices, label, deal } }: { buy: BuyView }) {
   return (
     <>
       {prices.map(({ axle, unit, was }, index) => (
@@ -143,6 +143,11 @@ function Prices({ buy: { prices, deal } }: { buy: BuyView }) {
               <span className="visually-hidden">was </span>
               {was}
             </s>
+          ) : null}
+          {label && index === prices.length - 1 ? (
+            <a className="tag" id="price-label" href={label.path} data-gesture="modal">
+              {label.label}
+            </a>
           ) : null}
           {deal && index === prices.length - 1 ? <span className="tag tone-deal">{deal}</span> : null}
         </p>

@@ -1,5 +1,6 @@
 /** Everything a product page shows, from what the catalog and the shops near the ZIP answer. */
 import { frontView } from '#app/http/pictures.ts'
+import { labelOfPrices, labelView } from '#app/http/price-labels.ts'
 import { reviewSumsView, reviewView } from '#app/http/review-view.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
@@ -141,6 +142,7 @@ function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
       unit: formatCents(price.unitCents),
       was: price.wasCents === null ? null : formatCents(price.wasCents),
     })),
+    ...labelOf(parts),
     deal: dealOf(parts),
     rebate: rebateOf(product),
     set: set ? '2 front and 2 rear' : `${quantity} ${quantity === 1 ? 'tire' : 'tires'}`,
@@ -157,6 +159,14 @@ function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
 
 function allInSize({ size }: Item): LinkView {
   return { label: `All ${size.designation} tires`, path: paths.size(size.slug) }
+}
+
+/** Special pricing is asked for where there is none yet. */
+function labelOf(parts: readonly SetPart[]): Pick<BuyView, 'label'> {
+  const label = labelOfPrices(parts.map(({ price }) => price))
+  if (label) return { label }
+  const special = parts.some(({ price }) => price.account?.type === 'Special Order') ? labelView('Special Order') : undefined
+  return special ? { label: { ...special, label: 'Ask for special pricing' } } : {}
 }
 
 /** "$16 off each, to Nov 30" */

@@ -87,6 +87,8 @@ export type FitmentView = {
 export type BuyView = {
   /** One price, or front and rear. */
   prices: { axle: string | null; unit: string; was: string | null }[]
+  /** What an account's price is called, or where special pricing is asked for; absent at retail. */
+  label?: LinkView
   deal: string | null
   /** What the maker pays back after the purchase: apart from the price, with a link to its form. */
   rebate: LinkView | null

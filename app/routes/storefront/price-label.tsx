@@ -1,0 +1,111 @@
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { hasAccountPrice, INSTALL_DISCOUNT_CENTS, INSTALL_DISCOUNT_FROM_TIRES } from '#domain/pricing/pricing.ts'
+import { priceLabels, supportDeskOf, type AccountType } from '#domain/terms/terms.ts'
+import { notFound } from './listing.server.ts'
+import { dollars } from './listing-words.server.ts'
+import type { Route } from './+types/price-label.ts'
+
+export const handle = { script: false }
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  loaderData
+    ? pageHead(matches, {
+        title: loaderData.name,
+        description: `${loaderData.name}: whose it is, how it comes about, and what goes together with it.`,
+        path: paths.priceLabel(loaderData.slug),
+      })
+    : []
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=600' }
+}
+
+/** What a price by type of account is. It is the same for everybody and names no price, so it can be shared. */
+export function loader({ params }: Route.LoaderArgs) {
+  const label = priceLabels.find(({ slug }) => slug === params.label)
+  if (!label) throw notFound()
+  const { type, name, slug } = label
+  return { name, slug, ...words[type], rules: rulesOf(type), desk: supportDeskOf(type) ?? null, isAskedFor: type === 'Special Order' }
+}
+
+export default function PriceLabelPage({ loaderData: { name, what, who, rules, desk, isAskedFor } }: Route.ComponentProps) {
+  return (
+    <article className="wrap narrow-page">
+      <h1>{name}</h1>
+      <p>{what}</p>
+      <h2>Whose it is</h2>
+      <p>{who}</p>
+      <h2>How it counts</h2>
+      <ul className="bullets">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      {desk ? (
+        <>
+          <h2>Your own contact</h2>
+          <p>
+            {desk.name}: <a href={`tel:${desk.phone.replace(/\D/g, '')}`}>{desk.phone}</a>, <a href={`mailto:${desk.email}`}>{desk.email}</a>
+          </p>
+        </>
+      ) : null}
+      {isAskedFor ? (
+        <p>
+          <a className="btn" href={paths.tireSales()}>
+            Ask for a price
+          </a>
+        </p>
+      ) : null}
+    </article>
+  )
+}
+
+type Words = { what: string; who: string }
+
+const words: Partial<Record<AccountType, Words>> = {
+  Fleet: {
+    what: 'The price your company has agreed with us for its vehicles.',
+    who: 'Accounts of companies with a fleet. It comes with an invitation or with an email address of the company, and ends when the company says so.',
+  },
+  'Special Order': {
+    what: 'A price quoted for one tire and one customer. Tires without a quote are at the regular price until you ask for one.',
+    who: 'Businesses that order what is not on every shelf. Our special orders people set it up.',
+  },
+  'Partner Program': {
+    what: 'The price for those who send us customers of their own.',
+    who: 'Members of the partner program, once they are accepted, for as long as they are in it.',
+  },
+  'Retail Member': {
+    what: 'The price of the paid membership.',
+    who: 'Accounts with a membership, until it ends.',
+  },
+  EPP: {
+    what: 'The price of the employee purchase plan.',
+    who: 'People who work here, with an account of their own. It ends with the employment.',
+  },
+  'Sales Tool': {
+    what: 'The price our salespeople see when they help a customer.',
+    who: 'Salespeople of ours.',
+  },
+  WholeSale: {
+    what: 'The price for those who buy in numbers for their own trade.',
+    who: 'Dealers whose account we opened for wholesale.',
+  },
+}
+
+/** The price order of the store, in words: see domain/pricing. */
+function rulesOf(type: AccountType): string[] {
+  const discount = `${dollars(INSTALL_DISCOUNT_CENTS)} installation discount with ${INSTALL_DISCOUNT_FROM_TIRES} or more tires`
+  return [
+    type === 'Special Order'
+      ? 'It is taken exactly as it was quoted.'
+      : 'You pay it where it is lower than the regular price. Where it is not, you pay the regular price, and the label is not there.',
+    hasAccountPrice(type)
+      ? 'Deals, coupons, military and referral discounts and payment offers do not come off it.'
+      : 'Deals come off it, and so does a coupon, a military or a referral discount, whichever leaves you to pay least.',
+    type === 'Special Order' || type === 'WholeSale' ? `The ${discount} does not come with it.` : `The ${discount} comes with it.`,
+    'Installation, fees and tax are added as for everybody.',
+    'When it changes or ends, your cart says so before you pay.',
+  ]
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { ACCOUNT_TYPES } from '#domain/pricing/pricing.ts'
+import { demoPeople } from '#sandbox/identity/people.ts'
+import { demoAccounts } from './accounts.ts'
+
+test('there is one account for each type but Retail, which is everybody’s', () => {
+  expect(demoAccounts.map(({ type }) => type).sort()).toEqual(ACCOUNT_TYPES.filter((type) => type !== 'Retail').sort())
+})
+
+test('everybody with an account can sign in: the demo’s sign-in service knows them by the same name, with a verified email', () => {
+  for (const { email, name } of demoAccounts) expect(demoPeople).toContainEqual(expect.objectContaining({ email, name, isEmailVerified: true }))
+})
