@@ -15,7 +15,7 @@ export function SiteFooter({ shell }: { shell: Shell }) {
           </a>
           <p>Tires shipped to a shop near you and installed at a time you pick. One price, all of it shown before you pay.</p>
         </div>
-        {columns.map((column) => (
+        {columns().map((column) => (
           <div key={column.title}>
             <h2>{column.title}</h2>
             <ul>
@@ -52,7 +52,8 @@ function PrivacySignal() {
   return words === undefined ? null : <b>{words}</b>
 }
 
-const columns: { title: string; links: [string, string][] }[] = [
+/** A function, so that the browser's script is rid of what only the server draws. */
+const columns = (): { title: string; links: [string, string][] }[] => [
   {
     title: 'Shop',
     links: [

@@ -66,7 +66,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
         </div>
         <nav className="subnav" aria-label="Main">
           <div className="wrap">
-            <Links links={mainLinks} />
+            <Links links={mainLinks()} />
           </div>
         </nav>
         <div className="menu panel" id="account-menu" popover="auto">
@@ -80,7 +80,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
         </div>
         <div className="menu panel" id="site-menu" popover="auto">
           <nav aria-label="Menu">
-            <Links links={[...mainLinks, ...accountLinks(shell)]} />
+            <Links links={[...mainLinks(), ...accountLinks(shell)]} />
             <SignInOut shell={shell} />
           </nav>
           <p className="menu-foot small">
@@ -145,7 +145,8 @@ function SupportHours({ support }: { support: Shell['support'] }) {
   )
 }
 
-const mainLinks: [string, string][] = [
+/** A function, so that the browser's script is rid of what only the server draws. */
+const mainLinks = (): [string, string][] => [
   ['By vehicle', paths.vehicles()],
   ['By size', paths.sizes()],
   ['Brands', paths.brands()],
