@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
+import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
@@ -19,6 +20,7 @@ import type { Carrier } from '#domain/orders/carrier.port.ts'
 import type { LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
 import type { ReviewLimits } from '#domain/reviews/review-limits.port.ts'
+import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPictureStore, type PictureStore } from '#domain/pictures/pictures.server.ts'
 import { createPriceLists, type PriceLists } from '#domain/terms/terms.server.ts'
@@ -50,6 +52,7 @@ export type Shop = {
   signInLimits: SignInLimits
   lookUpLimits: LookUpLimits
   reviewLimits: ReviewLimits
+  cardLimits: CardLimits
   /** Draws a receipt. */
   receiptPdf(receipt: Receipt): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
@@ -78,6 +81,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(config.log.level, 'sidewall')
   const db = overrides.db ?? createDatabase(config.database.url, { size: config.database.poolSize, patience: config.database.patience })
+  const limits = { db, networkFactor: config.limits.networkFactor }
   return {
     config,
     clock,
@@ -95,9 +99,10 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     carrier: overrides.carrier ?? createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
     identity: overrides.identity ?? (config.identity && createOidcProvider({ ...config.identity, landingUrl: `${config.web.origin}/api/sso-landing`, log })),
-    signInLimits: createSignInLimits(db),
-    lookUpLimits: createLookUpLimits(db),
-    reviewLimits: createReviewLimits(db),
+    signInLimits: createSignInLimits(limits),
+    lookUpLimits: createLookUpLimits(limits),
+    reviewLimits: createReviewLimits(limits),
+    cardLimits: createCardLimits(limits),
     // The typesetter is large and seldom wanted, so it is loaded with the first receipt.
     receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
     releaseAfterSeconds: config.orders.releaseAfterSeconds,

@@ -550,6 +550,7 @@ export interface Payment {
   hosted_ref: string | null;
   id: string;
   membership_term_id: string | null;
+  network_key: string | null;
   order_id: Int8 | null;
   pressed_at: Timestamp | null;
   provider: string;

@@ -8,7 +8,7 @@ import { forgetOldTries } from './shared-limiter.ts'
 
 test('an order takes five wrong tries, wherever they come from', async () => {
   await using database = await createTestDatabase()
-  const limits = createLookUpLimits(database.db)
+  const limits = createLookUpLimits({ db: database.db, networkFactor: 1 })
   const tries = await Promise.all(Array.from({ length: 8 }, (_, index) => limits.take({ orderId: 104_001, from: `203.0.113.${index}` })))
   expect(tries.filter(({ ok }) => ok)).toHaveLength(lookUpTries.perOrder)
   expect(await limits.take({ orderId: 104_002, from: '203.0.113.1' })).toMatchObject({ ok: true })
@@ -16,14 +16,14 @@ test('an order takes five wrong tries, wherever they come from', async () => {
 
 test('an address takes thirty wrong tries, whatever it asks for', async () => {
   await using database = await createTestDatabase()
-  const limits = createLookUpLimits(database.db)
+  const limits = createLookUpLimits({ db: database.db, networkFactor: 1 })
   const tries = await Promise.all(Array.from({ length: 40 }, (_, index) => limits.take({ orderId: index + 1, from: '203.0.113.1' })))
   expect(tries.filter(({ ok }) => ok)).toHaveLength(lookUpTries.perAddress)
 })
 
 test('tries that were right do not count', async () => {
   await using database = await createTestDatabase()
-  const limits = createLookUpLimits(database.db)
+  const limits = createLookUpLimits({ db: database.db, networkFactor: 1 })
   for (let index = 0; index < 20; index++) {
     expect(await limits.take({ orderId: 104_001, from: '203.0.113.1' })).toMatchObject({ ok: true })
     await limits.giveBack({ orderId: 104_001, from: '203.0.113.1' })
@@ -33,7 +33,7 @@ test('tries that were right do not count', async () => {
 test('two web processes share one allowance', async () => {
   await using database = await createTestDatabase()
   const other = createDatabase(database.url, { size: 2 })
-  const processes = [createLookUpLimits(database.db), createLookUpLimits(other)]
+  const processes = [createLookUpLimits({ db: database.db, networkFactor: 1 }), createLookUpLimits({ db: other, networkFactor: 1 })]
   const attempt = { orderId: 104_001, from: '203.0.113.1' }
   const tries = await Promise.all(Array.from({ length: 8 }, (_, index) => processes[index % 2]!.take(attempt)))
   await other.destroy()
@@ -43,7 +43,7 @@ test('two web processes share one allowance', async () => {
 test('a window that is over allows as many tries again, and is forgotten', async () => {
   await using database = await createTestDatabase()
   const { db } = database
-  const limits = createLookUpLimits(db)
+  const limits = createLookUpLimits({ db, networkFactor: 1 })
   const attempt = { orderId: 104_001, from: '203.0.113.1' }
   for (let index = 0; index <= lookUpTries.perOrder; index++) await limits.take(attempt)
   expect(await limits.take(attempt)).toMatchObject({ ok: false })
@@ -61,7 +61,7 @@ test('a window that is over allows as many tries again, and is forgotten', async
 test('who hammers on is refused without asking the database for the order', async () => {
   await using database = await createTestDatabase()
   const { count, db } = counting(database.db)
-  const limits = createLookUpLimits(db)
+  const limits = createLookUpLimits({ db, networkFactor: 1 })
   const attempt = { orderId: 104_001, from: '203.0.113.1' }
   for (let index = 0; index < 2 * lookUpTries.perOrder; index++) await limits.take(attempt)
   const before = count()

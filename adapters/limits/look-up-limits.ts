@@ -1,16 +1,15 @@
-import { createSharedLimiter } from '#adapters/limits/shared-limiter.ts'
+import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
 import { lookUpTries, type LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
-import type { Database } from '#platform/db.ts'
+import { longerOf } from '#platform/tries.ts'
 
-export function createLookUpLimits(db: Database): LookUpLimits {
+export function createLookUpLimits({ db, networkFactor }: LimitSettings): LookUpLimits {
   const { perOrder, perAddress, windowMinutes: minutes } = lookUpTries
   const orders = createSharedLimiter(db, { of: 'order', most: perOrder, minutes })
-  const addresses = createSharedLimiter(db, { of: 'address', most: perAddress, minutes })
+  const addresses = createSharedLimiter(db, { of: 'address', most: perAddress * networkFactor, minutes })
   return {
     async take({ orderId, from }) {
       const [order, address] = await Promise.all([orders.take(orderId), addresses.take(from)])
-      if (order.ok || address.ok) return order.ok ? address : order
-      return order.detail.retryAfterSeconds > address.detail.retryAfterSeconds ? order : address
+      return longerOf(order, address)
     },
     async giveBack({ orderId, from }) {
       await Promise.all([orders.giveBack(orderId), addresses.giveBack(from)])

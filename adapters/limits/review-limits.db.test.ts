@@ -5,7 +5,7 @@ import { createReviewLimits } from './review-limits.ts'
 
 test('an address writes five reviews an hour, and votes on', async () => {
   await using database = await createTestDatabase()
-  const limits = createReviewLimits(database.db)
+  const limits = createReviewLimits({ db: database.db, networkFactor: 1 })
   const tries = await Promise.all(Array.from({ length: 8 }, () => limits.take('review', '203.0.113.7')))
   expect(tries.filter(({ ok }) => ok)).toHaveLength(reviewTries.review.count)
   expect(await limits.take('vote', '203.0.113.7')).toMatchObject({ ok: true })

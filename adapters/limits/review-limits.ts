@@ -1,9 +1,9 @@
-import { createSharedLimiter } from '#adapters/limits/shared-limiter.ts'
+import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
 import { reviewTries, type ReviewLimits } from '#domain/reviews/review-limits.port.ts'
-import type { Database } from '#platform/db.ts'
 
-export function createReviewLimits(db: Database): ReviewLimits {
-  const limiter = (of: keyof typeof reviewTries) => createSharedLimiter(db, { of, most: reviewTries[of].count, minutes: reviewTries[of].minutes })
+export function createReviewLimits({ db, networkFactor }: LimitSettings): ReviewLimits {
+  const limiter = (of: keyof typeof reviewTries) =>
+    createSharedLimiter(db, { of, most: reviewTries[of].count * networkFactor, minutes: reviewTries[of].minutes })
   const limiters = { review: limiter('review'), vote: limiter('vote') }
   return { take: (of, from) => limiters[of].take(from) }
 }

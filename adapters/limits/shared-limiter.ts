@@ -11,12 +11,22 @@ export type Allowance = { of: string; most: number; minutes: number }
 export type SharedLimiter = {
   /** Counts one try, in one statement; refuses, and says how long to wait, when the key has had too many. */
   take(key: string | number): Promise<Taken>
+  /** What a try would be answered, without counting one. */
+  look(key: string | number): Promise<Taken>
   giveBack(key: string | number): Promise<void>
 }
 
+/** `networkFactor`: how many times the usual number of tries one network has, where many shoppers come from one. */
+export type LimitSettings = { db: Database; networkFactor: number }
+
 export function createSharedLimiter(db: Database, { of, most, minutes }: Allowance): SharedLimiter {
   const limiter = new RateLimiterPostgres({
-    storeClient: { query: ({ text, values }: Statement) => db.executeQuery(CompiledQuery.raw(text, values)) },
+    storeClient: {
+      query: async ({ text, values }: Statement) => {
+        const { rows } = await db.executeQuery(CompiledQuery.raw(text, values))
+        return { rows, rowCount: rows.length }
+      },
+    },
     storeType: 'client',
     tableName: 'try_count',
     tableCreated: true,
@@ -33,14 +43,22 @@ export function createSharedLimiter(db: Database, { of, most, minutes }: Allowan
         await limiter.consume(key)
         return ok(undefined)
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return refused('too-many', { retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)) })
+        if (refusal instanceof RateLimiterRes) return tooMany(refusal)
         throw refusal
       }
+    },
+    async look(key) {
+      const counted = await limiter.get(key)
+      return counted && counted.consumedPoints >= most ? tooMany(counted) : ok(undefined)
     },
     async giveBack(key) {
       await limiter.reward(key)
     },
   }
+}
+
+function tooMany({ msBeforeNext }: RateLimiterRes): Taken {
+  return refused('too-many', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) })
 }
 
 /** Forgets the windows that are over; the worker does it now and then, so that the table stays as small as the last quarter of an hour. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { accountDeps, dana } from '#domain/accounts/accounts.testing.ts'
 import { beginSignIn, findSession, forgetOldSignIns, landSignIn, refreshPerson, signOut, signOutEverywhere } from '#domain/accounts/accounts.server.ts'
+import { counting } from '#domain/delivery/delivery.testing.ts'
+import { newId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
 type Deps = ReturnType<typeof accountDeps>
@@ -124,6 +126,30 @@ test('two first sign-ins of one person at once make one account', async () => {
   const landed = await Promise.all(begun.map((one) => landSignIn(deps, one)))
   expect(new Set(landed.map((one) => one.ok && one.value.accountId)).size).toBe(1)
   expect(await database.db.selectFrom('account').select('id').execute()).toHaveLength(1)
+})
+
+test('a session that is none, is over or is live is one statement, and so is an answer that was not asked for', async () => {
+  await using database = await createTestDatabase()
+  const { db, count } = counting(database.db)
+  const deps = { ...accountDeps(db) }
+  const live = await signIn(deps)
+  const over = await signIn(deps)
+  await signOut(deps, { cookie: over.cookie, cartId: undefined, returnUrl: 'https://store.example/' })
+  const stranger = `${newId()}.${'x'.repeat(43)}`
+  for (const cookie of [live.cookie, over.cookie, stranger, `${live.cookie.split('.')[0]}.${'x'.repeat(43)}`]) {
+    const before = count()
+    await findSession(deps, cookie)
+    expect(count() - before).toBe(1)
+  }
+  const begun = await begin(deps)
+  for (const [browserKey, state] of [
+    ['another', begun.query.get('state') ?? ''],
+    [begun.browserKey, 'x'.repeat(32)],
+  ] as const) {
+    const before = count()
+    expect(await landSignIn(deps, { browserKey, userAgent: null, query: new URLSearchParams({ code: 'x', state }) })).toMatchObject({ reason: 'not-ours' })
+    expect(count() - before).toBe(1)
+  }
 })
 
 test('a revoked session is nobody, and neither is a secret that is not its own, or one that is 30 days old', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
@@ -21,6 +22,7 @@ async function openTill() {
     clock,
     sandbox,
     payments,
+    cardLimits: createCardLimits({ db: database.db, networkFactor: 1 }),
     cartId,
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()

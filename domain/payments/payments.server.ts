@@ -3,12 +3,14 @@
  * Whatever the provider says reaches the store through `settle`, whether it comes as a webhook, from the shopper's return or from a job, and
  * saying it twice changes nothing.
  */
+import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
 import {
   answerPress,
   claimForTerm,
   findLivePayment,
+  findCardTry,
   findPayment,
   insertPayment,
   keepProviderEvent,
@@ -26,8 +28,10 @@ import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { Taken } from '#platform/tries.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
+type LimitedDeps = Deps & { cardLimits: CardLimits }
 
 export type PaymentTrouble = Refused<'payment-unavailable'> | Refused<'declined', { message: string }>
 
@@ -42,11 +46,11 @@ export const cutOffAfterSeconds = 30
 
 /**
  * Opens a charge of `amountCents` for the provider's fields, or goes on with the open one at the new amount. A cart, or a term, has one charge at a
- * time: what was begun before in another way is let go.
+ * time: what was begun before in another way is let go. `from` is a key of the network, by which cards that are declined are counted.
  */
 export async function openCharge(
   deps: Deps,
-  input: Payer & { amountCents: number; email: string | null },
+  input: Payer & { amountCents: number; email: string | null; from?: string },
 ): Promise<Outcome<{ payment: Payment; clientSecret: string }, PaymentTrouble>> {
   const live = await findLivePayment(deps.db, input)
   if (live?.flow === 'fields' && live.providerRef && live.state !== 'authorized') {
@@ -61,7 +65,7 @@ export async function openCharge(
     }
   }
   const id = newId()
-  await insertPayment(deps.db, { id, payer: input, flow: 'fields', amountCents: input.amountCents, at: deps.clock.now() })
+  await insertPayment(deps.db, { id, payer: input, flow: 'fields', amountCents: input.amountCents, from: input.from ?? null, at: deps.clock.now() })
   const opened = await deps.payments.openCharge({ amountCents: input.amountCents, reference: id, email: input.email, key: `open:${id}` })
   if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
   await setProviderRef(deps.db, id, { ref: opened.value.ref }, deps.clock.now())
@@ -84,11 +88,11 @@ export async function openCharge(
 /** Opens the provider's own page for `amountCents`; the shopper comes back to `returnUrl`, in which `{payment}` is replaced by our key. */
 export async function openHostedPage(
   deps: Deps,
-  input: Payer & { amountCents: number; email: string | null; description: string; returnUrl: string; cancelUrl: string },
+  input: Payer & { amountCents: number; email: string | null; from?: string; description: string; returnUrl: string; cancelUrl: string },
 ): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
   const live = await findLivePayment(deps.db, input)
   const id = newId()
-  await insertPayment(deps.db, { id, payer: input, flow: 'hosted', amountCents: input.amountCents, at: deps.clock.now() })
+  await insertPayment(deps.db, { id, payer: input, flow: 'hosted', amountCents: input.amountCents, from: input.from ?? null, at: deps.clock.now() })
   const opened = await deps.payments.openHostedPage({ ...input, returnUrl: input.returnUrl.replace('{payment}', id), reference: id, key: `hosted:${id}` })
   if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
   await setProviderRef(deps.db, id, { hostedRef: opened.value.hostedRef }, deps.clock.now())
@@ -142,8 +146,22 @@ export async function letGoOfPayment(deps: Deps, payer: Payer): Promise<void> {
   if (live) await letGo(deps, live, 'shopper')
 }
 
+/** Whether another card may be tried for a cart or term, after those that were declined for it and from its network. */
+export function mayTryCard({ cardLimits }: Pick<LimitedDeps, 'cardLimits'>, payer: Payer, from: string): Promise<Taken> {
+  return cardLimits.mayFollow({ payer: 'cartId' in payer ? payer.cartId : payer.termId, from })
+}
+
+/**
+ * The provider's fields try card after card on one charge and never ask the store. So a charge on which too many were declined ends, and with it
+ * what the fields hold.
+ */
+async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> {
+  const counted = await deps.cardLimits.countDecline(await findCardTry(deps.db, payment.id))
+  if (!counted.ok) await letGo(deps, payment, 'store')
+}
+
 /** Takes in a message of the provider. Refuses `bad-signature`; a message that came before changes nothing. */
-export async function receiveProviderEvent(deps: Deps, rawBody: string, signature: string): Promise<Outcome<null, Refused<'bad-signature'>>> {
+export async function receiveProviderEvent(deps: LimitedDeps, rawBody: string, signature: string): Promise<Outcome<null, Refused<'bad-signature'>>> {
   const read = await deps.payments.readEvent(rawBody, signature)
   if (!read.ok) return refused('bad-signature')
   const { event } = read
@@ -157,6 +175,7 @@ export async function receiveProviderEvent(deps: Deps, rawBody: string, signatur
       const current = await deps.payments.readCharge(event.charge.ref)
       if (!current.ok) throw new Error('The provider cannot be asked about its own message; it will send it again.', { cause: current.cause })
       await settle(deps, payment, current.value, 'provider')
+      if (event.charge.state === 'failed') await countDecline(deps, payment)
     }
   }
   await markProviderEvent(deps.db, 'stripe', event.id, deps.clock.now())

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CardTry } from '#domain/payments/card-limits.port.ts'
 import { paymentLife, type Payer, type Payment, type PaymentFlow, type PaymentState } from '#domain/payments/payments.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
@@ -18,7 +19,7 @@ const columns = ['id', 'order_id', 'flow', 'provider_ref', 'hosted_ref', 'amount
 
 export async function insertPayment(
   db: Database,
-  payment: { id: string; payer: Payer; flow: PaymentFlow; amountCents: number; at: Temporal.Instant },
+  payment: { id: string; payer: Payer; flow: PaymentFlow; amountCents: number; from: string | null; at: Temporal.Instant },
 ): Promise<void> {
   await db
     .insertInto('payment')
@@ -28,6 +29,7 @@ export async function insertPayment(
       provider: 'stripe',
       flow: payment.flow,
       amount_cents: payment.amountCents,
+      network_key: payment.from,
       state: 'pending',
       created_at: payment.at,
       updated_at: payment.at,
@@ -41,6 +43,12 @@ export async function findPayment(db: Database, by: { id: string } | { ref: stri
     'id' in by ? query.where('id', '=', by.id) : 'ref' in by ? query.where('provider_ref', '=', by.ref) : query.where('hosted_ref', '=', by.hostedRef)
   ).executeTakeFirst()
   return row && toPayment(row)
+}
+
+/** Who tries cards on a charge, and from which network. */
+export async function findCardTry(db: Database, id: string): Promise<CardTry> {
+  const row = await db.selectFrom('payment').select(['cart_id', 'membership_term_id', 'network_key']).where('id', '=', id).executeTakeFirstOrThrow()
+  return { payer: row.cart_id ?? row.membership_term_id ?? id, from: row.network_key }
 }
 
 /** The newest charge of a cart or term that may still be claimed. */

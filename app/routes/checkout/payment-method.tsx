@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, Form, useFetcher } from 'react-router'
 import { cartSentence, readMoney, requireCart } from '#app/http/checkout.server.ts'
-import { readForm } from '#app/http/form.ts'
+import { visitorContext } from '#app/http/context.ts'
+import { readForm, sayWait } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
-import { paymentError, paymentUnavailable, processingMessage, type PaymentProblem } from '#app/routes/checkout/payment-words.ts'
+import { paymentError, paymentUnavailable, processingMessage, tooManyCards, type PaymentProblem } from '#app/routes/checkout/payment-words.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -17,7 +18,7 @@ import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { readDetails } from '#domain/checkout/checkout.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
-import { letGoOfPayment, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
+import { letGoOfPayment, mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/payment-method.ts'
 
@@ -100,7 +101,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       // What cannot be bought is not paid for either; the page says why.
       if (money.problems.length > 0 || money.totalCents === 0)
         return refuse({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
-      const charge = { cartId: cart.id, amountCents: money.totalCents, email: contact.email }
+      const from = context.get(visitorContext).networkKey
+      const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
+      if (!allowed.ok) {
+        sayWait(context, allowed.detail.retryAfterSeconds)
+        return refuse({ title: paymentError, words: tooManyCards }, 429)
+      }
+      const charge = { cartId: cart.id, amountCents: money.totalCents, email: contact.email, from }
       if (fields.get('intent') === 'open') {
         const opened = await openCharge(shop, charge)
         return opened.ok

@@ -4,5 +4,7 @@ export const paymentUnavailable = "We're sorry, the payment was not able to be p
 export const processingMessage =
   'Your payment is processing... please check for your email confirmation. If that does not arrive in 30 mins, please contact customer service'
 
+export const tooManyCards = 'Several cards were declined one after the other, so we wait with the next. Try again in an hour, or call us.'
+
 /** What is said about a payment: the provider's words under the specification's, or ours alone. */
 export type PaymentProblem = { title: string | null; words: string }

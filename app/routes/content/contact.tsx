@@ -1,5 +1,5 @@
 import { shopContext, visitorContext } from '#app/http/context.ts'
-import { checkForm, formRefusal, readFormWithFile, refuseForm } from '#app/http/form.ts'
+import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
@@ -7,7 +7,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import sendForm from '#app/ui/send-form.js?url'
 import { contactMessageForm, receiveMessage } from '#domain/support/support.server.ts'
 import { answerWithinText, contactSubjects, maxAttachmentBytes, supportHoursText, supportMessages } from '#domain/support/support.ts'
-import { attachmentMessages, faulty, isFromProgram, tooManyMessage } from './requests.server.ts'
+import { anHour, attachmentMessages, faulty, isFromProgram, tooManyMessage } from './requests.server.ts'
 import { Trap } from './trap.tsx'
 import type { Route } from './+types/contact.ts'
 
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       networkKey: context.get(visitorContext).networkKey,
     })
     if (received.ok) return seeOther(paths.contactThanks())
-    if (received.reason === 'too-many-requests') return refuseForm(formRefusal(fields, tooManyMessage), 429)
+    if (received.reason === 'too-many-requests') return refuseTry(context, formRefusal(fields, tooManyMessage), { retryAfterSeconds: anHour })
     return refuseForm(faulty(fields, { attachment: attachmentMessages[received.reason] }))
   } catch (error) {
     shop.log.error({ err: error }, 'a message could not be kept')

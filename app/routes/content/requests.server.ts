@@ -10,6 +10,8 @@ export const attachmentMessages = {
   'other-kind': 'Please send a picture or a PDF.',
 } as const
 
+/** Requests are counted over this many seconds. */
+export const anHour = 3_600
 export const tooManyMessage = `${supportMessages.failed}: that was more than ${requestsPerHour} within the hour. Wait a little, or call us.`
 
 /** The field that people do not see and programs fill in. What carries it is thanked for and dropped. */

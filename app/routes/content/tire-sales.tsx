@@ -1,5 +1,5 @@
 import { shopContext, visitorContext } from '#app/http/context.ts'
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
+import { checkForm, formRefusal, readForm, refuseForm, refuseTry } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
@@ -7,7 +7,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import sendForm from '#app/ui/send-form.js?url'
 import { leadForm, receiveLead } from '#domain/support/support.server.ts'
 import { answerWithinText, supportMessages } from '#domain/support/support.ts'
-import { isFromProgram, tooManyMessage } from './requests.server.ts'
+import { anHour, isFromProgram, tooManyMessage } from './requests.server.ts'
 import { Trap } from './trap.tsx'
 import type { Route } from './+types/tire-sales.ts'
 
@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!checked.ok) return refuseForm(checked.reply)
   try {
     const received = await receiveLead(shop, { ...checked.value, networkKey: context.get(visitorContext).networkKey })
-    return received.ok ? seeOther(paths.tireSalesThanks()) : refuseForm(formRefusal(fields, tooManyMessage), 429)
+    return received.ok ? seeOther(paths.tireSalesThanks()) : refuseTry(context, formRefusal(fields, tooManyMessage), { retryAfterSeconds: anHour })
   } catch (error) {
     shop.log.error({ err: error }, 'a lead could not be kept')
     return refuseForm(formRefusal(fields, supportMessages.failed), 503)

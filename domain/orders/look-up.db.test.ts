@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
+import { makePlacedOrder, openTestStore } from '#domain/checkout/checkout.testing.ts'
+import { counting } from '#domain/delivery/delivery.testing.ts'
+import { lookUpOrder } from './orders.server.ts'
+
+test('an order that is not there and a ZIP that is wrong are the same work and the same answer', async () => {
+  await using store = await openTestStore(7_411)
+  const { orderId } = await makePlacedOrder(store, { fulfilment: 'home' })
+  const { db, count } = counting(store.db)
+  const deps = { db, lookUpLimits: createLookUpLimits({ db, networkFactor: 1 }) }
+  const ask = async (input: { orderId: number; zip: string }) => {
+    const before = count()
+    const found = await lookUpOrder(deps, { ...input, from: 'here' })
+    return [found, count() - before]
+  }
+  const wrongZip = await ask({ orderId, zip: '60615' })
+  expect(wrongZip).toEqual([{ ok: false, reason: 'no-match', detail: undefined }, 3])
+  expect(await ask({ orderId: orderId + 1_000_000, zip: '60614' })).toEqual(wrongZip)
+})

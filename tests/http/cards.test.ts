@@ -1,0 +1,53 @@
+/** Who tries one card after the other is stopped, at the provider and here; other shoppers pay on. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cardTries } from '#domain/payments/card-limits.port.ts'
+import { payWithFields, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { eventually } from '../e2e/journey.ts'
+import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
+
+let store: StartedStore
+beforeAll(async () => {
+  store = await openStartedStore({ env: { PROXY_HOPS: '1' } })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const declined = '4000000000000002'
+
+async function openFields(cartId: string, from: string) {
+  const answer = await fetch(`${store.origin}/checkout/payments/card`, {
+    method: 'POST',
+    headers: { origin: store.origin, cookie: `sw_cart=${cartId}`, 'x-forwarded-for': from },
+    body: new URLSearchParams({ intent: 'open' }),
+    redirect: 'manual',
+  })
+  const html = await answer.text()
+  return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), html, clientSecret: /pi_\w+?_secret_\w+/.exec(html)?.[0] }
+}
+
+async function freshCart(): Promise<string> {
+  const { cartId } = await store.prepare()
+  const headers = { origin: store.origin, cookie: `sw_cart=${cartId}` }
+  await fetch(`${store.origin}/checkout/payments/card`, { method: 'POST', headers, body: new URLSearchParams({ intent: 'another' }), redirect: 'manual' })
+  return cartId
+}
+
+test('five declined cards end the charge that the fields hold, and no other is opened; another cart is paid', async () => {
+  const cartId = await freshCart()
+  const { clientSecret = '' } = await openFields(cartId, '203.0.113.7')
+  const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin } as TestSandbox
+  for (let count = 0; count < cardTries.perPayer; count += 1) expect(await payWithFields(sandbox, clientSecret, declined)).toMatchObject({ status: 'failed' })
+  const refused = await eventually('the limit', async () => {
+    const opened = await openFields(cartId, '203.0.113.7')
+    return opened.status === 429 && opened
+  })
+  expect(refused.retryAfter).toSatisfy((seconds: number) => seconds > 3_500 && seconds <= 3_600)
+  expect(refused.html).toContain('Several cards were declined one after the other')
+  expect(refused.clientSecret).toBeUndefined()
+  // A good card comes too late, even where the page of before is still open.
+  await eventually('the end of the charge', async () => (await payWithFields(sandbox, clientSecret, '4242424242424242')).status !== 'authorized')
+  expect((await store.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(({ state }) => state)).not.toContain('authorized')
+
+  const other = await openFields(await freshCart(), '203.0.113.7')
+  expect(other.status).toBe(200)
+  expect(await payWithFields(sandbox, other.clientSecret ?? '', '4242424242424242')).toMatchObject({ status: 'authorized' })
+})
