@@ -5,18 +5,20 @@ import { createApi } from '#api/app.ts'
 import { operations } from '#api/operations.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
-import { createShop, type ShopOverrides } from '#shop'
+import { createShop } from '#shop'
+import { openOutside } from '#tests/faults/outside.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 
 type Sent = { body?: unknown; headers?: Record<string, string>; cart?: string }
 
-/** `overrides` replace parts of the shop; hold it with `await using`. */
-export async function openApi(overrides: ShopOverrides = {}, env: Record<string, string> = {}) {
+/** Hold it with `await using`. `withOutside` has a payment provider, which the sandbox plays. */
+export async function openApi({ withOutside = false } = {}) {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
-  const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'error', API_CALLS_PER_MINUTE: '1000000', ...env })
+  const outside = withOutside ? await openOutside(clock) : null
+  const config = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', API_CALLS_PER_MINUTE: '1000000' })
   if (!config.ok) throw new Error(config.faults.map(({ name }) => name).join(', '))
-  const shop = createShop(config.value, { clock, ...overrides })
+  const shop = createShop(config.value, { clock, ...outside?.connect() })
   const api = new Hono<{ Variables: { requestId: string } }>()
   api.use((c, next) => {
     c.set('requestId', 'test-request')
@@ -27,6 +29,7 @@ export async function openApi(overrides: ShopOverrides = {}, env: Record<string,
     shop,
     clock,
     database,
+    outside,
     /** One call, which must answer what its operation announces. */
     async call(method: string, path: string, { body, headers = {}, cart }: Sent = {}) {
       const answer = await api.request(
@@ -49,6 +52,7 @@ export async function openApi(overrides: ShopOverrides = {}, env: Record<string,
     },
     async [Symbol.asyncDispose]() {
       await shop.close()
+      await outside?.[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
   }

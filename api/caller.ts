@@ -5,8 +5,6 @@
 import { readVisitor, type Visitor } from '#app/http/visitor.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { findSession } from '#domain/accounts/accounts.server.ts'
-import { readTerms } from '#domain/terms/terms.server.ts'
-import { retailTerms, type Terms } from '#domain/terms/terms.ts'
 import { isId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 
@@ -22,8 +20,6 @@ export type Caller = {
   readonly address: string
   /** Asked of the database at most once, and not at all without a session. */
   signedIn(): Promise<SignedIn | undefined>
-  /** On which terms the caller buys; retail for whoever is not signed in. */
-  terms(): Promise<Terms>
 }
 
 export function readCaller(shop: Shop, headers: Headers, address: string): Caller {
@@ -33,15 +29,12 @@ export function readCaller(shop: Shop, headers: Headers, address: string): Calle
   const visitor = readVisitor(token === undefined ? headers.get('cookie') : null, config.session.secret, address)
   const isKey = token !== undefined && isId(token)
   let reading: Promise<SignedIn | undefined> | undefined
-  let terms: Promise<Terms> | undefined
-  const signedIn = () => (reading ??= visitor.session === undefined ? Promise.resolve(undefined) : findSession(shop, visitor.session))
   return {
     visitor,
     cartId: token === undefined ? visitor.cartId : isKey ? token : undefined,
     isBrowser: token === undefined && (headers.get('origin') === config.web.origin || headers.get('sec-fetch-site') === 'same-origin'),
     isTokenBroken: headers.has('authorization') && !isKey,
     address,
-    signedIn,
-    terms: () => (terms ??= signedIn().then((found) => (found ? readTerms(shop.db, found.accountId, shop.clock.now()) : retailTerms))),
+    signedIn: () => (reading ??= visitor.session === undefined ? Promise.resolve(undefined) : findSession(shop, visitor.session)),
   }
 }

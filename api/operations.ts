@@ -2,9 +2,17 @@
 import type { Operation } from '#api/operation.ts'
 import { accountOperations } from '#api/routes/account.ts'
 import { articleOperations } from '#api/routes/articles.ts'
+import { cartOperations } from '#api/routes/cart.ts'
+import { checkoutOperations } from '#api/routes/checkout.ts'
+import { deliveryOperations } from '#api/routes/delivery.ts'
 import { findingOperations } from '#api/routes/finding.ts'
+import { helpOperations } from '#api/routes/help.ts'
 import { listingOperations } from '#api/routes/listings.ts'
+import { orderOperations } from '#api/routes/orders.ts'
 import { placeOperations } from '#api/routes/places.ts'
+import { placingOperations } from '#api/routes/placing.ts'
+import { reviewOperations } from '#api/routes/reviews.ts'
+import { shopOperations } from '#api/routes/shops.ts'
 import { vehicleOperations } from '#api/routes/vehicles.ts'
 
 export const operations: readonly Operation[] = [
@@ -13,5 +21,13 @@ export const operations: readonly Operation[] = [
   ...articleOperations,
   ...vehicleOperations,
   ...placeOperations,
+  ...shopOperations,
+  ...cartOperations,
+  ...deliveryOperations,
+  ...checkoutOperations,
+  ...placingOperations,
+  ...orderOperations,
+  ...reviewOperations,
   ...accountOperations,
+  ...helpOperations,
 ]

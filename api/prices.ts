@@ -12,6 +12,51 @@ export const priceRow = z
   })
   .meta({ id: 'PriceRow' })
 
+export const priceTotals = z
+  .strictObject({
+    grossCents: cents,
+    itemPromotionCents: cents,
+    programCents: cents,
+    installDiscountCents: cents,
+    tenderCents: cents,
+    netCents: cents.meta({ description: 'US cents: gross without the four discounts' }),
+    tireFeeCents: cents,
+    fetCents: cents,
+    taxBaseCents: cents,
+    taxCents: cents,
+    totalCents: cents.meta({ description: 'US cents: net, fees and taxes; what is charged' }),
+  })
+  .meta({ id: 'PriceTotals' })
+
 export function rowViews(breakdown: PriceBreakdown): z.input<typeof priceRow>[] {
   return breakdown.explain.map(({ key, label, detail, cents: amountCents }) => ({ key, label, detail, amountCents }))
+}
+
+export function totalsView({ totals }: PriceBreakdown): z.input<typeof priceTotals> {
+  const {
+    grossCents,
+    itemPromotionCents,
+    programCents,
+    installDiscountCents,
+    tenderCents,
+    netCents,
+    tireFeeCents,
+    fetCents,
+    taxBaseCents,
+    taxCents,
+    totalCents,
+  } = totals
+  return {
+    grossCents,
+    itemPromotionCents,
+    programCents,
+    installDiscountCents,
+    tenderCents,
+    netCents,
+    tireFeeCents,
+    fetCents,
+    taxBaseCents,
+    taxCents,
+    totalCents,
+  }
 }

@@ -5,9 +5,10 @@ import type { Caller } from '#api/caller.ts'
 import type { Call, Operation } from '#api/operation.ts'
 import { problem, type CommonCode, type Problem } from '#api/problem.ts'
 import { sharedQuery } from '#api/schemas.ts'
+import { shopFor } from '#app/http/shop-for.ts'
 import type { Shop } from '#shop'
 
-type Read<Value> = { ok: true; value: Value } | Problem<CommonCode>
+type Read<Value> = { ok: true; value: Value } | Problem<CommonCode | 'PreconditionRequired'>
 
 export async function readCall(operation: Operation, request: HonoRequest<string>, shop: Shop, caller: Caller): Promise<Read<Call<unknown, unknown, unknown>>> {
   const params = check(operation.params, request.param(), '')
@@ -16,18 +17,19 @@ export async function readCall(operation: Operation, request: HonoRequest<string
   if (!query.ok) return query
   const audience = await admit(operation, caller)
   if (audience) return audience
+  if (operation.ifMatch === 'required' && request.header('if-match') === undefined)
+    return problem('PreconditionRequired', 'Send If-Match with the ETag of the cart as you read it, or * to change it whatever it is.')
   const body = operation.body ? await readBody(operation.body, request) : { ok: true as const, value: null }
   if (!body.ok) return body
   return {
     ok: true,
-    value: { shop: await shopFor(shop, caller), caller, params: params.value, query: query.value, body: body.value, ifMatch: request.header('if-match') },
+    value: { shop: await shopOf(shop, caller), caller, params: params.value, query: query.value, body: body.value, ifMatch: request.header('if-match') },
   }
 }
 
-/** The shop as this caller may see it: who buys for a company may find some brands only. */
-async function shopFor(shop: Shop, caller: Caller): Promise<Shop> {
-  const { brandIds } = await caller.terms()
-  return brandIds === null ? shop : { ...shop, catalog: shop.catalog.narrowed([...brandIds].sort((a, b) => a - b)) }
+/** The shop with the brands and the prices of whoever is signed in. */
+function shopOf(shop: Shop, caller: Caller): Promise<Shop> | Shop {
+  return caller.visitor.session === undefined ? shop : shopFor(shop, async () => (await caller.signedIn())?.accountId)
 }
 
 async function admit({ audience }: Operation, caller: Caller): Promise<Problem<CommonCode> | undefined> {

@@ -102,6 +102,11 @@ function socketOf(client: pg.PoolClient): Duplex {
   return (client as unknown as { connection: pg.Connection }).connection.stream
 }
 
+/** Runs `work` in the transaction of `db`, or in one of its own where `db` is none. */
+export function inTransaction<Value>(db: Database, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+  return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
+}
+
 /** The name of the constraint that refused a statement, or undefined when the failure was something else. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined

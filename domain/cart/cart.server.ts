@@ -1,8 +1,9 @@
 /** What a shopper does with a cart. Every function takes the parts it names; the cart's key is the shopper's proof that it is theirs. */
 import { maxQuantityPerLine, type Axle, type Cart, type NewLine } from '#domain/cart/cart.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import { insertLines, selectCart, selectTireCount, selectUnitCents, updateQuantity, updateSeenPrices } from '#domain/cart/cart.sql.server.ts'
+import { insertLines, selectCart, selectTireCount, selectUnitCents, updateAbout, updateQuantity, updateSeenPrices } from '#domain/cart/cart.sql.server.ts'
 import type { Buyer } from '#domain/terms/terms.ts'
+import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -59,6 +60,15 @@ export async function setQuantity(
   line: { itemId: number; axle: Axle; quantity: number },
 ): Promise<Outcome<null, Refused<'no-such-line'>>> {
   return (await updateQuantity(db, cartId, line, clock.now())) ? ok(null) : refused('no-such-line')
+}
+
+/** Says where the cart's tires go by default (a known ZIP), or which vehicle they are for (`null` for none). Refuses `no-cart` when it is gone or ordered. */
+export async function tellCart(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  cartId: string,
+  about: { zip: string } | { vehicle: ChosenVehicle | null },
+): Promise<Outcome<null, Refused<'no-cart'>>> {
+  return (await updateAbout(db, cartId, about, clock.now())) ? ok(null) : refused('no-cart')
 }
 
 /** Records that the shopper has seen today's prices, so that they are no longer said to have moved. */

@@ -3,7 +3,7 @@ import { andLine } from '#domain/catalog/catalog.server.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import type { Cart, CartLine, Fulfilment, NewLine } from '#domain/cart/cart.ts'
 import { accountPrice, type AccountPricing, type ListedItem } from '#domain/terms/terms.ts'
-import type { Database } from '#platform/db.ts'
+import { inTransaction, type Database } from '#platform/db.ts'
 
 type CartRow = {
   id: string
@@ -142,7 +142,7 @@ export async function insertLines(
 
 /** Sets the quantity of one line; 0 removes it. Returns whether the line was there. */
 export async function updateQuantity(db: Database, cartId: string, line: NewLine, now: Temporal.Instant): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const open = await touch(tx, cartId, now)
     if (!open) return false
     if (line.quantity === 0) {
@@ -168,13 +168,29 @@ export async function updateQuantity(db: Database, cartId: string, line: NewLine
 /** Notes the prices of the cart as seen, while it is open. */
 export async function updateSeenPrices(db: Database, cart: Pick<Cart, 'id' | 'lines'>, now: Temporal.Instant): Promise<void> {
   const seen = cart.lines.map(({ itemId, unitCents }) => ({ item_id: itemId, unit_cents: unitCents }))
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     if (!(await touch(tx, cart.id, now))) return
     await sql`
       update cart_line set seen_unit_cents = seen.unit_cents
       from json_to_recordset(${JSON.stringify(seen)}::json) as seen (item_id int, unit_cents int)
       where cart_line.cart_id = ${cart.id}::uuid and cart_line.item_id = seen.item_id`.execute(tx)
   })
+}
+
+/** Sets what an open cart is for: what is not given stays. False when there is no such cart. */
+export async function updateAbout(db: Database, cartId: string, about: { zip?: string; vehicle?: unknown }, now: Temporal.Instant): Promise<boolean> {
+  const changed = await db
+    .updateTable('cart')
+    .set((eb) => ({
+      version: eb('version', '+', 1),
+      updated_at: now,
+      ...(about.zip !== undefined && { zip: about.zip }),
+      ...('vehicle' in about && { vehicle: about.vehicle === null ? null : JSON.stringify(about.vehicle) }),
+    }))
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
 }
 
 /** Counts a change of an open cart. False when it does not exist or has become an order. */

@@ -1,7 +1,7 @@
 /** Why an order was not placed: the status, the words, and the step that mends it. Forgetting a reason does not compile. */
 import { problemText } from '#app/http/checkout.server.ts'
 import { paths } from '#app/paths.ts'
-import { paymentError, paymentUnavailable, processingMessage } from '#app/routes/checkout/payment-words.ts'
+import { paymentError, paymentUnavailable, processingMessage } from '#app/http/payment-words.ts'
 import { bookingWords } from '#domain/booking/booking.ts'
 import type { MissingStep, PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
 

@@ -1,0 +1,147 @@
+/** The cart as the API shows it, its ETag, and how it is changed: with the cart locked, so that nothing happens between the comparison and the change. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Caller } from '#api/caller.ts'
+import { answer, type Answer } from '#api/operation.ts'
+import { problem, type OwnCode, type Problem } from '#api/problem.ts'
+import { cents } from '#api/schemas.ts'
+import { atLatestZip } from '#app/http/checkout.server.ts'
+import { remember } from '#app/http/visitor.ts'
+import { keepForAccount } from '#domain/accounts/accounts.server.ts'
+import { articleName, maxQuantityPerLine, tireCountOf, type Cart } from '#domain/cart/cart.ts'
+import { findCart, lockOpenCart } from '#domain/cart/cart.server.ts'
+import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { inTransaction } from '#platform/db.ts'
+import type { Shop } from '#shop'
+
+export const axle = z.enum(['all', 'front', 'rear']).meta({ description: 'Every wheel, or one axle of a staggered set' })
+export const fulfilment = z.enum(['shop', 'mobile', 'home', 'carrier-pickup'])
+export const quantity = z.int().min(1).max(maxQuantityPerLine)
+
+export const cartView = z
+  .strictObject({
+    version: z.int(),
+    tireCount: z.int(),
+    zip: z.string().nullable(),
+    vehicle: z.strictObject({ key: z.string(), name: z.string() }).nullable(),
+    fulfilment: fulfilment.nullable(),
+    shopId: z.int().nullable(),
+    carrierLocationId: z.int().nullable(),
+    roadside: z.boolean(),
+    servicesAsked: z.boolean().meta({ description: 'Whether coverage and roadside were answered' }),
+    lines: z.array(
+      z.strictObject({
+        itemId: z.int(),
+        axle,
+        quantity: z.int(),
+        name: z.string(),
+        sku: z.string(),
+        coverage: z.boolean(),
+        unitCents: cents,
+        seenUnitCents: cents.meta({ description: 'The price when it was put into the cart or last agreed to' }),
+        fetUnitCents: cents.meta({ description: 'Federal excise tax on one tire' }),
+        available: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'Cart' })
+
+export const etagHeader = { ETag: 'Names this state of the cart; send it as `If-Match`' }
+/** What every change of a cart may answer. */
+export const changeRefusals = ['NoCart', 'PreconditionFailed'] as const
+export const noCart = () => problem('NoCart', 'This cart was never made, or is an order by now. Make a new one.')
+
+type CartAnswer = Answer<z.input<typeof cartView>>
+type CartCall = { readonly shop: Shop; readonly caller: Caller; readonly ifMatch: string | undefined }
+
+/** The open cart of the caller, at the place the caller named last. */
+export async function readOwnCart(shop: Shop, caller: Caller): Promise<Cart | undefined> {
+  const cart = await findCart(shop, caller.cartId)
+  return cart && atLatestZip(cart, caller.visitor)
+}
+
+export function cartAnswer(cart: Cart, headers: Readonly<Record<string, string>> = {}): CartAnswer {
+  const view = viewOf(cart)
+  return answer(view, { etag: etagOf(view), ...headers })
+}
+
+/**
+ * Changes the caller's cart and answers how it is then. `change` is given the shop in a transaction in which the cart is locked and is what If-Match
+ * says; what it refuses has written nothing.
+ */
+export function changeCart<Code extends OwnCode = never>(
+  { shop, caller, ifMatch }: CartCall,
+  change: (shop: Shop, cart: Cart) => Promise<Problem<Code | 'BadRequest'> | undefined>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<CartAnswer | Problem<Code | 'BadRequest' | 'NoCart' | 'PreconditionFailed'>> {
+  const { cartId } = caller
+  return inTransaction(shop.db, async (tx) => {
+    const own = { ...shop, db: tx }
+    const isOpen = cartId !== undefined && (await lockOpenCart(tx, cartId)) !== undefined
+    const before = isOpen ? await readOwnCart(own, caller) : undefined
+    if (!before) return noCart()
+    if (ifMatch !== undefined && !matches(ifMatch, etagOf(viewOf(before))))
+      return problem('PreconditionFailed', 'The cart changed since you read it. Read it again, then change it.', { headers: { etag: etagOf(viewOf(before)) } })
+    const failed = await change(own, before)
+    if (failed) return failed
+    const after = await readOwnCart(own, caller)
+    return after ? cartAnswer(after, headers) : noCart()
+  })
+}
+
+/** What the page's own script makes its browser keep; nothing for other programs. Who is signed in keeps the cart, too. */
+export async function keptInBrowser(
+  shop: Shop,
+  caller: Caller,
+  kept: { cartId?: string; zip?: string; vehicle?: string | null },
+): Promise<Record<string, string>> {
+  if (!caller.isBrowser) return {}
+  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const signedIn = kept.cartId === undefined ? undefined : await caller.signedIn()
+  if (signedIn && kept.cartId !== undefined) await keepForAccount(shop, signedIn.accountId, { cartId: kept.cartId })
+  const cookie =
+    kept.cartId !== undefined
+      ? keep.cart(kept.cartId)
+      : kept.zip !== undefined
+        ? keep.zip(kept.zip)
+        : kept.vehicle !== undefined
+          ? keep.vehicle(kept.vehicle)
+          : null
+  return cookie === null ? {} : { 'set-cookie': cookie }
+}
+
+function viewOf(cart: Cart): z.input<typeof cartView> {
+  const vehicle = chosenVehicleSchema.safeParse(cart.vehicle)
+  return {
+    version: cart.version,
+    tireCount: tireCountOf(cart),
+    zip: cart.zip,
+    vehicle: vehicle.success ? { key: encodeChosenVehicle(vehicle.data), name: vehicle.data.name } : null,
+    fulfilment: cart.fulfilment,
+    shopId: cart.shopId,
+    carrierLocationId: cart.carrierLocationId,
+    roadside: cart.roadside,
+    servicesAsked: cart.servicesAsked,
+    lines: cart.lines.map(({ itemId, axle: on, quantity: count, article, coverage, unitCents, seenUnitCents, fetUnitCents, available }) => ({
+      itemId,
+      axle: on,
+      quantity: count,
+      name: articleName(article),
+      sku: article.sku,
+      coverage,
+      unitCents,
+      seenUnitCents,
+      fetUnitCents,
+      available,
+    })),
+  }
+}
+
+/** Strong: a price or a stock that moved is another state, too. */
+function etagOf(view: z.input<typeof cartView>): string {
+  return `"${view.version}-${createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 12)}"`
+}
+
+function matches(ifMatch: string, etag: string): boolean {
+  return ifMatch.trim() === '*' || ifMatch.split(',').some((tag) => tag.trim() === etag)
+}

@@ -1,0 +1,238 @@
+/** What somebody is about to buy. */
+import { z } from 'zod'
+import { axle, cartAnswer, cartView, changeCart, changeRefusals, etagHeader, keptInBrowser, noCart, quantity, readOwnCart } from '#api/carts.ts'
+import { answer, operation } from '#api/operation.ts'
+import { problem } from '#api/problem.ts'
+import { bodyOf, itemId, level, vehicleKey, zip } from '#api/schemas.ts'
+import { acceptPrices, addToCart, readCart, setQuantity, tellCart } from '#domain/cart/cart.server.ts'
+import { maxQuantityPerLine } from '#domain/cart/cart.ts'
+import { judgeCart } from '#domain/checkout/checkout.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { badZipMessage } from '#domain/places/places.ts'
+import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import { encodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import type { Shop } from '#shop'
+
+const line = z.strictObject({
+  itemId: z
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .meta({ examples: [100001] }),
+  quantity: quantity.meta({ examples: [4] }),
+  axle: axle.default('all'),
+})
+const lines = z.array(line).min(1).max(20)
+const ofLine = z.strictObject({ itemId: itemId.meta({ examples: [100001] }), axle: axle.meta({ examples: ['all'] }) })
+
+export const cartOperations = [
+  operation({
+    id: 'createCart',
+    method: 'post',
+    path: '/cart',
+    area: 'Cart',
+    summary: 'Begin a cart',
+    description:
+      'The `key` of the answer opens the cart: send it as `Authorization: Bearer` with every call about it, and keep it as you would a password. In the browser of the store it is kept by itself.\n\nWho carries no cart yet is known by address alone: choose an `Idempotency-Key` that nobody guesses, such as a UUID.',
+    audience: 'anyone',
+    status: 201,
+    once: { isRequired: false, by: 'together' },
+    body: bodyOf({ lines, zip: zip.optional(), vehicle: vehicleKey.optional() }),
+    result: z.strictObject({ key: z.string(), cart: cartView }),
+    answerHeaders: etagHeader,
+    refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle'],
+    async handle({ shop, caller, body }) {
+      const faulty = await refuseAbout(shop, body)
+      if (faulty) return faulty
+      const added = await addToCart(shop, { cartId: undefined, lines: body.lines, zip: body.zip ?? caller.visitor.zip ?? null, vehicle: body.vehicle ?? null })
+      if (!added.ok) return problem('NotSold')
+      const { cartId } = added.value
+      const cart = await readCart(shop, cartId)
+      if (!cart) throw new Error('A cart that was just made is not there.')
+      const { value, headers } = cartAnswer(cart, await keptInBrowser(shop, caller, { cartId }))
+      return answer({ key: cartId, cart: value }, headers)
+    },
+  }),
+  operation({
+    id: 'readCart',
+    method: 'get',
+    path: '/cart',
+    area: 'Cart',
+    summary: 'The cart',
+    audience: 'cart',
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: ['NoCart'],
+    async handle({ shop, caller }) {
+      const cart = await readOwnCart(shop, caller)
+      return cart ? cartAnswer(cart) : noCart()
+    },
+  }),
+  operation({
+    id: 'addToCart',
+    method: 'post',
+    path: '/cart/lines',
+    area: 'Cart',
+    summary: 'Add tires',
+    description: 'All of them or none. What is there already grows. The same again within five seconds is taken for the same press.',
+    audience: 'cart',
+    status: 201,
+    once: { isRequired: false, by: 'together' },
+    ifMatch: 'optional',
+    body: bodyOf({ lines }),
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: [...changeRefusals, 'NotSold'],
+    handle(call) {
+      return changeCart(call, async (shop, cart) => {
+        const added = await addToCart(shop, { cartId: cart.id, lines: call.body.lines, zip: null, vehicle: null })
+        return added.ok ? undefined : problem('NotSold')
+      })
+    },
+  }),
+  operation({
+    id: 'setQuantity',
+    method: 'patch',
+    path: '/cart/lines/{itemId}/{axle}',
+    area: 'Cart',
+    summary: 'Change how many',
+    audience: 'cart',
+    ifMatch: 'required',
+    params: ofLine,
+    body: bodyOf({
+      quantity: z
+        .int()
+        .min(1)
+        .max(maxQuantityPerLine)
+        .meta({ examples: [2] }),
+    }),
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: [...changeRefusals, 'NoSuchLine'],
+    handle(call) {
+      return changeCart(call, (shop, cart) => setLine(shop, cart.id, { ...call.params, quantity: call.body.quantity }))
+    },
+  }),
+  operation({
+    id: 'removeLine',
+    method: 'delete',
+    path: '/cart/lines/{itemId}/{axle}',
+    area: 'Cart',
+    summary: 'Take tires out',
+    audience: 'cart',
+    ifMatch: 'required',
+    params: ofLine,
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: [...changeRefusals, 'NoSuchLine'],
+    handle(call) {
+      return changeCart(call, (shop, cart) => setLine(shop, cart.id, { ...call.params, quantity: 0 }))
+    },
+  }),
+  operation({
+    id: 'acceptPrices',
+    method: 'post',
+    path: '/cart/prices-accepted',
+    area: 'Cart',
+    summary: 'Say that the prices of today were seen',
+    audience: 'cart',
+    once: { isRequired: false, by: 'together' },
+    ifMatch: 'optional',
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: changeRefusals,
+    handle(call) {
+      return changeCart(call, async (shop, cart) => {
+        await acceptPrices(shop, cart.id)
+        return undefined
+      })
+    },
+  }),
+  operation({
+    id: 'setCartZip',
+    method: 'put',
+    path: '/cart/zip',
+    area: 'Cart',
+    summary: 'Say where the shopper is',
+    audience: 'cart',
+    ifMatch: 'optional',
+    body: bodyOf({ zip }),
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: [...changeRefusals, 'UnknownZip'],
+    async handle(call) {
+      const faulty = await refuseAbout(call.shop, { zip: call.body.zip })
+      if (faulty) return problem('UnknownZip', faulty.message)
+      const about = { zip: call.body.zip }
+      const visitor = { ...call.caller.visitor, ...about }
+      return changeCart(
+        { ...call, caller: { ...call.caller, visitor } },
+        async (shop, cart) => void (await tellCart(shop, cart.id, about)),
+        await keptInBrowser(call.shop, call.caller, about),
+      )
+    },
+  }),
+  operation({
+    id: 'setCartVehicle',
+    method: 'put',
+    path: '/cart/vehicle',
+    area: 'Cart',
+    summary: 'Say which vehicle the tires are for',
+    audience: 'cart',
+    ifMatch: 'optional',
+    body: bodyOf({ vehicle: vehicleKey.nullable() }),
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: [...changeRefusals, 'UnknownVehicle'],
+    async handle(call) {
+      const { vehicle } = call.body
+      const faulty = await refuseAbout(call.shop, { vehicle: vehicle ?? undefined })
+      if (faulty) return problem('UnknownVehicle')
+      const kept = await keptInBrowser(call.shop, call.caller, { vehicle: vehicle && encodeChosenVehicle(vehicle) })
+      return changeCart(call, async (shop, cart) => void (await tellCart(shop, cart.id, { vehicle })), kept)
+    },
+  }),
+  operation({
+    id: 'judgeCart',
+    method: 'get',
+    path: '/cart/verdict',
+    area: 'Cart',
+    summary: 'Whether the tires of the cart fit its vehicle',
+    audience: 'cart',
+    result: z
+      .strictObject({
+        vehicle: z.string(),
+        verdict: level,
+        sets: z.array(
+          z.strictObject({
+            itemIds: z.array(z.int()),
+            verdict: level,
+            headline: z.string(),
+            lines: z.array(z.string()),
+            conditions: z.array(z.strictObject({ code: z.string(), text: z.string() })),
+            ruleBook: z.string(),
+          }),
+        ),
+      })
+      .nullable()
+      .meta({ description: 'Null without a vehicle: then nothing is claimed' }),
+    refuses: ['NoCart'],
+    async handle({ shop, caller }) {
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      const verdict = await judgeCart(shop, cart)
+      return answer(verdict && { vehicle: verdict.vehicleName, verdict: verdict.verdict, sets: verdict.sets })
+    },
+  }),
+]
+
+async function setLine(shop: Shop, cartId: string, wanted: { itemId: number; axle: z.output<typeof axle>; quantity: number }) {
+  const set = await setQuantity(shop, cartId, wanted)
+  return set.ok ? undefined : problem('NoSuchLine')
+}
+
+async function refuseAbout(shop: Shop, { zip: at, vehicle }: { zip?: string | undefined; vehicle?: ChosenVehicle | undefined }) {
+  if (at !== undefined && !(await findPlace(shop.db, at))) return problem('UnknownZip', badZipMessage)
+  if (vehicle && !(await findChosenVehicle(shop, vehicle)).ok) return problem('UnknownVehicle')
+  return undefined
+}

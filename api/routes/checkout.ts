@@ -1,0 +1,192 @@
+/** Who receives, who pays, what it costs, the payment and the order. */
+import { z } from 'zod'
+import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart } from '#api/carts.ts'
+import { answer, operation } from '#api/operation.ts'
+import { priceRow, priceTotals, rowViews, totalsView } from '#api/prices.ts'
+import { problem } from '#api/problem.ts'
+import { bodyOf, cents, day } from '#api/schemas.ts'
+import { problemText } from '#app/http/checkout.server.ts'
+import { chooseServices, quoteCart, readDetails, saveBilling, saveContact, showPrice } from '#domain/checkout/checkout.server.ts'
+import { billingForm, canAddRoadside, contactForm } from '#domain/checkout/checkout.ts'
+import { tireCountOf } from '#domain/cart/cart.ts'
+
+const contactView = z
+  .strictObject({
+    firstName: z.string(),
+    lastName: z.string(),
+    company: z.string().nullable(),
+    address1: z.string(),
+    address2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    instructions: z.string().nullable(),
+    email: z.string(),
+    phone: z.strictObject({ digits: z.string(), extension: z.string().nullable() }),
+    phoneType: z.string(),
+    vehicleNote: z.string().nullable(),
+  })
+  .meta({ id: 'Contact' })
+
+const billingView = z
+  .strictObject({
+    sameAsShipping: z.boolean(),
+    name: z.string(),
+    address1: z.string(),
+    address2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    phone: z.string(),
+    phoneType: z.string(),
+    poNumber: z.string().nullable(),
+  })
+  .meta({ id: 'Billing' })
+
+const details = z.strictObject({ contact: contactView.nullable(), billing: billingView.nullable() }).meta({ id: 'CheckoutDetails' })
+
+const exampleContact = {
+  firstName: 'Dana',
+  lastName: 'Ruiz',
+  address1: '1 Sample Street',
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60614',
+  email: 'dana@example.com',
+  phone: '(312) 555-0142',
+  phoneType: 'mobile',
+  vehicleNote: 'A blue sedan',
+}
+
+export const checkoutOperations = [
+  operation({
+    id: 'readDetails',
+    method: 'get',
+    path: '/cart/details',
+    area: 'Checkout',
+    summary: 'Who receives the order, and who pays',
+    audience: 'cart',
+    result: details,
+    refuses: ['NoCart'],
+    async handle({ shop, caller }) {
+      const cart = await readOwnCart(shop, caller)
+      return cart ? answer(await readDetails(shop, cart.id)) : noCart()
+    },
+  }),
+  operation({
+    id: 'saveContact',
+    method: 'put',
+    path: '/cart/contact',
+    area: 'Checkout',
+    summary: 'Say who receives the order',
+    description: 'The ZIP must lie in the state. Where tires are installed and the cart names no vehicle, `vehicleNote` says which car comes.',
+    audience: 'cart',
+    body: contactForm
+      .extend({ ssoUid: z.string().max(200).optional() })
+      .strict()
+      .meta({ examples: [exampleContact] }),
+    result: details,
+    refuses: ['NoCart'],
+    async handle({ shop, caller, body }) {
+      const { ssoUid: _, ...contact } = body
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      const saved = await saveContact(shop, cart, contact)
+      if (!saved.ok) return problem('BadRequest', saved.detail.message, { data: { [saved.detail.name]: saved.detail.message } })
+      return answer(await readDetails(shop, cart.id))
+    },
+  }),
+  operation({
+    id: 'saveBilling',
+    method: 'put',
+    path: '/cart/billing',
+    area: 'Checkout',
+    summary: 'Say who pays',
+    description:
+      'With `sameAsShipping` `1` the address of the contact; with `0` the billing fields. No card number ever comes here: the payment provider takes it.',
+    audience: 'cart',
+    body: billingForm.meta({ examples: [{ sameAsShipping: '1' }] }),
+    result: details,
+    refuses: ['NoCart', 'CartIncomplete'],
+    async handle({ shop, caller, body }) {
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      const { contact } = await readDetails(shop, cart.id)
+      if (!contact) return problem('CartIncomplete', 'We do not know yet who receives the order.', { data: { step: 'contact' } })
+      await saveBilling(shop, cart.id, body, contact)
+      return answer(await readDetails(shop, cart.id))
+    },
+  }),
+  operation({
+    id: 'chooseServices',
+    method: 'put',
+    path: '/cart/services',
+    area: 'Checkout',
+    summary: 'Choose coverage and roadside assistance',
+    description: 'Roadside comes with four or more tires and installation; without them it is refused.',
+    audience: 'cart',
+    ifMatch: 'optional',
+    body: bodyOf({
+      coverage: z.boolean().meta({ description: 'Replacement coverage for every tire of the cart', examples: [true] }),
+      roadside: z.boolean().meta({ examples: [false] }),
+    }),
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: changeRefusals,
+    handle(call) {
+      const { coverage, roadside } = call.body
+      return changeCart(call, async (shop, cart) => {
+        const allowed = canAddRoadside({ tireCount: tireCountOf(cart), isInstalled: cart.fulfilment === 'shop' || cart.fulfilment === 'mobile' })
+        if (roadside && !allowed.can) return problem('BadRequest', allowed.reason, { data: { roadside: allowed.reason } })
+        await chooseServices(shop, cart, { coverage, roadside })
+        return undefined
+      })
+    },
+  }),
+  operation({
+    id: 'priceCart',
+    method: 'get',
+    path: '/cart/price',
+    area: 'Checkout',
+    summary: 'What the cart costs, and why',
+    description:
+      'Where nobody said yet how the tires reach the shopper, the price is an estimate at the nearest shop that installs them. `agreedPrice` names this very price: send it when placing the order, which is refused when the price has become another one.',
+    audience: 'cart',
+    result: z
+      .strictObject({
+        basis: z.enum(['chosen', 'estimate']),
+        agreedPrice: z.string().nullable().meta({ description: 'Null while there is no price' }),
+        rows: z.array(priceRow),
+        totals: priceTotals.nullable(),
+        shop: z.strictObject({ id: z.int(), name: z.string() }).nullable(),
+        arrivesOn: day.nullable(),
+        problems: z.array(z.strictObject({ kind: z.string(), message: z.string() })).meta({ description: 'What keeps this cart from being bought as it is' }),
+        moved: z
+          .array(z.strictObject({ itemId: z.int(), name: z.string(), fromCents: cents, toCents: cents }))
+          .meta({ description: 'Prices that are not what the shopper last saw' }),
+        moves: z.array(z.string()).meta({ description: 'What changed since this price was last read, in words' }),
+        notes: z.array(z.string()),
+      })
+      .meta({ id: 'CartPrice' }),
+    refuses: ['NoCart'],
+    async handle({ shop, caller }) {
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      const { contact } = await readDetails(shop, cart.id)
+      const quote = await quoteCart(shop, cart, contact)
+      const shown = quote.breakdown ? await showPrice(shop, cart.id, quote.breakdown) : undefined
+      return answer({
+        basis: quote.basis,
+        agreedPrice: shown?.fingerprint ?? null,
+        rows: quote.breakdown ? rowViews(quote.breakdown) : [],
+        totals: quote.breakdown && totalsView(quote.breakdown),
+        shop: quote.shop && { id: quote.shop.id, name: quote.shop.name },
+        arrivesOn: quote.delivery?.arrivesOn.toString() ?? null,
+        problems: quote.problems.map((found) => ({ kind: found.kind, message: problemText(found) })),
+        moved: quote.moved.map((move) => ({ ...move })),
+        moves: shown?.moves.map(({ text }) => text) ?? [],
+        notes: [...quote.notes],
+      })
+    },
+  }),
+]

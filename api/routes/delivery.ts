@@ -1,0 +1,333 @@
+/** How the tires reach the shopper: shops and vans for this cart, their free times, and the one that is held. */
+import { z } from 'zod'
+import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart } from '#api/carts.ts'
+import { answer, operation } from '#api/operation.ts'
+import { problem, type OwnCode } from '#api/problem.ts'
+import { bodyOf, cents, day, instant, itemId } from '#api/schemas.ts'
+import { dropOffWindow, opening, openingView } from '#api/times.ts'
+import { bookingWords, maxHoldExtensions, type Booking, type Choice } from '#domain/booking/booking.ts'
+import { extendHold, findHold, holdSlot, releaseHold, type HoldRefusal } from '#domain/booking/booking.server.ts'
+import { chooseFulfilment, installationFor, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
+import { findCarrierLocationsNear, findShop } from '#domain/installers/installers.server.ts'
+import { outsideAreaMessage } from '#domain/installers/installers.ts'
+import { badZipMessage } from '#domain/places/places.ts'
+
+const shopId = z.int().min(1).max(2_147_483_647)
+const soldOut = 'One of your tires just sold out. Take it out of the cart, or pick another.'
+
+const hold = z
+  .strictObject({
+    shopId: z.int(),
+    kind: z.enum(['wait', 'drop-off', 'mobile']),
+    start: instant,
+    end: instant,
+    timeZone: z.string(),
+    window: dropOffWindow.nullable(),
+    dropOffCode: z.string().nullable(),
+    expiresAt: instant.nullable(),
+    extensionsLeft: z.int(),
+  })
+  .meta({ id: 'Hold' })
+
+const pickedTime = {
+  shopId: shopId.meta({ examples: [1] }),
+  start: instant
+    .regex(/^\d{4}-\d{2}-\d{2}T[\d:.]{5,18}(Z|[+-]\d{2}:\d{2})$/)
+    .optional()
+    .meta({ description: 'When the work begins, for who waits or has the van come' }),
+  date: day
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .optional()
+    .meta({ description: 'The day the car is brought, beside `window`', examples: undefined }),
+  window: dropOffWindow.optional(),
+}
+
+export const deliveryOperations = [
+  operation({
+    id: 'listShopChoices',
+    method: 'get',
+    path: '/cart/shops',
+    area: 'Checkout',
+    summary: 'Shops or vans that install this cart, with price and first times',
+    audience: 'cart',
+    query: z.strictObject({ kind: z.enum(['shop', 'van']).default('shop') }),
+    result: z.array(
+      z.strictObject({
+        shop: z.strictObject({
+          id: z.int(),
+          code: z.string(),
+          name: z.string(),
+          city: z.string(),
+          state: z.string(),
+          zip: z.string(),
+          timeZone: z.string(),
+          miles: z.number(),
+        }),
+        totalCents: cents.meta({ description: 'Out the door' }),
+        minutes: z.int(),
+        arrivesOn: day.nullable(),
+        openings: z.array(opening),
+      }),
+    ),
+    refuses: ['NoCart', 'UnknownZip'],
+    async handle({ shop, caller, query }) {
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      const choices = cart.zip === null ? undefined : await listShopChoices(shop, cart, { zip: cart.zip, kind: query.kind })
+      if (!choices?.ok) return problem('UnknownZip', badZipMessage)
+      return answer(
+        choices.value.map(({ shop: { id, code, name, city, state, zip, timeZone, miles }, totalCents, installation, arrivesOn, openings }) => ({
+          shop: { id, code, name, city, state, zip, timeZone, miles },
+          totalCents,
+          minutes: installation.minutes,
+          arrivesOn: arrivesOn?.toString() ?? null,
+          openings: openings.map(openingView),
+        })),
+      )
+    },
+  }),
+  operation({
+    id: 'listTimes',
+    method: 'get',
+    path: '/cart/shops/{shopId}/times',
+    area: 'Checkout',
+    summary: 'Today and the next 30 days at one shop, for this cart',
+    audience: 'cart',
+    params: z.strictObject({ shopId: itemId.meta({ examples: [1] }) }),
+    result: z.strictObject({
+      timeZone: z.string(),
+      arrivesOn: day,
+      minutes: z.int(),
+      days: z.array(
+        z.strictObject({
+          date: day,
+          state: z.enum(['free', 'full', 'too-soon', 'past', 'closed', 'holiday']),
+          reason: z.string().nullable(),
+          times: z.array(z.strictObject({ start: instant, end: instant, free: z.boolean() })),
+          dropOffs: z.array(z.strictObject({ window: dropOffWindow, start: instant, end: instant, readyBy: instant, free: z.boolean() })),
+        }),
+      ),
+    }),
+    refuses: ['NoCart', 'ShopNotFound', 'ShopNotCapable', 'OutOfStock'],
+    async handle({ shop, caller, params }) {
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      const month = await readShopMonth(shop, cart, params.shopId)
+      if (!month.ok) {
+        if (month.reason === 'out-of-stock') return problem('OutOfStock', soldOut)
+        return month.reason === 'shop-not-found' ? problem('ShopNotFound') : problem('ShopNotCapable', bookingWords['shop-not-capable'])
+      }
+      const { timeZone, arrivesOn, minutes, days } = month.value
+      return answer({
+        timeZone,
+        arrivesOn: arrivesOn.toString(),
+        minutes,
+        days: days.map(({ date, state, reason, times, dropOffs }) => ({
+          date: date.toString(),
+          state,
+          reason,
+          times: times.map(({ start, end, free }) => ({ start: start.toString(), end: end.toString(), free })),
+          dropOffs: dropOffs.map(({ window, start, end, readyBy, free }) => ({
+            window,
+            start: start.toString(),
+            end: end.toString(),
+            readyBy: readyBy.toString(),
+            free,
+          })),
+        })),
+      })
+    },
+  }),
+  operation({
+    id: 'holdTime',
+    method: 'post',
+    path: '/cart/hold',
+    area: 'Checkout',
+    summary: 'Hold a time for ten minutes',
+    description:
+      'Say `start`, or `date` and `window` to leave the car. The shop (or van) becomes the cart’s. What the cart held before is given up when this succeeds. A time that was just taken is refused with the next free ones in `data.next`.',
+    audience: 'cart',
+    status: 201,
+    once: { isRequired: true, by: 'again' },
+    body: bodyOf(pickedTime),
+    result: hold,
+    refuses: ['NoCart', 'ShopNotFound', 'ShopNotCapable', 'OutOfStock', 'OutsideArea', 'SlotTaken', 'OutsideHours', 'TooSoon', 'TooLate', 'TooManyHolds'],
+    async handle({ shop, caller, body }) {
+      const choice = choiceOf(body)
+      if (!choice) return problem('BadRequest', 'Please select a time slot.', { data: { start: 'Say start, or date and window.' } })
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      const [target, installer] = await Promise.all([installationFor(shop, cart, body.shopId), findShop(shop, { id: body.shopId })])
+      if (!target.ok || !installer)
+        return !target.ok && target.reason === 'out-of-stock' ? problem('OutOfStock', soldOut) : problem('ShopNotFound', bookingWords['shop-not-found'])
+      const held = await holdSlot(shop, {
+        cartId: cart.id,
+        shopId: body.shopId,
+        choice,
+        ...target.value,
+        heldBy: caller.visitor.networkKey,
+        ...(cart.zip ? { zip: cart.zip } : {}),
+      })
+      if (!held.ok) {
+        const data = held.reason === 'slot-taken' ? { next: held.detail.next.map(openingView) } : null
+        return problem(holdCodes[held.reason], bookingWords[held.reason], {
+          data,
+          ...(held.reason === 'too-many-holds' && { headers: { 'retry-after': '600' } }),
+        })
+      }
+      await chooseFulfilment(shop, cart, { fulfilment: installer.kind === 'van' ? 'mobile' : 'shop', shopId: body.shopId })
+      return answer(holdView(held.value))
+    },
+  }),
+  operation({
+    id: 'readHold',
+    method: 'get',
+    path: '/cart/hold',
+    area: 'Checkout',
+    summary: 'The time that is held',
+    audience: 'cart',
+    result: hold,
+    refuses: ['NoHold'],
+    async handle({ shop, caller }) {
+      const found = caller.cartId === undefined ? undefined : await findHold(shop, caller.cartId)
+      return found ? answer(holdView(found)) : problem('NoHold', bookingWords['no-hold'])
+    },
+  }),
+  operation({
+    id: 'extendHold',
+    method: 'post',
+    path: '/cart/hold/extensions',
+    area: 'Checkout',
+    summary: 'Hold it for ten more minutes',
+    description: 'Up to ten times; also after it ran out, as long as nobody took it.',
+    audience: 'cart',
+    once: { isRequired: true, by: 'again' },
+    result: hold,
+    refuses: ['NoHold', 'TooManyExtensions'],
+    async handle({ shop, caller }) {
+      const extended = caller.cartId === undefined ? undefined : await extendHold(shop, { cartId: caller.cartId })
+      if (!extended) return problem('NoHold', bookingWords['no-hold'])
+      if (extended.ok) return answer(holdView(extended.value))
+      return problem(extended.reason === 'no-hold' ? 'NoHold' : 'TooManyExtensions', bookingWords[extended.reason])
+    },
+  }),
+  operation({
+    id: 'releaseHold',
+    method: 'delete',
+    path: '/cart/hold',
+    area: 'Checkout',
+    summary: 'Give the time up',
+    audience: 'cart',
+    status: 204,
+    async handle({ shop, caller }) {
+      if (caller.cartId !== undefined) await releaseHold(shop, { cartId: caller.cartId })
+      return answer(null)
+    },
+  }),
+  operation({
+    id: 'listPickupLocations',
+    method: 'get',
+    path: '/cart/pickup-locations',
+    area: 'Checkout',
+    summary: 'Counters near the cart’s ZIP where a carrier keeps a parcel',
+    audience: 'cart',
+    result: z.array(
+      z.strictObject({
+        id: z.int(),
+        carrier: z.string(),
+        name: z.string(),
+        street: z.string(),
+        city: z.string(),
+        state: z.string(),
+        zip: z.string(),
+        hours: z.string(),
+        miles: z.number(),
+      }),
+    ),
+    refuses: ['NoCart', 'UnknownZip'],
+    async handle({ shop, caller }) {
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      const near = cart.zip === null ? undefined : await findCarrierLocationsNear(shop, { zip: cart.zip })
+      if (!near?.ok) return problem('UnknownZip', badZipMessage)
+      return answer(
+        near.value.map(({ id, carrier, name, street, city, state, zip, hours, miles }) => ({ id, carrier, name, street, city, state, zip, hours, miles })),
+      )
+    },
+  }),
+  operation({
+    id: 'chooseDelivery',
+    method: 'put',
+    path: '/cart/delivery',
+    area: 'Checkout',
+    summary: 'Say how the tires reach the shopper',
+    description: 'With `shop` or `mobile` a time must be held as well, which says the shop by itself. `home` and `carrier-pickup` give a held time up.',
+    audience: 'cart',
+    ifMatch: 'optional',
+    body: bodyOf({
+      fulfilment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']).meta({ examples: ['home'] }),
+      shopId: shopId.optional(),
+      carrierLocationId: shopId.optional().meta({ description: 'For `carrier-pickup`' }),
+    }),
+    result: cartView,
+    answerHeaders: etagHeader,
+    refuses: [...changeRefusals, 'OutsideArea', 'ShopNotFound'],
+    handle(call) {
+      const { fulfilment, shopId: at = null, carrierLocationId = null } = call.body
+      return changeCart(call, async (shop, cart) => {
+        if (at !== null && (await findShop(shop, { id: at }))?.kind !== (fulfilment === 'mobile' ? 'van' : 'shop')) return problem('ShopNotFound')
+        if (fulfilment === 'carrier-pickup') {
+          const near = cart.zip === null ? undefined : await findCarrierLocationsNear(shop, { zip: cart.zip })
+          if (!near?.ok || !near.value.some(({ id }) => id === carrierLocationId))
+            return problem('BadRequest', 'Please select a FedEx location', { data: { carrierLocationId: 'Please select a FedEx location' } })
+        }
+        if (fulfilment === 'home' || fulfilment === 'carrier-pickup') await releaseHold(shop, { cartId: cart.id })
+        const chosen = await chooseFulfilment(shop, cart, { fulfilment, shopId: at, carrierLocationId })
+        if (chosen.ok) return undefined
+        return chosen.reason === 'outside-area' ? problem('OutsideArea', outsideAreaMessage) : problem('NoCart')
+      })
+    },
+  }),
+]
+
+const holdCodes = {
+  'shop-not-found': 'ShopNotFound',
+  'shop-not-capable': 'ShopNotCapable',
+  'outside-area': 'OutsideArea',
+  'slot-taken': 'SlotTaken',
+  'outside-hours': 'OutsideHours',
+  'too-soon': 'TooSoon',
+  'too-late': 'TooLate',
+  'too-many-holds': 'TooManyHolds',
+} as const satisfies Record<HoldRefusal['reason'], OwnCode>
+
+function choiceOf({
+  start,
+  date,
+  window,
+}: {
+  start?: string | undefined
+  date?: string | undefined
+  window?: z.output<typeof dropOffWindow> | undefined
+}): Choice | undefined {
+  try {
+    if (start !== undefined) return date === undefined && window === undefined ? { start: Temporal.Instant.from(start) } : undefined
+    return date !== undefined && window !== undefined ? { date: Temporal.PlainDate.from(date), window } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function holdView({ shopId: at, kind, start, end, timeZone, dropOff, holdExpiresAt, holdExtensions }: Booking): z.input<typeof hold> {
+  return {
+    shopId: at,
+    kind,
+    start: start.toString(),
+    end: end.toString(),
+    timeZone,
+    window: dropOff?.window ?? null,
+    dropOffCode: dropOff?.code ?? null,
+    expiresAt: holdExpiresAt?.toString() ?? null,
+    extensionsLeft: Math.max(0, maxHoldExtensions - holdExtensions),
+  }
+}

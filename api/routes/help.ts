@@ -1,0 +1,66 @@
+/** Questions to the people behind the store. */
+import { z } from 'zod'
+import { answer, operation } from '#api/operation.ts'
+import { problem } from '#api/problem.ts'
+import { contactMessageForm, leadForm, receiveLead, receiveMessage, requestsPerHour } from '#domain/support/support.server.ts'
+import { supportMessages } from '#domain/support/support.ts'
+
+const received = z.strictObject({ isReceived: z.literal(true) })
+const tooMany = () =>
+  problem('TooManyTries', `${supportMessages.failed}: that was more than ${requestsPerHour} within the hour.`, { headers: { 'retry-after': '3600' } })
+const shared = { ssoUid: z.string().max(200).optional() }
+
+export const helpOperations = [
+  operation({
+    id: 'writeToUs',
+    method: 'post',
+    path: '/contact-requests',
+    area: 'Help',
+    summary: 'Write to support',
+    description: 'The same words again are the same request while it is open. A file comes by the contact page.',
+    audience: 'anyone',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    body: contactMessageForm
+      .extend(shared)
+      .strict()
+      .meta({
+        examples: [
+          {
+            firstName: 'Dana',
+            lastName: 'Ruiz',
+            email: 'dana@example.com',
+            phone: '(312) 555-0142',
+            subject: 'Does it fit?',
+            message: 'Do they fit my 2021 RAV4?',
+          },
+        ],
+      }),
+    result: received,
+    refuses: ['TooManyTries'],
+    async handle({ shop, caller, body }) {
+      const { ssoUid: _, ...message } = body
+      const taken = await receiveMessage(shop, { ...message, file: null, networkKey: caller.visitor.networkKey })
+      // Without a file nothing else can be wrong.
+      return taken.ok ? answer({ isReceived: true as const }) : tooMany()
+    },
+  }),
+  operation({
+    id: 'askForOffer',
+    method: 'post',
+    path: '/leads',
+    area: 'Help',
+    summary: 'Ask for an offer on tires',
+    description: 'Say the vehicle or the size, or both.',
+    audience: 'anyone',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    body: leadForm.meta({ examples: [{ name: 'Dana Ruiz', email: 'dana@example.com', quantity: 8, size: '225/65R17' }] }),
+    result: received,
+    refuses: ['TooManyTries'],
+    async handle({ shop, caller, body }) {
+      const taken = await receiveLead(shop, { ...body, networkKey: caller.visitor.networkKey })
+      return taken.ok ? answer({ isReceived: true as const }) : tooMany()
+    },
+  }),
+]

@@ -1,0 +1,293 @@
+/** Orders of an account, a cart or a browser; tracking, and canceling. */
+import { z } from 'zod'
+import type { Caller } from '#api/caller.ts'
+import { answer, operation } from '#api/operation.ts'
+import { cursor, cursorAt, placeOf } from '#api/paging.ts'
+import { priceRow, priceTotals, rowViews, totalsView } from '#api/prices.ts'
+import { problem } from '#api/problem.ts'
+import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
+import { dropOffWindow } from '#api/times.ts'
+import { paths } from '#app/paths.ts'
+import { readCart } from '#domain/cart/cart.server.ts'
+import { canCancel, orderNumber, parseOrderNumber, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
+import {
+  cancelOrder,
+  listAccountOrders,
+  lookKey,
+  lookUpOrder,
+  opensOrder,
+  ownsOrder,
+  readOrder,
+  showsOrder,
+  type OrderView,
+} from '#domain/orders/orders.server.ts'
+import type { Shop } from '#shop'
+
+const noMatch = 'Please review. Order ID & ZIP Code do not match.'
+const state = z.enum(['needs-confirmation', 'confirmed', 'cancelled', 'returned'])
+const shipmentState = z.enum(['processed', 'pending-pickup', 'in-transit', 'delivered', 'cancelled', 'returned'])
+
+const shipment = z
+  .strictObject({
+    state: shipmentState,
+    step: z
+      .string()
+      .nullable()
+      .meta({ description: 'Order Processed, Pending Carrier Pickup, In Transit or Delivered; null when it was canceled or came back' }),
+    carrier: z.string().nullable(),
+    trackingNumber: z.string().nullable(),
+    promisedOn: day,
+    deliveredAt: instant.nullable(),
+    from: z.strictObject({ city: z.string(), state: z.string() }),
+    tires: z.int(),
+    events: z.array(z.strictObject({ at: instant, state: shipmentState, note: z.string().nullable() })),
+  })
+  .meta({ id: 'Shipment' })
+
+const tracked = { orderId: z.int(), orderNumber: z.string(), state, shipments: z.array(shipment) }
+const status = z
+  .strictObject({ ...tracked, look: z.string().meta({ description: 'Shows how far the order is for 30 minutes; send it as `look`' }) })
+  .meta({ id: 'OrderStatus' })
+
+const order = z
+  .strictObject({
+    ...tracked,
+    placedAt: instant,
+    cancelUntil: instant,
+    canCancel: z.boolean(),
+    fulfilment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']),
+    contact: z
+      .strictObject({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string() })
+      .nullable()
+      .meta({ description: 'Null for who only knows number and ZIP, as everything that speaks of a person' }),
+    shipTo: z.strictObject({ name: z.string(), street: z.string(), city: z.string(), state: z.string(), zip: z.string() }).nullable(),
+    shop: z.strictObject({ id: z.int(), code: z.string(), name: z.string(), timeZone: z.string(), phone: z.string() }).nullable(),
+    appointment: z
+      .strictObject({
+        kind: z.enum(['wait', 'drop-off', 'mobile']),
+        state: z.string(),
+        start: instant,
+        end: instant,
+        window: dropOffWindow.nullable(),
+        code: z.string().nullable(),
+      })
+      .nullable(),
+    lines: z.array(z.strictObject({ itemId: z.int().nullable(), kind: z.string(), description: z.string(), quantity: z.int(), netCents: cents })),
+    rows: z.array(priceRow),
+    totals: priceTotals.nullable(),
+    payment: z.strictObject({ state: z.string(), capturedCents: cents, refundedCents: cents }).nullable(),
+    receipt: z.string().nullable().meta({ description: 'The PDF, on this store' }),
+  })
+  .meta({ id: 'Order' })
+
+const inList = z.strictObject({
+  orderId: z.int(),
+  orderNumber: z.string(),
+  state,
+  placedAt: instant,
+  cancelUntil: instant,
+  totalCents: cents,
+  tires: z.array(z.string()),
+  shipments: z.array(z.strictObject({ state: shipmentState, promisedOn: day })),
+  shop: z.strictObject({ name: z.string(), timeZone: z.string() }).nullable(),
+  appointment: z.strictObject({ start: instant, state: z.string() }).nullable(),
+})
+
+const orderId = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(999_999_999_999_999)
+  .meta({ examples: [104001] })
+const keys = z.strictObject({
+  key: z.string().max(200).optional().meta({ description: 'The key of a link in our mail: shows everything' }),
+  look: z.string().max(200).optional().meta({ description: 'The key of a look-up: shows how far it is' }),
+})
+
+export const orderOperations = [
+  operation({
+    id: 'listOrders',
+    method: 'get',
+    path: '/orders',
+    area: 'Orders',
+    summary: 'The orders of the account, newest first',
+    audience: 'account',
+    query: z.strictObject({ cursor: cursor.optional() }),
+    result: z.strictObject({ orders: z.array(inList), next: z.string().nullable() }),
+    async handle({ shop, caller, query }) {
+      const { accountId } = (await caller.signedIn()) ?? { accountId: '' }
+      const place = query.cursor === undefined ? undefined : placeOf(query.cursor, accountId)
+      if (place && !place.ok) return place
+      const { orders, hasMore } = await listAccountOrders(shop, accountId, place && Number(place.value))
+      const last = orders.at(-1)
+      return answer({
+        orders: orders.map((each) => ({
+          orderId: each.id,
+          orderNumber: orderNumber(each.id),
+          state: each.state,
+          placedAt: each.placedAt.toString(),
+          cancelUntil: each.cancelUntil.toString(),
+          totalCents: each.totalCents,
+          tires: each.tires,
+          shipments: each.shipments,
+          shop: each.shop,
+          appointment: each.booking && { start: each.booking.start.toString(), state: each.booking.state },
+        })),
+        next: last && hasMore ? cursorAt(String(last.id), accountId) : null,
+      })
+    },
+  }),
+  operation({
+    id: 'readOrder',
+    method: 'get',
+    path: '/orders/{orderId}',
+    area: 'Orders',
+    summary: 'An order',
+    description:
+      'For the account, the cart or the browser it was placed with, and for who has the key of our mail. A look-up shows how far it is, and nothing about anybody.',
+    audience: 'customer',
+    params: z.strictObject({ orderId }),
+    query: keys,
+    result: order,
+    refuses: ['OrderNotFound'],
+    async handle({ shop, caller, params, query }) {
+      const found = await findOwn(shop, caller, params.orderId, query)
+      return found ? answer(orderView(shop, found.order, { isOwn: found.isOwn, key: query.key })) : problem('OrderNotFound')
+    },
+  }),
+  operation({
+    id: 'cancelOrder',
+    method: 'post',
+    path: '/orders/{orderId}/cancellation',
+    area: 'Orders',
+    summary: 'Cancel an order within 30 minutes of placing it',
+    description: 'Stock and time are given back and the card is not charged. Canceling what is canceled changes nothing.',
+    audience: 'customer',
+    once: { isRequired: true, by: 'again' },
+    params: z.strictObject({ orderId }),
+    query: keys,
+    result: order,
+    refuses: ['OrderNotFound', 'TooLateToCancel'],
+    async handle({ shop, caller, params, query }) {
+      const found = await findOwn(shop, caller, params.orderId, query)
+      if (!found?.isOwn) return problem('OrderNotFound')
+      const canceled = await cancelOrder(shop, { orderId: found.order.id, actor: 'shopper' })
+      if (!canceled.ok) return canceled.reason === 'no-such-order' ? problem('OrderNotFound') : problem('TooLateToCancel', canceled.detail.reason)
+      const after = await readOrder(shop.db, found.order.id)
+      return after ? answer(orderView(shop, after, { isOwn: true, key: query.key })) : problem('OrderNotFound')
+    },
+  }),
+  operation({
+    id: 'lookUpOrder',
+    method: 'post',
+    path: '/order-look-ups',
+    area: 'Orders',
+    summary: 'How far an order is, by its number and ZIP',
+    description: 'Tries that are wrong are counted, by order and by network. A number that is none and a ZIP that is wrong are answered alike.',
+    audience: 'anyone',
+    once: { isRequired: false, by: 'again' },
+    body: bodyOf({
+      order: z
+        .string()
+        .max(24)
+        .meta({ examples: ['S-104001'] }),
+      zip,
+    }),
+    result: status,
+    refuses: ['NoMatch', 'TooManyTries'],
+    async handle({ shop, caller, body }) {
+      const asked = parseOrderNumber(body.order)
+      if (asked === undefined) return problem('NoMatch', noMatch)
+      const found = await lookUpOrder(shop, { orderId: asked, zip: body.zip, from: caller.visitor.networkKey })
+      if (!found.ok) {
+        if (found.reason === 'no-match') return problem('NoMatch', noMatch)
+        return problem('TooManyTries', 'That was one try too many for this order. Open the link in the mail we sent you.', {
+          headers: { 'retry-after': String(found.detail.retryAfterSeconds) },
+        })
+      }
+      const view = await readOrder(shop.db, found.value.orderId)
+      if (!view) return problem('NoMatch', noMatch)
+      return answer({ ...trackedView(view), look: lookKey(shop.config.session.secret, view.id, shop.clock.now()) })
+    },
+  }),
+]
+
+/** The order, when the caller may see anything of it. */
+async function findOwn(
+  shop: Shop,
+  caller: Caller,
+  asked: number,
+  { key, look }: { key?: string | undefined; look?: string | undefined },
+): Promise<{ order: OrderView; isOwn: boolean } | undefined> {
+  const { secret } = shop.config.session
+  const now = shop.clock.now()
+  const isOwn =
+    opensOrder(secret, key, asked, now) ||
+    caller.visitor.orderIds.includes(asked) ||
+    (await isOfCart(shop, caller, asked)) ||
+    (await isOfAccount(shop, caller, asked))
+  if (!isOwn && !showsOrder(secret, look, asked, now)) return undefined
+  const found = await readOrder(shop.db, asked)
+  return found && { order: found, isOwn }
+}
+
+async function isOfCart(shop: Shop, { cartId }: Caller, asked: number): Promise<boolean> {
+  return cartId !== undefined && (await readCart(shop, cartId))?.orderId === asked
+}
+
+async function isOfAccount(shop: Shop, caller: Caller, asked: number): Promise<boolean> {
+  const signedIn = await caller.signedIn()
+  return signedIn !== undefined && ownsOrder(shop, signedIn.accountId, asked)
+}
+
+function trackedView(found: OrderView) {
+  return {
+    orderId: found.id,
+    orderNumber: orderNumber(found.id),
+    state: found.state,
+    shipments: found.shipments.map((each) => {
+      const step = trackingStep(each.state)
+      return {
+        state: each.state,
+        step: step === null ? null : trackingSteps[step],
+        carrier: each.carrier,
+        trackingNumber: each.trackingNumber,
+        promisedOn: each.promisedOn,
+        deliveredAt: each.deliveredAt?.toString() ?? null,
+        from: { city: each.warehouse.city, state: each.warehouse.state },
+        tires: each.items.reduce((sum, item) => sum + item.quantity, 0),
+        events: each.events.map(({ at, state: to, note }) => ({ at: at.toString(), state: to, note })),
+      }
+    }),
+  }
+}
+
+function orderView(shop: Shop, found: OrderView, { isOwn, key }: { isOwn: boolean; key: string | undefined }): z.input<typeof order> {
+  const { booking, payment } = found
+  const own = <Value>(value: Value) => (isOwn ? value : null)
+  return {
+    ...trackedView(found),
+    placedAt: found.placedAt.toString(),
+    cancelUntil: found.cancelUntil.toString(),
+    canCancel: isOwn && canCancel(found, shop.clock.now()).can,
+    fulfilment: found.fulfilment,
+    contact: own({ firstName: found.firstName, lastName: found.lastName, email: found.email, phone: found.phone }),
+    shipTo: own({ name: found.shipTo.name, street: found.shipTo.street, city: found.shipTo.city, state: found.shipTo.state, zip: found.shipTo.zip }),
+    shop: own(found.shop && { id: found.shop.id, code: found.shop.code, name: found.shop.name, timeZone: found.shop.timeZone, phone: found.shop.phone }),
+    appointment: own(
+      booking && {
+        kind: booking.kind,
+        state: booking.state,
+        start: booking.start.toString(),
+        end: booking.end.toString(),
+        window: booking.dropOffWindow,
+        code: booking.dropOffCode,
+      },
+    ),
+    lines: isOwn ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({ itemId, kind, description, quantity, netCents })) : [],
+    rows: isOwn ? rowViews(found.breakdown) : [],
+    totals: own(totalsView(found.breakdown)),
+    payment: own(payment && { state: payment.state, capturedCents: payment.capturedCents, refundedCents: payment.refundedCents }),
+    receipt: own(shop.config.web.origin + paths.receipt(found.id, found.customerId, key)),
+  }
+}

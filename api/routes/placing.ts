@@ -1,0 +1,206 @@
+/** The payment, and the order. */
+import { z } from 'zod'
+import { noCart, readOwnCart } from '#api/carts.ts'
+import type { Caller } from '#api/caller.ts'
+import { answer, operation } from '#api/operation.ts'
+import { problem, type OwnCode } from '#api/problem.ts'
+import { bodyOf, cents } from '#api/schemas.ts'
+import { cartSentence } from '#app/http/checkout.server.ts'
+import { refusePlacing } from '#app/http/placing-refusals.server.ts'
+import { paymentUnavailable, processingMessage, tooManyCards } from '#app/http/payment-words.ts'
+import { remember } from '#app/http/visitor.ts'
+import { keepForAccount } from '#domain/accounts/accounts.server.ts'
+import { placeOrder, quoteCart, readDetails, type PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import { letGoOfPayment, mayTryCard, openCharge, openHostedPage, refreshPayment, type PaymentTrouble } from '#domain/payments/payments.server.ts'
+import { paymentMethods } from '#domain/payments/payments.ts'
+import type { Shop } from '#shop'
+
+const path = z
+  .string()
+  .max(200)
+  .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'Name a path of this store.')
+
+export const placingOperations = [
+  operation({
+    id: 'listPaymentMethods',
+    method: 'get',
+    path: '/payment-methods',
+    area: 'Checkout',
+    summary: 'The ways to pay',
+    audience: 'anyone',
+    sharedSeconds: 300,
+    result: z.strictObject({
+      methods: z.array(z.strictObject({ type: z.string(), name: z.string(), detail: z.string() })),
+      provider: z.enum(['sandbox', 'stripe']),
+      publishableKey: z.string().meta({ description: 'For the provider’s own fields' }),
+    }),
+    async handle({ shop: { config } }) {
+      return answer({
+        methods: paymentMethods.map((method) => ({ ...method })),
+        provider: config.payments.kind,
+        publishableKey: config.payments.publishableKey,
+      })
+    },
+  }),
+  operation({
+    id: 'openPayment',
+    method: 'post',
+    path: '/cart/payment',
+    area: 'Checkout',
+    summary: 'Open the payment of the cart’s price',
+    description:
+      'With `fields` the answer has a `clientSecret` for the provider’s fields, which take the card. With `hosted` it has the address of the provider’s own page. A cart has one payment at a time; the card is charged only when the order can no longer be canceled.',
+    audience: 'cart',
+    status: 201,
+    once: { isRequired: true, by: 'again' },
+    body: bodyOf({
+      flow: z.enum(['fields', 'hosted']).meta({ examples: ['hosted'] }),
+      returnPath: path.default('/checkout/payments/return').meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
+      cancelPath: path.default('/checkout/payments/card?canceled=1'),
+    }),
+    result: z.strictObject({ amountCents: cents, clientSecret: z.string().nullable(), url: z.string().nullable() }),
+    refuses: ['NoCart', 'CartIncomplete', 'CartNotForSale', 'TooManyTries', 'PaymentNotAuthorized', 'PaymentUnavailable'],
+    async handle({ shop, caller, body }) {
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      const { contact } = await readDetails(shop, cart.id)
+      if (!contact) return problem('CartIncomplete', 'We do not know yet who receives the order.', { data: { step: 'contact' } })
+      const quote = await quoteCart(shop, cart, contact)
+      const amountCents = quote.breakdown?.totals.totalCents ?? 0
+      if (quote.problems.length > 0 || amountCents === 0)
+        return problem('CartNotForSale', 'Read the price of the cart: it says what is in the way.', {
+          data: { problems: quote.problems.map(({ kind }) => kind) },
+        })
+      const from = caller.visitor.networkKey
+      const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
+      if (!allowed.ok) return problem('TooManyTries', tooManyCards, { headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) } })
+      const charge = { cartId: cart.id, amountCents, email: contact.email, from }
+      if (body.flow === 'fields') {
+        const opened = await openCharge(shop, charge)
+        return opened.ok ? answer({ amountCents, clientSecret: opened.value.clientSecret, url: null }) : trouble(opened)
+      }
+      const { origin } = shop.config.web
+      const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
+      const page = await openHostedPage(shop, { ...charge, description: cartSentence(cart, null), returnUrl, cancelUrl: origin + body.cancelPath })
+      return page.ok ? answer({ amountCents, clientSecret: null, url: page.value.url }) : trouble(page)
+    },
+  }),
+  operation({
+    id: 'readPayment',
+    method: 'get',
+    path: '/cart/payment',
+    area: 'Checkout',
+    summary: 'How the payment stands',
+    audience: 'cart',
+    result: z
+      .strictObject({
+        state: z.enum(['pending', 'authorized', 'captured', 'voided', 'failed']),
+        amountCents: cents,
+        isProcessing: z.boolean(),
+        message: z.string().nullable().meta({ description: 'What the provider said of a payment that failed' }),
+      })
+      .nullable(),
+    refuses: ['NoCart', 'PaymentUnavailable'],
+    async handle({ shop, caller }) {
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      const standing = await refreshPayment(shop, { cartId: cart.id })
+      if (!standing.ok) return problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })
+      if (!standing.value) return answer(null)
+      const { payment, failure, isProcessing } = standing.value
+      return answer({ state: payment.state, amountCents: payment.amountCents, isProcessing, message: isProcessing ? processingMessage : failure })
+    },
+  }),
+  operation({
+    id: 'dropPayment',
+    method: 'delete',
+    path: '/cart/payment',
+    area: 'Checkout',
+    summary: 'Let the payment go',
+    audience: 'cart',
+    status: 204,
+    refuses: ['NoCart'],
+    async handle({ shop, caller }) {
+      const cart = await readOwnCart(shop, caller)
+      if (!cart) return noCart()
+      await letGoOfPayment(shop, { cartId: cart.id })
+      return answer(null)
+    },
+  }),
+  operation({
+    id: 'placeOrder',
+    method: 'post',
+    path: '/orders',
+    area: 'Checkout',
+    summary: 'Place the order of the cart',
+    description:
+      'Order, stock, time and payment are kept together or not at all. A cart becomes one order, however often it is placed. When something moved since the shopper agreed, nothing is placed or charged, and `data` says where to put it right.',
+    audience: 'cart',
+    status: 201,
+    once: { isRequired: true, by: 'again' },
+    body: bodyOf({
+      agreedPrice: z.string().min(1).max(200).meta({ description: '`agreedPrice` of the price the shopper agreed to' }),
+      termsAccepted: z.boolean().meta({ description: 'Whether the shopper accepted the terms of sale', examples: [true] }),
+      conditionsAccepted: z.boolean().default(false).meta({ description: 'Whether the shopper read what the fit depends on; needed only where it does' }),
+    }),
+    result: z.strictObject({ orderId: z.int(), orderNumber: z.string(), isNew: z.boolean().meta({ description: 'Whether this very call placed it' }) }),
+    answerHeaders: { Location: 'The order' },
+    refuses: [
+      'NoCart',
+      'CartIncomplete',
+      'CartNotForSale',
+      'TermsNotAccepted',
+      'ConditionsNotAccepted',
+      'DoesNotFit',
+      'PriceChanged',
+      'SlotLost',
+      'PaymentNotAuthorized',
+      'PaymentUnavailable',
+    ],
+    async handle({ shop, caller, body }) {
+      const { cartId } = caller
+      if (cartId === undefined) return noCart()
+      // The order is whose the cart is, from the moment it is placed.
+      const signedIn = await caller.signedIn()
+      if (signedIn) await keepForAccount(shop, signedIn.accountId, { cartId })
+      const placed = await placeOrder(shop, { cartId, ...body })
+      if (!placed.ok) {
+        const { title, words, errors, mend } = refusePlacing(placed)
+        const message = [title, words, ...Object.values(errors)].filter(Boolean).join('. ').replaceAll('..', '.')
+        const data = { ...(placed.reason === 'incomplete' && placed.detail), ...(mend && { mend: mend.href }) }
+        return problem(placingCodes[placed.reason], message, { data, ...(placed.reason === 'payment-unavailable' && { headers: { 'retry-after': '5' } }) })
+      }
+      const { orderId, isNew } = placed.value
+      return answer(
+        { orderId, orderNumber: orderNumber(orderId), isNew },
+        { location: `${shop.config.web.origin}/api/orders/${orderId}`, ...keptOrder(shop, caller, orderId) },
+      )
+    },
+  }),
+]
+
+const placingCodes = {
+  incomplete: 'CartIncomplete',
+  'terms-not-accepted': 'TermsNotAccepted',
+  'conditions-not-accepted': 'ConditionsNotAccepted',
+  'does-not-fit': 'DoesNotFit',
+  problem: 'CartNotForSale',
+  'price-changed': 'PriceChanged',
+  'slot-lost': 'SlotLost',
+  'payment-not-authorized': 'PaymentNotAuthorized',
+  'payment-unavailable': 'PaymentUnavailable',
+} as const satisfies Record<PlaceOrderRefusal['reason'], OwnCode>
+
+function trouble(found: PaymentTrouble) {
+  return found.reason === 'declined'
+    ? problem('PaymentNotAuthorized', found.detail.message)
+    : problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })
+}
+
+/** The browser that placed an order may open it from now on. */
+function keptOrder(shop: Shop, { isBrowser, visitor }: Caller, orderId: number): Record<string, string> {
+  if (!isBrowser) return {}
+  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  return { 'set-cookie': keep.orders([...new Set([...visitor.orderIds, orderId])]) }
+}

@@ -1,0 +1,194 @@
+/** What buyers say of a line. */
+import { z } from 'zod'
+import type { Caller } from '#api/caller.ts'
+import { answer, operation } from '#api/operation.ts'
+import { cursor, cursorAt, placeOf } from '#api/paging.ts'
+import { problem } from '#api/problem.ts'
+import { bodyOf, day, named, slug } from '#api/schemas.ts'
+import { remember } from '#app/http/visitor.ts'
+import { attributes } from '#domain/catalog/catalog.ts'
+import { listLineReviews, voteHelpful, writeReview } from '#domain/reviews/reviews.server.ts'
+import { drivingStyles, placesUsed, reviewForm, reviewSorts } from '#domain/reviews/reviews.ts'
+import { newId } from '#platform/ids.ts'
+import type { Shop } from '#shop'
+
+const stars = z.int().min(1).max(5)
+const ofLine = z.strictObject({ brand: slug('kestrel'), line: slug('alltide-as2') })
+
+const review = z
+  .strictObject({
+    id: z.int(),
+    attributes: z.record(z.enum(attributes), z.number().nullable()),
+    overallHundredths: z.int(),
+    summary: z.string(),
+    comments: z.string(),
+    author: z.string(),
+    vehicle: z.string(),
+    milesDriven: z.int(),
+    drivingStyle: z.string(),
+    whereUsed: z.string(),
+    buyAgain: z.boolean(),
+    isVerified: z.boolean(),
+    isSample: z.boolean(),
+    helpfulCount: z.int(),
+    writtenOn: day,
+  })
+  .meta({ id: 'Review' })
+
+const example = {
+  ratings: { dry: 5, wet: 4 },
+  summary: 'Quiet and sure in the rain',
+  comments: 'Four months on them, mostly on the highway.',
+  name: 'Dana R.',
+  email: 'dana@example.com',
+  purchasedOn: '07/01/2026',
+  vehicle: '2021 Toyota RAV4 XLE',
+  milesDriven: '4,000',
+  drivingStyle: 'Average',
+  whereUsed: 'Highway',
+  buyAgain: 'yes',
+}
+
+export const reviewOperations = [
+  operation({
+    id: 'listReviews',
+    method: 'get',
+    path: '/lines/{brand}/{line}/reviews',
+    area: 'Reviews',
+    summary: 'Reviews of a line',
+    audience: 'anyone',
+    sharedSeconds: 60,
+    params: ofLine,
+    query: z.strictObject({
+      sort: z.enum(reviewSorts).default('helpful'),
+      stars: z.coerce.number().int().min(1).max(5).optional(),
+      vehicle: z.string().min(1).max(60).optional().meta({ description: 'Make and model, like Toyota RAV4' }),
+      cursor: cursor.optional(),
+    }),
+    result: z.strictObject({
+      line: named,
+      found: z.int().meta({ description: 'How many match' }),
+      reviews: z.array(review),
+      next: z.string().nullable(),
+      vehicles: z.array(z.strictObject({ model: z.string(), reviews: z.int() })).meta({ description: 'What the list can be narrowed to' }),
+    }),
+    refuses: ['NotFound'],
+    async handle({ shop, params, query }) {
+      const { cursor: at, ...asked } = query
+      const question = { ...params, ...asked }
+      const place = at === undefined ? undefined : placeOf(at, question)
+      if (place && !place.ok) return place
+      const found = await listLineReviews(shop.catalog, {
+        brandSlug: params.brand,
+        lineSlug: params.line,
+        query: { sort: asked.sort, stars: asked.stars ?? null, vehicle: asked.vehicle ?? null, after: place ? Number(place.value) : null },
+      })
+      if (!found.ok) return problem('NotFound', 'No such line is sold.')
+      const { line, page, models } = found.value
+      return answer({
+        line: { slug: line.slug, name: line.name },
+        found: found.value.found,
+        reviews: page.reviews.map((each) => ({ ...each, attributes: { ...each.attributes } })),
+        next: page.next === null ? null : cursorAt(String(page.next), question),
+        vehicles: models.map((model) => ({ ...model })),
+      })
+    },
+  }),
+  operation({
+    id: 'writeReview',
+    method: 'post',
+    path: '/lines/{brand}/{line}/reviews',
+    area: 'Reviews',
+    summary: 'Write a review',
+    description:
+      'Every field must be completed, and at least one of the ratings. It is published at once, or waits for a person, which has nothing to do with the stars. With the number of an order that brought the tires it is a verified one.',
+    audience: 'anyone',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    params: ofLine,
+    body: bodyOf({
+      ratings: z.strictObject(Object.fromEntries(attributes.map((name) => [name, stars.optional()]))),
+      summary: z.string().max(200),
+      comments: z.string().max(4_000),
+      name: z.string().max(60),
+      email: z.string().max(254),
+      purchasedOn: z.string().max(20).meta({ description: 'MM/DD/YYYY' }),
+      vehicle: z.string().max(120),
+      milesDriven: z.string().max(20),
+      drivingStyle: z.enum(drivingStyles),
+      whereUsed: z.enum(placesUsed),
+      buyAgain: z.enum(['yes', 'no']),
+      orderNumber: z.string().max(24).optional(),
+    }).meta({ examples: [example] }),
+    result: z.strictObject({ reviewId: z.int(), state: z.enum(['published', 'waiting']), isVerified: z.boolean() }),
+    refuses: ['NotFound', 'ReviewExists', 'NoSuchPurchase', 'TooManyTries'],
+    async handle({ shop, caller, params, body }) {
+      const { ratings, ssoUid: _, ...fields } = body
+      const rated = Object.fromEntries(Object.entries(ratings).flatMap(([name, value]) => (typeof value === 'number' ? [[name, String(value)]] : [])))
+      const checked = reviewForm(shop.clock.now()).safeParse({ ...fields, ...rated })
+      if (!checked.success) {
+        const faults: Record<string, string> = {}
+        for (const { path, message } of checked.error.issues) faults[path.join('.')] ??= message
+        return problem('BadRequest', checked.error.issues[0]?.message, { data: faults })
+      }
+      const { visitorId, networkKey, orderIds } = caller.visitor
+      const written = await writeReview(shop, {
+        brandSlug: params.brand,
+        lineSlug: params.line,
+        form: checked.data,
+        writerId: visitorId ?? caller.cartId ?? newId(),
+        from: networkKey,
+        ownOrderIds: orderIds,
+      })
+      if (written.ok) return answer(written.value)
+      switch (written.reason) {
+        case 'no-such-line':
+          return problem('NotFound', 'No such line is sold.')
+        case 'already-written':
+          return problem('ReviewExists')
+        case 'no-such-purchase':
+          return problem('NoSuchPurchase')
+        case 'too-many':
+          return problem('TooManyTries', 'That were many tries from your network. Wait as long as Retry-After says.', {
+            headers: { 'retry-after': String(written.detail.retryAfterSeconds) },
+          })
+      }
+    },
+  }),
+  operation({
+    id: 'voteHelpful',
+    method: 'put',
+    path: '/reviews/{reviewId}/vote',
+    area: 'Reviews',
+    summary: 'Say whether a review helped',
+    description: 'Votes are counted by browser, and for programs by cart: send the key of one.',
+    audience: 'anyone',
+    params: z.strictObject({
+      reviewId: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(2_147_483_647)
+        .meta({ examples: [1] }),
+    }),
+    body: bodyOf({ isHelpful: z.boolean() }),
+    result: z.strictObject({ isHelpful: z.boolean() }),
+    refuses: ['NotFound', 'TooManyTries'],
+    async handle({ shop, caller, params, body }) {
+      const { networkKey } = caller.visitor
+      const voterId = caller.visitor.visitorId ?? caller.cartId ?? (caller.isBrowser ? newId() : undefined)
+      if (voterId === undefined)
+        return problem('Unauthorized', 'Send the key of a cart, so that your votes are yours.', { headers: { 'www-authenticate': 'Bearer' } })
+      const voted = await voteHelpful(shop, { reviewId: params.reviewId, visitorId: voterId, isHelpful: body.isHelpful, from: networkKey })
+      if (voted.ok) return answer({ isHelpful: body.isHelpful }, keptVoter(shop, caller, voterId))
+      if (voted.reason === 'too-many') return problem('TooManyTries', undefined, { headers: { 'retry-after': String(voted.detail.retryAfterSeconds) } })
+      return voted.reason === 'own-review' ? problem('Forbidden', 'This review is your own.') : problem('NotFound')
+    },
+  }),
+]
+
+/** The browser is told apart from others from now on. */
+function keptVoter(shop: Shop, { isBrowser, visitor }: Caller, voterId: string): Record<string, string> {
+  if (!isBrowser || visitor.visitorId !== undefined) return {}
+  return { 'set-cookie': remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret).visitor(voterId) }
+}

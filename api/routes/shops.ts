@@ -1,0 +1,127 @@
+/** Where tires are installed. */
+import { z } from 'zod'
+import { answer, operation } from '#api/operation.ts'
+import { problem } from '#api/problem.ts'
+import { cents, day, zip } from '#api/schemas.ts'
+import { opening, openingView } from '#api/times.ts'
+import { findShop, findShopsNear, findVans } from '#domain/installers/installers.server.ts'
+import { openState, type Shop as Installer } from '#domain/installers/installers.ts'
+import { firstTimesAt } from '#domain/offers/offers.server.ts'
+import { findPlace } from '#domain/places/places.server.ts'
+import { badZipMessage } from '#domain/places/places.ts'
+
+const inList = {
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  kind: z.enum(['shop', 'van']).meta({ description: 'A van comes to the car' }),
+  street: z.string().nullable().meta({ description: 'Null for a van: where it stands at night is nobody’s business' }),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  timeZone: z.string().meta({ description: 'IANA name; days and opening hours go by it' }),
+  phone: z.string(),
+  ratingTenths: z.int(),
+  ratingCount: z.int(),
+  onTimePercent: z.number(),
+}
+
+const nearbyShop = z.strictObject({ ...inList, miles: z.number().meta({ description: 'In a straight line' }) }).meta({ id: 'NearbyShop' })
+
+const shopView = z
+  .strictObject({
+    ...inList,
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    amenities: z.array(z.string()),
+    isOpen: z.boolean(),
+    limits: z.strictObject({ rimMinIn: z.number(), rimMaxIn: z.number(), aspectMin: z.number(), takesRunFlat: z.boolean(), takesLightTruck: z.boolean() }),
+    hours: z.array(
+      z.strictObject({
+        weekday: z.int().meta({ description: '1 is Monday' }),
+        opens: z.int().meta({ description: 'Minutes after midnight' }),
+        closes: z.int(),
+      }),
+    ),
+    closures: z.array(z.strictObject({ on: day, reason: z.string() })),
+    rates: z
+      .array(
+        z.strictObject({
+          job: z.enum(['standard', 'low-profile', 'run-flat', 'light-truck']),
+          rimFromIn: z.number(),
+          rimToIn: z.number(),
+          installCents: cents,
+          serviceKitCents: cents,
+          disposalCents: cents,
+          minutesPerTire: z.number(),
+        }),
+      )
+      .meta({ description: 'Per tire, by kind of work and wheel' }),
+    arrivesOn: day.nullable().meta({ description: 'When four usual tires ordered now would be there' }),
+    openings: z.array(opening).meta({ description: 'The first free times for four usual tires' }),
+  })
+  .meta({ id: 'Shop' })
+
+export const shopOperations = [
+  operation({
+    id: 'listShops',
+    method: 'get',
+    path: '/shops',
+    area: 'Shops',
+    summary: 'Shops near a ZIP, or vans that come there',
+    description: 'The nearest first, within 50 miles.',
+    audience: 'anyone',
+    sharedSeconds: 300,
+    query: z.strictObject({ zip, kind: z.enum(['shop', 'van']).default('shop'), limit: z.coerce.number().int().min(1).max(50).default(20) }),
+    result: z.array(nearbyShop),
+    refuses: ['UnknownZip'],
+    async handle({ shop, query }) {
+      if (query.kind === 'van') {
+        if (!(await findPlace(shop.db, query.zip))) return problem('UnknownZip', badZipMessage)
+        return answer((await findVans(shop, { zip: query.zip })).slice(0, query.limit).map((van) => ({ ...listed(van), miles: van.miles })))
+      }
+      const near = await findShopsNear(shop, { near: { zip: query.zip }, limit: query.limit })
+      return near.ok ? answer(near.value.map((found) => ({ ...listed(found), miles: found.miles }))) : problem('UnknownZip', badZipMessage)
+    },
+  }),
+  operation({
+    id: 'readShop',
+    method: 'get',
+    path: '/shops/{code}',
+    area: 'Shops',
+    summary: 'A shop: hours, prices and first free times',
+    audience: 'anyone',
+    sharedSeconds: 60,
+    params: z.strictObject({
+      code: z
+        .string()
+        .regex(/^[A-Za-z0-9-]{1,20}$/, 'The code of a shop is letters, digits and dashes.')
+        .meta({ examples: ['IL0001'] }),
+    }),
+    result: shopView,
+    refuses: ['ShopNotFound'],
+    async handle({ shop, params }) {
+      const found = await findShop(shop, { code: params.code.toUpperCase() })
+      if (!found) return problem('ShopNotFound')
+      const first = await firstTimesAt(shop, { zip: found.zip, shopIds: [found.id], limit: 6 })
+      const isVan = found.kind === 'van'
+      return answer({
+        ...listed(found),
+        latitude: isVan ? null : found.latitude,
+        longitude: isVan ? null : found.longitude,
+        amenities: found.amenities,
+        isOpen: openState(found, shop.clock.now()).isOpen,
+        limits: { ...found.limits },
+        hours: found.hours.map((hours) => ({ ...hours })),
+        closures: found.closures.map((closure) => ({ ...closure })),
+        rates: found.rates.map((rate) => ({ ...rate })),
+        arrivesOn: first?.arrivesOn.toString() ?? null,
+        openings: (first?.openings.get(found.id) ?? []).map(openingView),
+      })
+    },
+  }),
+]
+
+function listed({ id, code, name, kind, street, city, state, zip: at, timeZone, phone, ratingTenths, ratingCount, onTimePercent }: Installer) {
+  return { id, code, name, kind, street: kind === 'van' ? null : street, city, state, zip: at, timeZone, phone, ratingTenths, ratingCount, onTimePercent }
+}
