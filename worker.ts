@@ -11,6 +11,7 @@ import { releaseAbandonedCharges, releaseCutOffCharges, voidCharge } from '#doma
 import {
   captureMembership,
   membershipMessageValues,
+  partnerMessageValues,
   payBackMembership,
   referralMessageValues,
   remindOfMemberships,
@@ -40,7 +41,8 @@ const tasks = {
         (await supportMessageValues(shop, message)) ??
         (await rotationMessageValues(shop, message)) ??
         (await referralMessageValues(shop, message)) ??
-        (await membershipMessageValues(shop, message))
+        (await membershipMessageValues(shop, message)) ??
+        (await partnerMessageValues(shop, message))
       return values ? { values, attachments: [] } : messageValues(shop, message)
     })
   },

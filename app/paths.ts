@@ -121,6 +121,9 @@ export const paths = {
   /** With what just happened, said on the page. */
   membership: (news?: MembershipNews) => withQuery('/membership', { news }),
   membershipReturn: () => '/membership/return',
+  partnerProgram: (news?: 'joined') => withQuery('/partner-program', { news }),
+  partnerThanks: () => '/partner-program/thanks',
+  employees: (news?: 'joined') => withQuery('/dt-employees', { news }),
   advocateDashboard: () => '/advocate-dashboard',
   trackOrder: () => '/track-your-order',
   trackResult: (orderId: number, access: { key?: string | undefined; look?: string | undefined } = {}) =>

@@ -117,6 +117,9 @@ export default [
 
   route('membership', 'routes/programs/membership.tsx'),
   route('membership/return', 'routes/programs/membership-return.ts'),
+  route('partner-program', 'routes/programs/partner-program.tsx'),
+  route('partner-program/thanks', 'routes/programs/partner-thanks.tsx'),
+  route('dt-employees', 'routes/programs/employees.tsx'),
   route('invite', 'routes/programs/invite.tsx'),
   route('invite/:code', 'routes/programs/invited.tsx'),
   route('advocate-dashboard', 'routes/programs/advocate-dashboard.tsx'),

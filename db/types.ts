@@ -251,6 +251,12 @@ export interface Customer {
   id: string;
 }
 
+export interface EmployerDomain {
+  added_at: Timestamp;
+  domain: string;
+  employer: string;
+}
+
 export interface IdempotencyKey {
   body: string | null;
   claimed_until: Timestamp | null;
@@ -537,6 +543,30 @@ export interface OrderLine {
   tax_cents: number;
   tire_fee_cents: number;
   unit_cents: number;
+}
+
+export interface Partner {
+  code: string;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  name: string;
+  since: Timestamp;
+}
+
+export interface PartnerApplication {
+  business: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  email: string;
+  id: Generated<number>;
+  message: string;
+  name: string;
+  network_key: string | null;
+  partner_id: number | null;
+  people: number;
+  phone: string;
+  received_at: Timestamp;
+  state: Generated<string>;
 }
 
 export interface Payment {
@@ -991,6 +1021,7 @@ export interface DB {
   cart_quote: CartQuote;
   category: Category;
   customer: Customer;
+  employer_domain: EmployerDomain;
   idempotency_key: IdempotencyKey;
   import_change: ImportChange;
   import_fitment: ImportFitment;
@@ -1010,6 +1041,8 @@ export interface DB {
   oe_fitment: OeFitment;
   order_event: OrderEvent;
   order_line: OrderLine;
+  partner: Partner;
+  partner_application: PartnerApplication;
   payment: Payment;
   payment_event: PaymentEvent;
   price_list: PriceList;

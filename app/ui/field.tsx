@@ -43,6 +43,7 @@ export function TextAreaField({
   label,
   reply,
   hint,
+  isRequired = true,
   ...area
 }: {
   name: string
@@ -51,14 +52,26 @@ export function TextAreaField({
   hint?: string
   rows: number
   maxLength: number
+  isRequired?: boolean
 }) {
   const error = reply?.errors[name]
   return (
     <div className="field-row">
       <label className="field" htmlFor={name}>
-        {label}
+        <span>
+          {label}
+          {isRequired ? null : <span className="muted"> (optional)</span>}
+        </span>
       </label>
-      <textarea className="input" id={name} name={name} defaultValue={reply?.values[name] ?? ''} {...described(name, error, hint)} {...area} aria-required />
+      <textarea
+        className="input"
+        id={name}
+        name={name}
+        defaultValue={reply?.values[name] ?? ''}
+        {...described(name, error, hint)}
+        {...area}
+        aria-required={isRequired}
+      />
       <FieldNotes name={name} error={error} hint={hint} />
     </div>
   )

@@ -106,6 +106,8 @@ const columns = (): { title: string; links: [string, string][] }[] => [
       ['About us', paths.written('about')],
       ['Press', paths.press()],
       ['Send a friend', paths.invite()],
+      ['Partner program', paths.partnerProgram()],
+      ['Employees', paths.employees()],
       ['Affiliates', paths.written('affiliates')],
       ['Ask for an offer', paths.tireSales()],
       ['All pages', paths.siteMap()],

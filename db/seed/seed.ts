@@ -92,6 +92,13 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
     log('Sample orders')
     await loadOrders(client, { ...shelf, ...shops, vehicles, fitments }, scale.busyShops, places, now)
   }
+  await loadPrograms(client, now)
+}
+
+/** A partner whose code can be typed in, and an employer whose people can be played at the sandbox's sign-in. */
+async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<void> {
+  await insertRows(client, 'partner', [{ id: 1, name: 'Lakeshore Cycling Club', code: 'LAKE2345', since: now.toString() }], 'id')
+  await insertRows(client, 'employer_domain', [{ domain: 'sidewall.example', employer: 'Sidewall', added_at: now.toString() }])
 }
 
 /** An account for each type, with the price lists of the types. */

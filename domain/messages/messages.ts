@@ -16,6 +16,9 @@ export const messageKinds = [
   'referral-earned',
   'membership-begun',
   'membership-ending',
+  'partner-applied',
+  'partner-approved',
+  'partner-refused',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

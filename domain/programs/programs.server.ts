@@ -1,4 +1,18 @@
-/** The programs of the store: the membership and referrals. */
+/** The programs of the store: the membership, partners, employees and referrals. */
+export {
+  addEmployer,
+  applyAsPartner,
+  approvePartner,
+  employeeDays,
+  findEmployer,
+  joinEmployees,
+  joinPartner,
+  listApplications,
+  partnerDays,
+  partnerMessageValues,
+  refusePartner,
+  removeEmployer,
+} from './partners.server.ts'
 export {
   beginMembership,
   captureMembership,

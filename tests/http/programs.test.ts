@@ -1,5 +1,7 @@
 /** The programs as a browser without script meets them: links that are sent and opened, and what they do to a price. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addEmployer, approvePartner, listApplications, refusePartner } from '#domain/programs/programs.server.ts'
+import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 
@@ -121,6 +123,80 @@ test('mails go to whom one names, once, and what cannot be an address is said by
     .toEqual([expect.objectContaining({ text: expect.stringContaining(link) })])
   expect(await read(visitor, '/advocate-dashboard')).toContain('gus@example.com')
   expect(await read(visitor, '/account/data.json')).toContain('hal@example.com')
+})
+
+test('a business asks once, staff decide, and its people see the partner price by its code', async () => {
+  const { db } = store.database
+  const guest = createVisitor()
+  const apply = (change: Record<string, string> = {}) =>
+    guest.ask(at('/partner-program'), {
+      form: {
+        intent: 'apply',
+        business: 'Lakeview Riders',
+        name: 'Pat Lee',
+        email: 'pat@example.com',
+        phone: '312 555 0100',
+        people: '40',
+        message: '',
+        ...change,
+      },
+    })
+  const wrong = await apply({ email: 'pat', people: 'many' })
+  const html = await textOf(wrong)
+  expect([wrong.status, html.includes('Please enter a valid email'), html.includes('about how many people')]).toEqual([422, true, true])
+  for (let times = 0; times < 2; times += 1) expect((await apply()).headers.get('location')).toBe('/partner-program/thanks')
+  expect((await apply({ website: 'https://spam.test', business: 'Spam' })).headers.get('location')).toBe('/partner-program/thanks')
+  const waiting = await listApplications({ db })
+  expect(waiting.map(({ business, people }) => [business, people])).toEqual([['Lakeview Riders', 40]])
+
+  const deps = { db, clock: systemClock }
+  const id = waiting[0]?.id ?? 0
+  const decisions = await Promise.all([approvePartner(deps, { id, by: 'staff' }), approvePartner(deps, { id, by: 'staff' })])
+  expect(decisions.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await refusePartner(deps, { id, by: 'staff' })).toMatchObject({ ok: false, reason: 'not-waiting' })
+  const { code } = await db.selectFrom('partner').select('code').where('name', '=', 'Lakeview Riders').executeTakeFirstOrThrow()
+
+  const member = createVisitor()
+  await register(member, 'Pia')
+  const join = (typed: string) => member.ask(at('/partner-program'), { form: { intent: 'join', code: typed } })
+  const unknown = await join('AAAAAAAA')
+  expect([unknown.status, (await textOf(unknown)).includes('No partner has this code')]).toEqual([422, true])
+  expect((await join(` ${code.toLowerCase()} `)).headers.get('location')).toBe('/partner-program?news=joined')
+  expect(await read(member, '/partner-program')).toContain('You buy at the partner price')
+  expect(await db.selectFrom('account_grant').select(['type', 'how', 'granted_by']).where('type', '=', 'Partner Program').execute()).toEqual([
+    { type: 'Partner Program', how: 'invitation', granted_by: 'Lakeview Riders' },
+  ])
+})
+
+test('a verified work email gets employee prices; who signs out of them leaves no cart and is back on the employees’ page', async () => {
+  const { db } = store.database
+  await addEmployer({ db, clock: systemClock }, { domain: 'work.example', employer: 'Sidewall Works' })
+  const visitor = createVisitor()
+  const asked = await visitor.follow(at('/register'), { form: { back: '/dt-employees' } })
+  const action = new URL(await visitor.formAction(asked.response, '/register'), asked.url)
+  const landed = await visitor.follow(action, { form: { name: 'Wes', email: 'wes@work.example', password: 'ten letters' } })
+  expect(await textOf(landed.response)).toContain('Verify your email')
+  const join = () => visitor.ask(at('/dt-employees'), { form: {} })
+  expect((await join()).status).toBe(409)
+
+  const mails = (await (await fetch(`${store.sandboxOrigin}/mailbox.json?to=wes@work.example`)).json()) as { messages: { text: string }[] }
+  await visitor.ask(/http\S+verify-email\S+/.exec(mails.messages[0]?.text ?? '')?.[0] ?? '')
+  expect((await join()).headers.get('location')).toBe('/dt-employees?news=joined')
+  expect(await read(visitor, '/dt-employees')).toContain('You buy at the employee price')
+  expect((await visitor.ask(at('/membership'), { form: { intent: 'join' } })).headers.get('location')).toBe('/membership')
+  expect(await read(visitor, '/membership')).toContain('You have prices of your own')
+
+  await addToCart(visitor)
+  const out = await visitor.ask(at('/sign-out'), { form: {} })
+  expect(new URL(out.headers.get('location') ?? '').searchParams.get('post_logout_redirect_uri')).toBe(at('/dt-employees'))
+  expect([visitor.cookie('sw_session'), visitor.cookie('sw_cart')]).toEqual([undefined, undefined])
+})
+
+test('an email that nobody verified gets no employee prices, whatever its domain', async () => {
+  const visitor = createVisitor()
+  await register(visitor, 'Xia')
+  const refused = await visitor.ask(at('/dt-employees'), { form: {} })
+  expect([refused.status, (await textOf(refused)).includes('Your email is not verified yet')]).toEqual([409, true])
 })
 
 /** Pays on the page the store led to, as its form asks for it; answers where it leads back to. */

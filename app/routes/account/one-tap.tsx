@@ -7,13 +7,13 @@ type Message = { from: 'sidewall-one-tap' } & ({ type: 'credential'; value: stri
 const askAgainSeconds = 30 * 86_400
 
 /** One tap for guests, in the provider's frame. It needs script, and without it is not there. The messages are told in sandbox/identity/google.ts. */
-export function OneTap({ frameUrl, back }: { frameUrl: string; back: string }) {
+export function OneTap({ frameUrl, back, variant }: { frameUrl: string; back: string; variant: 'employee' | null }) {
   const place = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const credential = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    if (!offersOneTap({ isSignedIn: false, variant: null, cookies: document.cookie })) return
+    if (!offersOneTap({ isSignedIn: false, variant, cookies: document.cookie })) return
     const frame = document.createElement('iframe')
     frame.className = 'one-tap'
     frame.title = 'Sign in with one tap'
@@ -37,7 +37,7 @@ export function OneTap({ frameUrl, back }: { frameUrl: string; back: string }) {
       removeEventListener('message', listen)
       frame.remove()
     }
-  }, [frameUrl])
+  }, [frameUrl, variant])
 
   return (
     <>

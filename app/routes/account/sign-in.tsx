@@ -22,7 +22,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const back = safePath(url.searchParams.get('back'), paths.account())
   if (await context.get(signedInContext)()) throw seeOther(back)
   const { identity } = context.get(shopContext)
-  return { isNew: url.pathname === paths.register(), back, hasAccounts: identity !== null, oneTap: identity?.oneTap?.frameUrl ?? null }
+  return {
+    isNew: url.pathname === paths.register(),
+    back,
+    hasAccounts: identity !== null,
+    oneTap: identity?.oneTap?.frameUrl ?? null,
+    // Who comes from the employee page signs in with a work email, which one tap does not ask for.
+    variant: back.startsWith(paths.employees()) ? ('employee' as const) : null,
+  }
 }
 
 /** From here, or from the menu on any page: on to the provider, and later back to where the visitor was. */
@@ -36,7 +43,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { isNew, back, hasAccounts, oneTap } = loaderData
+  const { isNew, back, hasAccounts, oneTap, variant } = loaderData
   const reason = actionData?.reason ?? (hasAccounts ? undefined : 'not-offered')
   return (
     <div className="wrap narrow-page">
@@ -59,7 +66,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             {isNew ? 'You have one? ' : 'No account yet? '}
             <a href={isNew ? paths.signIn(back) : paths.register(back)}>{isNew ? 'Sign in' : 'Create an account'}</a>
           </p>
-          {oneTap ? <OneTap frameUrl={oneTap} back={back} /> : null}
+          {oneTap ? <OneTap frameUrl={oneTap} back={back} variant={variant} /> : null}
           <p className="small muted">Your password stays with our sign-in service; this store never sees it.</p>
         </>
       ) : null}

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { visitorContext } from '#app/http/context.ts'
+import { signedInContext, visitorContext } from '#app/http/context.ts'
 import { measure, orderSeen } from '#app/http/measure.ts'
 import { cancelFromPage, orderIdOf, ownOrderView, requireOwnOrder } from '#app/http/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -8,6 +8,8 @@ import { OrderRoad } from '#app/ui/order-road.tsx'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS } from '#domain/pricing/pricing.ts'
+import { formatCents, formatRate } from '#platform/money.ts'
 import type { Route } from './+types/order-confirmation.ts'
 
 export const handle = { script: false }
@@ -26,7 +28,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // Not when the mail's link is opened in another browser, or a week later.
   const isJustPlaced = context.get(visitorContext).orderIds.includes(order.id) && shop.clock.now().since(order.placedAt).total('minutes') < 60
   if (order.state === 'confirmed' && isJustPlaced) measure(context, () => orderSeen('purchase', order))
-  return { number: orderNumber(order.id), state: order.state, phone: shop.config.store.phone, own: await ownOrderView(shop, order, key) }
+  const [own, signedIn] = await Promise.all([ownOrderView(shop, order, key), context.get(signedInContext)()])
+  return {
+    number: orderNumber(order.id),
+    state: order.state,
+    phone: shop.config.store.phone,
+    own,
+    hasAccounts: shop.identity !== null,
+    isSignedIn: signedIn !== undefined,
+  }
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
@@ -35,7 +45,7 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, state, own } = loaderData
+  const { number, state, own, hasAccounts, isSignedIn } = loaderData
   return (
     <div className="wrap order-page">
       <Head {...loaderData} />
@@ -57,7 +67,42 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
           </a>
         </MoneyPanel>
       </div>
+      {hasAccounts && (state === 'confirmed' || state === 'needs-confirmation') ? (
+        <div className="order-after">
+          {isSignedIn ? null : <KeepInAccount email={own.email} />}
+          <ReferFriend />
+        </div>
+      ) : null}
     </div>
+  )
+}
+
+function KeepInAccount({ email }: { email: string }) {
+  return (
+    <section className="panel padded stack" aria-labelledby="keep">
+      <h2 id="keep">Create an account</h2>
+      <p>Your order, your vehicle and when to rotate, on every device. With {email} this order joins it once the address is verified.</p>
+      <form method="post" action={paths.register(paths.myOrders())}>
+        <button className="btn">Create an account</button>
+      </form>
+    </section>
+  )
+}
+
+function ReferFriend() {
+  return (
+    <section className="panel padded stack" aria-labelledby="refer">
+      <h2 id="refer">Refer a friend</h2>
+      <p>
+        Up to {formatRate(REFERRAL_FRIEND_MAX_PPM)} off for a friend's first order, {formatCents(REFERRER_REWARD_CENTS).replace(/\.00$/, '')} of credit for you
+        when they keep the tires.
+      </p>
+      <p>
+        <a className="btn" href={paths.invite()}>
+          Send your link
+        </a>
+      </p>
+    </section>
   )
 }
 

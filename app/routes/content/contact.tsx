@@ -5,10 +5,10 @@ import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import sendForm from '#app/ui/send-form.js?url'
+import { Trap } from '#app/ui/trap.tsx'
 import { contactMessageForm, receiveMessage } from '#domain/support/support.server.ts'
 import { answerWithinText, contactSubjects, maxAttachmentBytes, supportHoursText, supportMessages } from '#domain/support/support.ts'
 import { anHour, attachmentMessages, faulty, isFromProgram, tooManyMessage } from './requests.server.ts'
-import { Trap } from './trap.tsx'
 import type { Route } from './+types/contact.ts'
 
 /** No framework in the browser: a form, and one small script that keeps what was typed when there is no connection. */

@@ -82,6 +82,10 @@ export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
       title: 'About and programs',
       links: [
         ...pages.filter(({ isPolicy }) => !isPolicy).map(({ title, address }) => ({ label: title, path: address })),
+        { label: 'Membership', path: paths.membership() },
+        { label: 'Send a friend', path: paths.invite() },
+        { label: 'Partner program', path: paths.partnerProgram() },
+        { label: 'Employees', path: paths.employees() },
         { label: 'Press', path: paths.press() },
         ...pressSections.map(({ slug, name }) => ({ label: name, path: paths.pressSection(slug) })),
         ...press.map(({ title, path }) => ({ label: title, path: paths.article(path) })),

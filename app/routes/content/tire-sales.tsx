@@ -5,10 +5,10 @@ import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import sendForm from '#app/ui/send-form.js?url'
+import { Trap } from '#app/ui/trap.tsx'
 import { leadForm, receiveLead } from '#domain/support/support.server.ts'
 import { answerWithinText, supportMessages } from '#domain/support/support.ts'
 import { anHour, isFromProgram, tooManyMessage } from './requests.server.ts'
-import { Trap } from './trap.tsx'
 import type { Route } from './+types/tire-sales.ts'
 
 export const handle = { script: false }

@@ -1,0 +1,161 @@
+import { data } from 'react-router'
+import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext, signedInContext } from '#app/http/context.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { refreshPerson } from '#domain/accounts/accounts.server.ts'
+import { employeeDays, findEmployer, joinEmployees } from '#domain/programs/programs.server.ts'
+import { findGrant } from '#domain/terms/terms.server.ts'
+import { dateText } from '#platform/day-text.ts'
+import type { Route } from './+types/employees.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Employees',
+    description: 'Employee prices for who works for an employer of the program. Sign in with your work email.',
+    path: paths.employees(),
+    isIndexed: false,
+  })
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const signedIn = await context.get(signedInContext)()
+  const shared = { hasAccounts: shop.identity !== null, days: employeeDays, email: signedIn?.email ?? null, isNew: url.searchParams.get('news') === 'joined' }
+  if (!signedIn) return data({ ...shared, standing: { kind: 'guest' as const } }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
+  const [grant, employer] = await Promise.all([findGrant(shop.db, signedIn.accountId, shop.clock.now()), findEmployer(shop, signedIn)])
+  if (grant?.type === 'EPP') return data({ ...shared, standing: { kind: 'employee' as const, by: grant.by, until: grant.until && dayOf(grant.until) } })
+  if (!signedIn.isEmailVerified) return data({ ...shared, standing: { kind: 'unverified' as const } })
+  return data({ ...shared, standing: employer === undefined ? { kind: 'unknown' as const } : { kind: 'known' as const, employer } })
+}
+
+/** Turns the prices on. Whether the email is verified, the provider is asked once more. */
+export async function action({ context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const signedIn = await requireSignedIn(context, paths.employees())
+  const refreshed = !signedIn.isEmailVerified && shop.identity ? await refreshPerson({ ...shop, identity: shop.identity }, signedIn.sessionId) : undefined
+  const isEmailVerified = refreshed?.ok ? refreshed.value.isEmailVerified : signedIn.isEmailVerified
+  const joined = await joinEmployees(shop, { ...signedIn, isEmailVerified })
+  if (joined.ok) return seeOther(paths.employees('joined'))
+  if (joined.reason === 'has-other-prices')
+    return data({ problem: `Your account buys on other terms already. Call ${shop.config.store.phone} to change them.` }, { status: 409 })
+  return data(
+    {
+      problem: isEmailVerified
+        ? `${signedIn.email ?? 'Your email'} is not a work email we know.`
+        : 'Your email is not verified yet. Open the link in the mail first.',
+    },
+    { status: 409 },
+  )
+}
+
+export default function Employees({ loaderData: { hasAccounts, standing, days, email, isNew }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="wrap program-page">
+      <header className="program-head">
+        <h1>Employees</h1>
+        <p className="lead">The employee price, for who works here or for an employer of the program. Your work email is the key.</p>
+      </header>
+      {actionData ? (
+        <p className="error-summary" role="alert">
+          {actionData.problem}
+        </p>
+      ) : null}
+      <div className="program-columns">
+        <section className="panel padded stack" aria-labelledby="yours">
+          <Yours standing={standing} email={email} hasAccounts={hasAccounts} isNew={isNew} />
+        </section>
+        <ul className="program-rules small">
+          <li>Every tire with an employee price shows it once you are signed in, with the word for it.</li>
+          <li>It holds for {days} days, then press the button again: so it ends when the job does.</li>
+          <li>It takes the place of deals and coupons. Installation, coverage and delivery are as for everybody.</li>
+          <li>Signing out leaves no cart in this browser and brings you back here. Your cart stays in your account.</li>
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+type Standing = Route.ComponentProps['loaderData']['standing']
+
+function Yours({ standing, email, hasAccounts, isNew }: { standing: Standing; email: string | null; hasAccounts: boolean; isNew: boolean }) {
+  switch (standing.kind) {
+    case 'guest':
+      return (
+        <>
+          <h2 id="yours">Sign in with your work email</h2>
+          {hasAccounts ? (
+            <form method="post" action={paths.signIn(paths.employees())} className="row wrap-row">
+              <button className="btn primary large">Sign in</button>
+              <button className="btn large" formAction={paths.register(paths.employees())}>
+                Create an account
+              </button>
+            </form>
+          ) : (
+            <p>This store has no accounts, and so no employee prices.</p>
+          )}
+        </>
+      )
+    case 'employee':
+      return (
+        <>
+          <h2 id="yours">You buy at the employee price</h2>
+          {isNew ? <p role="status">It is on.</p> : null}
+          <p>
+            By {standing.by}
+            {standing.until ? `, until ${standing.until}.` : '.'}
+          </p>
+          <div className="row wrap-row">
+            <a className="btn primary" href={paths.find()}>
+              Find your tires
+            </a>
+            <form method="post">
+              <button className="btn">Renew it now</button>
+            </form>
+            <form method="post" action={paths.signOut()}>
+              <button className="btn">Sign out</button>
+            </form>
+          </div>
+        </>
+      )
+    case 'known':
+      return (
+        <>
+          <h2 id="yours">You work for {standing.employer}</h2>
+          <p>{email} says so. Turn the employee price on for this account.</p>
+          <form method="post">
+            <button className="btn primary large">Turn it on</button>
+          </form>
+        </>
+      )
+    case 'unverified':
+      return (
+        <>
+          <h2 id="yours">Verify your email</h2>
+          <p>Open the link in the mail we sent to {email ?? 'you'}, then come back and press the button.</p>
+          <form method="post">
+            <button className="btn primary large">I have opened it</button>
+          </form>
+        </>
+      )
+    case 'unknown':
+      return (
+        <>
+          <h2 id="yours">This is not a work email we know</h2>
+          <p>You are signed in as {email}. Sign out and sign in with the address your employer gave you, or ask there whether they take part.</p>
+          <form method="post" action={paths.signOut()}>
+            <button className="btn">Sign out</button>
+          </form>
+        </>
+      )
+  }
+}
+
+function dayOf(instant: Temporal.Instant): string {
+  return dateText(instant.toZonedDateTimeISO('America/New_York').toPlainDate().toString())
+}

@@ -1,0 +1,161 @@
+import { data } from 'react-router'
+import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
+import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { Trap } from '#app/ui/trap.tsx'
+import { partnerForm } from '#domain/programs/programs.ts'
+import { applyAsPartner, joinPartner, partnerDays } from '#domain/programs/programs.server.ts'
+import { findGrant } from '#domain/terms/terms.server.ts'
+import { dateText } from '#platform/day-text.ts'
+import type { Route } from './+types/partner-program.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, {
+    title: 'Partner program',
+    description: 'A price of their own for the people of your business or club. Ask to join, or type in the code you were given.',
+    path: paths.partnerProgram(),
+  })
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const signedIn = await context.get(signedInContext)()
+  const shared = { hasAccounts: shop.identity !== null, phone: shop.config.store.phone, days: partnerDays }
+  if (!signedIn) return data({ ...shared, isSignedIn: false, partner: null, isNew: false }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
+  const grant = await findGrant(shop.db, signedIn.accountId, shop.clock.now())
+  const partner = grant?.type === 'Partner Program' ? { name: grant.by, until: grant.until && dayOf(grant.until) } : null
+  return data({ ...shared, isSignedIn: true, partner, isNew: url.searchParams.get('news') === 'joined' })
+}
+
+/** `join` with the code of a partner; `apply` for a business that wants to be one. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const fields = await readForm(request)
+  if (fields.get('intent') === 'join') {
+    const { accountId } = await requireSignedIn(context, paths.partnerProgram())
+    const joined = await joinPartner(shop, { accountId, code: fields.get('code') ?? '' })
+    if (joined.ok) return seeOther(paths.partnerProgram('joined'))
+    if (joined.reason === 'no-such-code')
+      return refuseForm({
+        values: Object.fromEntries(fields),
+        errors: { code: 'No partner has this code. Look at the letters again, or ask who gave it to you.' },
+      })
+    return refuseForm(formRefusal(fields, `Your account buys on other terms already. Call ${shop.config.store.phone} to change them.`), 409)
+  }
+  // The field that people do not see and programs fill in.
+  if ((fields.get('website') ?? '') !== '') return seeOther(paths.partnerThanks())
+  const checked = checkForm(partnerForm, fields)
+  if (!checked.ok) return refuseForm(checked.reply)
+  const applied = await applyAsPartner(shop, { ...checked.value, networkKey: context.get(visitorContext).networkKey })
+  if (!applied.ok) return refuseForm(formRefusal(fields, 'That were many applications from your network within the hour. Wait a little, or call us.'), 429)
+  return seeOther(paths.partnerThanks())
+}
+
+export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, partner, isNew, phone, days }, actionData }: Route.ComponentProps) {
+  const isCode = actionData?.values['intent'] === 'join'
+  return (
+    <div className="wrap program-page">
+      <header className="program-head">
+        <h1>Partner program</h1>
+        <p className="lead">A price of their own for the people of your business, club or union: the partner price, on every tire that has one.</p>
+      </header>
+      <div className="program-columns">
+        <section className="panel padded stack" aria-labelledby="apply">
+          <h2 id="apply">Become a partner</h2>
+          <p>It costs nothing. We look at every application and answer by mail within two business days.</p>
+          <form method="post" className="stack" noValidate>
+            <input type="hidden" name="intent" value="apply" />
+            <ErrorSummary reply={isCode ? undefined : actionData} labels={labels} />
+            <Field name="business" label="Business or club" reply={isCode ? undefined : actionData} autoComplete="organization" maxLength={100} required />
+            <div className="field-pair">
+              <Field name="name" label="Your name" reply={isCode ? undefined : actionData} autoComplete="name" maxLength={50} required />
+              <Field name="people" label="How many people, about" reply={isCode ? undefined : actionData} inputMode="numeric" autoComplete="off" required />
+            </div>
+            <div className="field-pair">
+              <Field name="email" label="Email" reply={isCode ? undefined : actionData} type="email" autoComplete="email" maxLength={254} required />
+              <Field name="phone" label="Phone" reply={isCode ? undefined : actionData} type="tel" autoComplete="tel" maxLength={40} required />
+            </div>
+            <TextAreaField name="message" label="What should we know?" reply={isCode ? undefined : actionData} rows={3} maxLength={2_000} isRequired={false} />
+            <Trap />
+            <p>
+              <button className="btn primary large">Send application</button>
+            </p>
+          </form>
+        </section>
+        <div className="stack">
+          <section className="panel padded stack" aria-labelledby="code">
+            {partner ? (
+              <>
+                <h2 id="code">You buy at the partner price</h2>
+                {isNew ? <p role="status">Your code is good.</p> : null}
+                <p>
+                  By {partner.name}
+                  {partner.until ? `, until ${partner.until}. Type the code in again then.` : '.'}
+                </p>
+                <p>
+                  <a className="btn primary" href={paths.find()}>
+                    Find your tires
+                  </a>
+                </p>
+              </>
+            ) : (
+              <>
+                <h2 id="code">You have a code</h2>
+                {isSignedIn ? (
+                  <form method="post" className="stack" noValidate>
+                    <input type="hidden" name="intent" value="join" />
+                    <ErrorSummary reply={isCode ? actionData : undefined} labels={{ code: 'Partner code' }} />
+                    <Field
+                      name="code"
+                      label="Partner code"
+                      reply={isCode ? actionData : undefined}
+                      autoComplete="off"
+                      autoCapitalize="characters"
+                      maxLength={20}
+                      required
+                    />
+                    <p>
+                      <button className="btn primary">Use this code</button>
+                    </p>
+                  </form>
+                ) : hasAccounts ? (
+                  <>
+                    <p>The price belongs to an account. Sign in, then type in the code.</p>
+                    <form method="post" action={paths.signIn(paths.partnerProgram())}>
+                      <button className="btn primary">Sign in</button>
+                    </form>
+                  </>
+                ) : (
+                  <p>This store has no accounts. Call {phone}.</p>
+                )}
+              </>
+            )}
+          </section>
+          <ul className="program-rules small">
+            <li>The partner price stands on every card and page once you are signed in, with the word for it.</li>
+            <li>It holds for {days} days; then the code is typed in again.</li>
+            <li>It takes the place of deals and coupons. Installation, coverage and delivery are as for everybody.</li>
+            <li>
+              Writers and channels who send readers: <a href={paths.written('affiliates')}>affiliate program</a>. A friend:{' '}
+              <a href={paths.invite()}>your link</a>.
+            </li>
+          </ul>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const labels = { business: 'Business or club', name: 'Your name', people: 'How many people', email: 'Email', phone: 'Phone', message: 'What should we know' }
+
+function dayOf(instant: Temporal.Instant): string {
+  return dateText(instant.toZonedDateTimeISO('America/New_York').toPlainDate().toString())
+}

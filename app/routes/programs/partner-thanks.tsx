@@ -1,0 +1,25 @@
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import type { Route } from './+types/partner-thanks.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Thank you', description: 'We have your application.', path: paths.partnerThanks(), isIndexed: false })
+
+export function headers() {
+  return { 'Cache-Control': 'public, s-maxage=600' }
+}
+
+export default function PartnerThanks() {
+  return (
+    <div className="wrap narrow-page">
+      <h1>We have your application.</h1>
+      <p>A mail says so, too. We answer within two business days; when it is yes, the mail brings the code for your people.</p>
+      <p>
+        <a className="btn primary" href={paths.home()}>
+          Go to the store
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { emailAddress, phoneNumber } from '#domain/checkout/checkout.ts'
+
+const businessMessage = 'Please enter the name of your business or club'
+const nameMessage = 'Please enter your name'
+const peopleMessage = 'Please enter about how many people, from 1'
+
+/** Who asks to become a partner. `phone` comes out as ten digits with " x20" behind them where there is an extension. */
+export const partnerForm = z.object({
+  business: z.string(businessMessage).trim().min(1, businessMessage).max(100, 'Please keep this under 100 characters.'),
+  name: z
+    .string(nameMessage)
+    .trim()
+    .regex(/^[\p{L}',. -]{1,50}$/u, nameMessage),
+  email: emailAddress,
+  phone: phoneNumber.transform(({ digits, extension }) => (extension === null ? digits : `${digits} x${extension}`)),
+  people: z.coerce.number(peopleMessage).int(peopleMessage).min(1, peopleMessage).max(1_000_000, peopleMessage),
+  message: z.string().trim().max(2_000, 'Please keep this under 2000 characters.').default(''),
+})
+export type PartnerAsked = z.output<typeof partnerForm>

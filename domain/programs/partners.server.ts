@@ -1,0 +1,211 @@
+/** The partner program: a business asks, staff decide, its people type in its code. And the employee program: a work email shows it. */
+import { randomInt } from 'node:crypto'
+import type { MessageValues } from '#domain/messages/messages.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { AccountType } from '#domain/pricing/pricing.ts'
+import type { PartnerAsked } from '#domain/programs/partner-form.ts'
+import { findGrant, grantType } from '#domain/terms/terms.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** How long a partner's people keep their prices before they type the code in again. */
+export const partnerDays = 365
+/** How long an employee keeps theirs before the work email is looked at again: who has left the employer has no prices then. */
+export const employeeDays = 90
+/** As many as one network may ask within the hour. */
+export const applicationsPerHour = 5
+
+/** Takes an application, and promises a mail that says so. The same business asking again while it waits is the same application. */
+export async function applyAsPartner(
+  { db, clock }: Deps,
+  { networkKey, ...asked }: PartnerAsked & { networkKey: string },
+): Promise<Outcome<null, Refused<'too-many-requests'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const { count } = await tx
+      .selectFrom('partner_application')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('network_key', '=', networkKey)
+      .where('received_at', '>', at.subtract({ hours: 1 }))
+      .executeTakeFirstOrThrow()
+    if (count >= applicationsPerHour) return refused('too-many-requests')
+    const received = await tx
+      .insertInto('partner_application')
+      .values({ ...asked, network_key: networkKey, received_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (received) await queueMessage(tx, { kind: 'partner-applied', key: `partner-applied:${received.id}`, to: asked.email, orderId: null, at })
+    return ok(null)
+  })
+}
+
+export type Application = {
+  id: number
+  business: string
+  name: string
+  email: string
+  phone: string
+  people: number
+  message: string
+  received_at: Temporal.Instant
+}
+
+/** Applications nobody has decided, the longest waiting first. */
+export function listApplications({ db }: Pick<Deps, 'db'>): Promise<Application[]> {
+  return db
+    .selectFrom('partner_application')
+    .select(['id', 'business', 'name', 'email', 'phone', 'people', 'message', 'received_at'])
+    .where('state', '=', 'received')
+    .orderBy('received_at')
+    .limit(100)
+    .execute()
+}
+
+/** Makes the business a partner, with a code that goes to it by mail. Refuses `not-waiting` for one that is decided, or not there. */
+export async function approvePartner({ db, clock }: Deps, { id, by }: { id: number; by: string }): Promise<Outcome<{ code: string }, Refused<'not-waiting'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const waiting = await lockApplication(tx, id)
+    if (!waiting) return refused('not-waiting')
+    const { id: partnerId, code } = await tx
+      .insertInto('partner')
+      .values({ name: waiting.business, code: newCode(), since: at })
+      .returning(['id', 'code'])
+      .executeTakeFirstOrThrow()
+    await decide(tx, id, { state: 'approved', partner_id: partnerId, by, at })
+    await queueMessage(tx, { kind: 'partner-approved', key: `partner-approved:${id}`, to: waiting.email, orderId: null, at })
+    return ok({ code })
+  })
+}
+
+/** Says no, by mail. */
+export async function refusePartner({ db, clock }: Deps, { id, by }: { id: number; by: string }): Promise<Outcome<null, Refused<'not-waiting'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const waiting = await lockApplication(tx, id)
+    if (!waiting) return refused('not-waiting')
+    await decide(tx, id, { state: 'refused', partner_id: null, by, at })
+    await queueMessage(tx, { kind: 'partner-refused', key: `partner-refused:${id}`, to: waiting.email, orderId: null, at })
+    return ok(null)
+  })
+}
+
+function lockApplication(tx: Tx, id: number): Promise<{ business: string; email: string } | undefined> {
+  return tx.selectFrom('partner_application').select(['business', 'email']).where('id', '=', id).where('state', '=', 'received').forUpdate().executeTakeFirst()
+}
+
+async function decide(
+  tx: Tx,
+  id: number,
+  decision: { state: 'approved' | 'refused'; partner_id: number | null; by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('partner_application')
+    .set({ state: decision.state, partner_id: decision.partner_id, decided_at: decision.at, decided_by: decision.by, network_key: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+function newCode(): string {
+  return Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
+}
+
+export type NotGranted = Refused<'has-other-prices', { type: AccountType }>
+
+/** Gives an account the prices of the partner whose code was typed, for a year. */
+export async function joinPartner(
+  { db, clock }: Deps,
+  { accountId, code }: { accountId: string; code: string },
+): Promise<Outcome<{ partner: string }, Refused<'no-such-code'> | NotGranted>> {
+  return db.transaction().execute(async (tx) => {
+    const partner = await tx.selectFrom('partner').select('name').where('code', '=', code.trim().toUpperCase()).where('ended_at', 'is', null).executeTakeFirst()
+    if (!partner) return refused('no-such-code')
+    const granted = await grantProgram({ db: tx, clock }, { accountId, type: 'Partner Program', how: 'invitation', days: partnerDays, by: partner.name })
+    return granted.ok ? ok({ partner: partner.name }) : granted
+  })
+}
+
+/** The employer whose address this is: one that the account holder has shown to be theirs. Undefined for any other. */
+export async function findEmployer(
+  { db }: Pick<Deps, 'db'>,
+  { email, isEmailVerified }: { email: string | null; isEmailVerified: boolean },
+): Promise<string | undefined> {
+  if (email === null || !isEmailVerified) return undefined
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return (await db.selectFrom('employer_domain').select('employer').where('domain', '=', domain).executeTakeFirst())?.employer
+}
+
+/** Gives an account employee prices by its work email, for `employeeDays`. */
+export async function joinEmployees(
+  { db, clock }: Deps,
+  signedIn: { accountId: string; email: string | null; isEmailVerified: boolean },
+): Promise<Outcome<{ employer: string }, Refused<'no-work-email'> | NotGranted>> {
+  return db.transaction().execute(async (tx) => {
+    const employer = await findEmployer({ db: tx }, signedIn)
+    if (employer === undefined) return refused('no-work-email')
+    const granted = await grantProgram(
+      { db: tx, clock },
+      { accountId: signedIn.accountId, type: 'EPP', how: 'company-domain', days: employeeDays, by: employer },
+    )
+    return granted.ok ? ok({ employer }) : granted
+  })
+}
+
+/** A type is given to who buys at retail, and anew to who has it; what was paid for or agreed with a company is not taken away in passing. */
+async function grantProgram(
+  { db, clock }: { db: Tx; clock: Clock },
+  { accountId, type, how, days, by }: { accountId: string; type: 'EPP' | 'Partner Program'; how: 'invitation' | 'company-domain'; days: number; by: string },
+): Promise<Outcome<null, NotGranted>> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  const now = clock.now()
+  const grant = await findGrant(db, accountId, now)
+  if (grant && grant.type !== 'Retail' && grant.type !== type) return refused('has-other-prices', { type: grant.type })
+  await grantType({ db, clock }, { accountId, type, how, until: now.add({ hours: 24 * days }), by })
+  return ok(null)
+}
+
+/** Lets a domain's people have employee prices. Refuses `known` for one that is there. */
+export async function addEmployer({ db, clock }: Deps, { domain, employer }: { domain: string; employer: string }): Promise<Outcome<null, Refused<'known'>>> {
+  try {
+    await db.insertInto('employer_domain').values({ domain: domain.toLowerCase(), employer, added_at: clock.now() }).execute()
+    return ok(null)
+  } catch (error) {
+    if (violatedConstraint(error) === 'employer_domain_pkey') return refused('known')
+    throw error
+  }
+}
+
+/** Takes it back: nobody gets them by this domain any more, and who has them keeps them until their days are over. */
+export async function removeEmployer({ db }: Pick<Deps, 'db'>, domain: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('employer_domain').where('domain', '=', domain.toLowerCase()).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** What fills the mails to partners; undefined for another one. */
+export async function partnerMessageValues(
+  { db, config }: Pick<Deps, 'db'> & { config: Pick<Config, 'web' | 'store'> },
+  { key }: { key: string },
+): Promise<MessageValues | undefined> {
+  const id = /^partner-(?:applied|approved|refused):(\d+)$/.exec(key)?.[1]
+  if (id === undefined) return undefined
+  const row = await db
+    .selectFrom('partner_application')
+    .leftJoin('partner', 'partner.id', 'partner_application.partner_id')
+    .select(['partner_application.business', 'partner.code'])
+    .where('partner_application.id', '=', Number(id))
+    .executeTakeFirst()
+  return {
+    business: row?.business ?? 'your business',
+    code: row?.code ?? '',
+    store: config.store.name,
+    partnerUrl: `${config.web.origin}/partner-program`,
+    phone: config.store.phone,
+  }
+}

@@ -1,0 +1,141 @@
+/** The programs in a browser: a friend is sent, comes, orders and is seen; a year of membership is bought; employees come and go. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { axeFindings, chooseServices, eventually, fillDetails, holdFirstTime, mailFor, openPage, payOnHostedPage, placeOrder, setZip } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
+
+const { store, browser } = await startStoreAndBrowser()
+
+async function register(page: Page, name: string, email: string, back: string): Promise<void> {
+  await page.goto(`${store.origin}/register?back=${back}`)
+  await page.getByRole('main').getByRole('button', { name: 'Go on and create it' }).click()
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('ten letters')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`${store.origin}${back}`)
+}
+
+/** A tire that is on no deal: a referral takes nothing off the others. */
+async function tireOffDeals(): Promise<string> {
+  const { db } = store.database
+  await db.updateTable('promotion').set({ starts_at: '2020-01-01T00:00:00Z', ends_at: '2020-01-02T00:00:00Z' }).execute()
+  return `${store.origin}/brands/kestrel/alltide-as2/p/100001`
+}
+
+test.for([true, false])('a friend is sent by mail, comes by the link, pays less, and stands on the dashboard (script: %s)', async (javaScriptEnabled) => {
+  const sender = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(sender)
+  const [name, friend] = javaScriptEnabled ? ['Ida', 'jon@example.com'] : ['Kim', 'lou@example.com']
+  await register(page, name, `${name.toLowerCase()}@example.com`, '/invite')
+  await page.getByLabel('Emails of your friends').fill('nobody')
+  await page.getByRole('button', { name: 'Send the mails' }).click()
+  await page.getByRole('alert').getByText('Please enter a valid email').waitFor()
+  await page.getByLabel('Emails of your friends').fill(friend)
+  await page.getByRole('button', { name: 'Send the mails' }).click()
+  await page.getByText('One mail is on its way.').waitFor()
+  if (javaScriptEnabled) {
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText(/Copied|Selected/).waitFor()
+  } else expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false)
+
+  const mail = await eventually('the mail to the friend', async () => (await mailFor(store, friend))[0])
+  const link = /http\S+\/invite\/\w+/.exec(mail.text)?.[0] ?? ''
+  const friends = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
+  const opened = await openPage(friends)
+  const journey = { page: opened.page, store }
+  await opened.page.goto(link)
+  await opened.page.getByRole('heading', { name: `${name} sends you` }).waitFor()
+  await setZip(journey, '60614')
+  await opened.page.goto(await tireOffDeals())
+  await opened.page
+    .getByRole('button', { name: /Add to cart/ })
+    .first()
+    .click()
+  await opened.page.waitForURL(/\/cart$/)
+  await opened.page.getByText('Referral discount').waitFor()
+  await holdFirstTime(journey)
+  await fillDetails(journey)
+  await chooseServices(journey)
+  await payOnHostedPage(journey, '4242424242424242')
+  const order = await placeOrder(journey)
+  await opened.page.getByRole('heading', { name: 'Create an account' }).waitFor()
+  await opened.page.getByRole('link', { name: 'Send your link' }).waitFor()
+  if (javaScriptEnabled) expect(await axeFindings(opened.page)).toEqual([])
+
+  await page.goto(`${store.origin}/advocate-dashboard`)
+  await page.getByText('$10.00').waitFor()
+  expect(await page.getByRole('main').innerText()).toMatch(/Ordered\. The tires are on their way/)
+  expect(await store.database.db.selectFrom('referral').select('state').where('order_id', '=', order).executeTakeFirst()).toEqual({ state: 'pending' })
+  expect([...complaints, ...opened.complaints]).toEqual([])
+  // The next one is of the same household, and would be told so.
+  await store.database.db.deleteFrom('referral').execute()
+  await store.database.db.updateTable('sales_order').set({ email: 'x@example.com' }).where('id', '=', order).execute()
+  await store.database.db
+    .updateTable('customer')
+    .set({ email: `${order}@example.com` })
+    .where('email', '=', 'dana@example.com')
+    .execute()
+  await sender.close()
+  await friends.close()
+})
+
+test('a year is bought on the provider’s page, shows until when, and the pages hold at phone width', async () => {
+  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport: { width: 320, height: 800 } })
+  const { page, complaints } = await openPage(context)
+  await register(page, 'Moe', 'moe@example.com', '/membership')
+  await page.getByRole('button', { name: 'Join for $39' }).click()
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await page.getByLabel('Expiration (MM/YY)').fill('12/39')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Billing ZIP code').fill('60614')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.getByRole('heading', { name: 'You are a member' }).waitFor()
+  await page.getByText('You are a member. Tires').waitFor()
+  for (const path of ['/membership', '/invite', '/advocate-dashboard', '/partner-program', '/dt-employees']) {
+    await page.goto(`${store.origin}${path}`)
+    expect([path, await axeFindings(page)]).toEqual([path, []])
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('employees are offered no one tap, and signing out of their prices brings them back without a cart', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/dt-employees`)
+  await page.getByRole('main').getByRole('button', { name: 'Create an account' }).click()
+  await page.getByLabel('Your name').fill('Nat')
+  await page.getByLabel('Email').fill('nat@sidewall.example')
+  await page.getByLabel('Password').fill('ten letters')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Verify your email' }).waitFor()
+  const [mail] = await mailFor(store, 'nat@sidewall.example')
+  await page.goto(/http\S+verify-email\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  await page.goto(`${store.origin}/dt-employees`)
+  await page.getByRole('button', { name: 'I have opened it' }).click()
+  await page.getByRole('heading', { name: 'You buy at the employee price' }).waitFor()
+  await page.goto(await tireOffDeals())
+  await page
+    .getByRole('button', { name: /Add to cart/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/cart$/)
+  await page.goto(`${store.origin}/dt-employees`)
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign out here too?' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`${store.origin}/dt-employees`)
+  expect((await context.cookies()).filter(({ name }) => ['sw_cart', 'sw_session'].includes(name))).toEqual([])
+
+  await page.goto(`${store.origin}/sign-in?back=/dt-employees`)
+  await page.getByRole('button', { name: 'Go on to sign in' }).waitFor()
+  await page.goto(`${store.origin}/sign-in`)
+  await page.locator('iframe').waitFor()
+  await page.goto(`${store.origin}/sign-in?back=/dt-employees`)
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('iframe').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
