@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { currentRequestId } from '#platform/request-scope.ts'
+import { tellError } from '#platform/told-error.ts'
 
 export type Log = pino.Logger
 
@@ -17,10 +18,14 @@ export function createLog(level: string, name: string, destination?: pino.Destin
         return requestId === undefined ? {} : { requestId }
       },
       formatters: { level: (label) => ({ level: specifiedLevels[label] ?? label }) },
-      redact: { paths: ['*.email', '*.phone', '*.password', '*.client_secret', 'headers.authorization', 'headers.cookie'], censor: '[hidden]' },
+      serializers: { err: tellError },
+      redact: { paths: hidden.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
     },
     destination ?? pino.destination(1),
   )
 }
+
+/** Names under which something is kept that nobody may read in a log. Errors go their own way, see told-error.ts. */
+const hidden = ['email', 'phone', 'password', 'client_secret', 'clientSecret', 'token', 'tokens', 'cookie', 'authorization', 'credential', 'secret']
 
 const specifiedLevels: Record<string, number> = { error: 200, fatal: 200, warn: 300, info: 400, debug: 500 }

@@ -1,0 +1,124 @@
+/** A whole journey with everything written down that the processes have to say, and then a search in it for whatever must not be there. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderKey } from '#domain/orders/order-access.server.ts'
+import { readConfig } from '#platform/config.ts'
+import { unseal } from '#platform/sealing.ts'
+import { payWithFields, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { createVisitor } from '#tests/support/visitor.ts'
+import { eventually, mailFor } from '../e2e/journey.ts'
+import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
+
+const passwords = { right: 'sidewall-demo', wrong: 'a mistyped password' }
+const card = { good: '4242424242424242', declined: '4000000000000002' }
+const typed = { email: 'zebediah.quill@example.com', phone: '3129985501', name: 'Zebediah' }
+
+let store: StartedStore
+beforeAll(async () => {
+  store = await openStartedStore({ env: { LOG_LEVEL: 'debug', RELEASE_AFTER_SECONDS: '0' } })
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+test('no log of any process has a secret, a card or an address of mail in it', { timeout: 120_000 }, async () => {
+  const { origin, sandboxOrigin, db } = store
+  const config = readConfig({ DATABASE_URL: store.database.url })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  const { session, payments, carrier, identity } = config.value
+  const secrets = new Map<string, string>()
+  const note = (what: string, value: string | null | undefined) => {
+    expect([what, (value ?? '').length >= 8]).toEqual([what, true])
+    secrets.set(what, value ?? '')
+  }
+
+  // Sign in: a wrong password, the right one, one tap, and an answer that nobody asked for.
+  const visitor = createVisitor()
+  const asked = await visitor.follow(`${origin}/sign-in`, { form: { back: '/account' } })
+  note('state', asked.url.searchParams.get('state') ?? new URL(asked.response.url).searchParams.get('state') ?? (await newestState()))
+  note('browser key', visitor.cookie('sw_sign_in')?.value)
+  const action = new URL(await visitor.formAction(asked.response, '/login'), asked.url)
+  await visitor.ask(action, { form: { email: 'dana@example.com', password: passwords.wrong } })
+  const landing = await visitor.follow(action, {
+    form: { email: 'dana@example.com', password: passwords.right },
+    stops: ({ pathname }) => pathname === '/api/sso-landing',
+  })
+  note('code', landing.url.searchParams.get('code'))
+  await visitor.follow(landing.url)
+  note('session', visitor.cookie('sw_session')?.value)
+  note('session secret', visitor.cookie('sw_session')?.value.split('.')[1])
+  await visitor.ask(landing.url)
+  const frame = await createVisitor().ask(`${sandboxOrigin}/identity/google/one-tap`, { form: { email: 'dana@example.com' } })
+  const credential = /data-value="([^"]+)"/.exec(await frame.text())?.[1] ?? ''
+  note('credential', credential)
+  const tapped = createVisitor()
+  const atProvider = await tapped.follow(`${origin}/sign-in`, { form: { back: '/', credential }, stops: ({ searchParams }) => searchParams.has('jwt_token') })
+  note('one-time code', atProvider.url.searchParams.get('jwt_token'))
+  await tapped.follow(atProvider.url)
+  await tapped.ask(`${origin}/sign-in`, { form: { back: '/', credential: `${credential}x` } })
+  for (const { tokens } of await db.selectFrom('account_session').select('tokens').execute()) {
+    const { access, refresh, id } = JSON.parse(unseal(session.secret, 'tokens', tokens) ?? '{}') as Record<string, string>
+    note(`access ${secrets.size}`, access)
+    note(`id ${secrets.size}`, id)
+    if (refresh) note(`refresh ${secrets.size}`, refresh)
+  }
+
+  // Pay with a card that is declined and one that is not; order, be charged and shipped; look the order up, wrongly and rightly.
+  const ready = await store.prepare(typed.email)
+  const headers = { origin, cookie: `sw_cart=${ready.cartId}` }
+  const pay = (intent: string) =>
+    fetch(`${origin}/checkout/payments/card`, { method: 'POST', headers, body: new URLSearchParams({ intent }), redirect: 'manual' })
+  await pay('another')
+  const clientSecret = /pi_\w+?_secret_\w+/.exec(await (await pay('open')).text())?.[0]
+  note('client secret', clientSecret)
+  const sandbox = { origin: sandboxOrigin, storeOrigin: origin } as TestSandbox
+  await payWithFields(sandbox, clientSecret ?? '', card.declined)
+  await payWithFields(sandbox, clientSecret ?? '', card.good)
+  await pay('settle')
+  const placed = await store.press(ready)
+  if (!('orderId' in placed)) throw new Error(placed.text)
+  await eventually('the parcel', async () => (await mailFor({ ...store, sandboxOrigin }, typed.email)).some(({ subject }) => subject.includes('way')))
+  const key = orderKey(session.secret, placed.orderId, Temporal.Now.instant())
+  note('key of the order', key)
+  await fetch(`${origin}/track-your-order/result?order=${placed.orderId}&key=${key}`)
+  for (const zip of ['99999', '60614']) await visitor.ask(`${origin}/track-your-order`, { form: { order: `S-${placed.orderId}`, zip } })
+
+  // Write to the store; then everything fails: in a page, in the API, in a job.
+  const message = new FormData()
+  const fields = { firstName: typed.name, lastName: 'Quill', email: typed.email, phone: typed.phone, subject: 'Does it fit?', message: 'Hello' }
+  for (const [name, value] of Object.entries(fields)) message.set(name, value)
+  await fetch(`${origin}/contact`, { method: 'POST', body: message, headers: { origin }, redirect: 'manual' })
+  await sql`alter table support_request add constraint never check (length(email) < 3) not valid`.execute(db)
+  message.set('message', 'Hello again')
+  expect((await fetch(`${origin}/contact`, { method: 'POST', body: message, headers: { origin }, redirect: 'manual' })).status).toBe(503)
+  await sql`alter table account_search rename to account_search_away`.execute(db)
+  expect((await visitor.ask(`${origin}/account/data.json`)).status).toBe(500)
+  expect((await visitor.ask(`${origin}/api/users/me/history/search`, { headers: { accept: 'application/json' } })).status).toBe(500)
+  await visitor.ask(`${origin}/sign-out`, { form: {} })
+
+  const logs = (['web', 'worker', 'sandbox'] as const).map((name) => [name, store.output(name)] as const)
+  // All was written down: the failures, and what went well.
+  expect(logs[0]?.[1]).toMatch(/"path":"\/sign-in"/)
+  expect(logs[0]?.[1]).toMatch(/violates check constraint/)
+  expect(logs[1]?.[1]).toMatch(/"job":"send-message"/)
+
+  const rest = {
+    ...passwords,
+    ...card,
+    ...typed,
+    dana: 'dana@example.com',
+    sessionSecret: session.secret,
+    stripeKey: payments.secretKey,
+    webhookSecret: payments.webhookSecret,
+    carrierSecret: carrier.callbackSecret,
+    clientSecretOfStore: identity?.clientSecret,
+    database: new URL(store.database.url).password,
+  }
+  for (const [what, value] of Object.entries(rest)) if (value) secrets.set(what, value)
+  const found = logs.flatMap(([name, text]) =>
+    [...secrets].filter(([, value]) => text.includes(value) || text.includes(encodeURIComponent(value))).map(([what]) => `${what} in ${name}`),
+  )
+  expect(found).toEqual([])
+
+  async function newestState(): Promise<string> {
+    return (await db.selectFrom('sign_in_attempt').select('state').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()).state
+  }
+})
