@@ -23,13 +23,15 @@ export async function readCall(operation: Operation, request: HonoRequest<string
   if (!body.ok) return body
   return {
     ok: true,
-    value: { shop: await shopOf(shop, caller), caller, params: params.value, query: query.value, body: body.value, ifMatch: request.header('if-match') },
+    value: {
+      shop: await shopFor(shop, caller.visitor, caller.signedIn),
+      caller,
+      params: params.value,
+      query: query.value,
+      body: body.value,
+      ifMatch: request.header('if-match'),
+    },
   }
-}
-
-/** The shop with the brands and the prices of whoever is signed in. */
-function shopOf(shop: Shop, caller: Caller): Promise<Shop> | Shop {
-  return caller.visitor.session === undefined ? shop : shopFor(shop, async () => (await caller.signedIn())?.accountId)
 }
 
 async function admit({ audience }: Operation, caller: Caller): Promise<Problem<CommonCode> | undefined> {

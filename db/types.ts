@@ -302,6 +302,7 @@ export interface ImportFitment {
 }
 
 export interface ImportPrice {
+  cost_cents: number | null;
   refused: boolean;
   retail_cents: number | null;
   row_no: number;

@@ -1,12 +1,16 @@
 /**
  * `npm run accounts -- show dana@example.com`: on which terms an account buys. `type dana@example.com Fleet --until 2027-03-31` gives it a type,
- * through the end of that day in New York; `type dana@example.com Retail` takes it back. Works on the database at DATABASE_URL.
+ * through the end of that day in New York; `type dana@example.com Retail` takes it back. `price-list fleets fleets.csv --type Fleet` makes the list what
+ * the file says. Works on the database at DATABASE_URL.
  */
+import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { parse } from 'csv-parse/sync'
 import { findAccountByEmail } from '#domain/accounts/accounts.server.ts'
 import { ACCOUNT_TYPES, type AccountType } from '#domain/pricing/pricing.ts'
-import { endGrant, findGrant, grantType } from '#domain/terms/terms.server.ts'
+import { endGrant, findGrant, grantType, importPriceList } from '#domain/terms/terms.server.ts'
+import { labelOf, priceListColumns } from '#domain/terms/terms.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
@@ -18,6 +22,9 @@ const clock = systemClock
 const usage = `Say what to do:
   npm run accounts -- show EMAIL                        on which terms an account buys
   npm run accounts -- type EMAIL TYPE [--until DAY]     give it a type, through that day (YYYY-MM-DD)
+  npm run accounts -- price-list NAME FILE [--type TYPE]
+                                                        make a price list what a CSV file says, for all accounts of a type
+The columns of the file are ${priceListColumns.join(', ')}; see docs/runbooks/price-lists.md.
 Types:
   ${ACCOUNT_TYPES.join(', ')}`
 
@@ -25,10 +32,11 @@ await runCommand(async () => {
   const { DATABASE_URL } = process.env
   if (!DATABASE_URL) throw new PlainError("DATABASE_URL is not set. Set it to the address of the store's database.")
   await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-accounts' })
-  const { values, positionals } = parseArgs({ options: { until: { type: 'string' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({ options: { until: { type: 'string' }, type: { type: 'string' } }, allowPositionals: true })
   const [what, email, type] = positionals
   if (what === 'show' && email !== undefined) return show(db, email)
   if (what === 'type' && email !== undefined && isAccountType(type)) return setType(db, email, type, endOf(values.until))
+  if (what === 'price-list' && email !== undefined && type !== undefined) return importFile(db, email, type, values.type)
   throw new PlainError(usage)
 })
 
@@ -48,6 +56,24 @@ async function setType(db: Database, email: string, type: AccountType, until: Te
     return grant && endGrant(deps, { accountId, type: grant.type })
   })
   await show(db, email)
+}
+
+async function importFile(db: Database, slug: string, file: string, type: string | undefined): Promise<void> {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new PlainError('A list is named in small letters and digits with hyphens, such as fleets-2027.')
+  if (type !== undefined && (!isAccountType(type) || !labelOf(type))) throw new PlainError(`Accounts of the type ${type} have no prices of their own.`)
+  const records = readRecords(await readFile(file, 'utf8'), file)
+  const imported = await importPriceList(db, { slug, type: type ?? null, records })
+  if (!imported.ok) throw new PlainError(`Nothing was changed.\n${imported.detail.join('\n')}`)
+  console.log(`The list ${slug} has ${imported.value.rules} ${imported.value.rules === 1 ? 'rule' : 'rules'}.`)
+}
+
+function readRecords(text: string, file: string): Record<string, string>[] {
+  try {
+    const records: Record<string, string>[] = parse(text, { columns: true, bom: true, trim: true })
+    return records
+  } catch (error) {
+    throw new PlainError(`${file} cannot be read as CSV: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 async function idOf(db: Database, email: string): Promise<string> {

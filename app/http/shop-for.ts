@@ -1,3 +1,5 @@
+import type { Visitor } from '#app/http/visitor.ts'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { catalogFor } from '#domain/catalog/catalog.server.ts'
 import { createBuyer } from '#domain/terms/terms.server.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
@@ -6,10 +8,11 @@ import type { Shop } from '#shop'
 /**
  * The shop as whoever is signed in finds it: with the brands and the prices of their account in everything that shows, sorts or adds up. Hand it on
  * in place of the shop itself; then no page can forget whose tires and prices it shows. While the database is away nobody knows whose those are, and
- * what needs them fails.
+ * what needs them fails. Who carries no session finds the shop as everybody does, and no statement is made to know it.
  */
-export async function shopFor(shop: Shop, findAccount: () => Promise<string | undefined>): Promise<Shop> {
-  const buyer = createBuyer(shop, findAccount)
+export async function shopFor(shop: Shop, { session }: Pick<Visitor, 'session'>, readSignedIn: () => Promise<SignedIn | undefined>): Promise<Shop> {
+  if (session === undefined) return shop
+  const buyer = createBuyer(shop, async () => (await readSignedIn())?.accountId)
   const brandIds = await readBrandIds()
   return { ...shop, buyer, catalog: catalogFor(shop.catalog.narrowed(brandIds && [...brandIds].sort((a, b) => a - b)), buyer) }
 

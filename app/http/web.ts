@@ -147,7 +147,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const visitor = c.get('visitor')
     const readSignedIn = readSessionOnce(shop, visitor)
     const events = measuredBy(config, c.req.raw)
-    const added = fields.has('intent') ? undefined : await addFromForm(await shopOf(shop, visitor, readSignedIn), visitor, fields, events)
+    const added = fields.has('intent') ? undefined : await addFromForm(await shopFor(shop, visitor, readSignedIn), visitor, fields, events)
     if (!added?.ok) return next()
     const { response } = added
     await keepForWhoIsSignedIn(readSignedIn, visitor, response.headers)
@@ -173,7 +173,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const visitor = c.get('visitor')
     const context = new RouterContextProvider()
     const readSignedIn = readSessionOnce(shop, visitor)
-    const theirs = await shopOf(shop, visitor, readSignedIn)
+    const theirs = await shopFor(shop, visitor, readSignedIn)
     context.set(shopContext, theirs)
     context.set(visitorContext, visitor)
     context.set(signedInContext, readSignedIn)
@@ -256,11 +256,6 @@ function tellLater({ analytics, web }: Config, events: MeasuredEvent[] | null, {
 function readSessionOnce(shop: Shop, { session }: Visitor): () => Promise<SignedIn | undefined> {
   let reading: Promise<SignedIn | undefined> | undefined
   return () => (reading ??= findSession(shop, session))
-}
-
-/** Who carries no session finds the shop as everybody does, and no statement is made to know it. */
-async function shopOf(shop: Shop, { session }: Visitor, readSignedIn: () => Promise<SignedIn | undefined>): Promise<Shop> {
-  return session === undefined ? shop : shopFor(shop, async () => (await readSignedIn())?.accountId)
 }
 
 /** A balancer asks every few seconds and does not wait long. */

@@ -4,6 +4,7 @@ import { listGarage } from '#domain/accounts/garage.server.ts'
 import { selectPersonalization, selectSearches } from '#domain/accounts/memory.sql.server.ts'
 import { listAccountOrders } from '#domain/orders/orders.server.ts'
 import { readReferralBoard } from '#domain/programs/programs.server.ts'
+import { listGrants } from '#domain/terms/terms.server.ts'
 import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database }
@@ -32,6 +33,11 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
       since: session.created_at.toString(),
       lastSeen: session.last_seen_at.toString(),
       ended: session.revoked_at?.toString() ?? null,
+    })),
+    accountTypes: (await listGrants(db, accountId)).map(({ since, until, ...grant }) => ({
+      ...grant,
+      since: since.toString(),
+      until: until?.toString() ?? null,
     })),
     zip,
     analyticsId: gaClientId,

@@ -18,6 +18,7 @@ import {
 } from '#domain/accounts/accounts.server.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { grantType } from '#domain/terms/terms.server.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
@@ -150,20 +151,18 @@ test('the data of an account is all there and opens nothing; deleted, nothing of
   const deps = accountDeps(database.db)
   const { accountId, cookie } = await garageOf(deps, crv)
   await keepForAccount(deps, accountId, { zip: '60614', compared: ['1'], searches: [{ label: 'a', path: '/a' }] })
+  const grant = { accountId, type: 'Fleet', how: 'staff', until: null, by: 'Sam' } as const
+  await grantType(deps, grant)
   const order = await database.db.selectFrom('sales_order').select(['id', 'cart_id']).limit(1).executeTakeFirstOrThrow()
   await database.db.updateTable('cart').set({ account_id: accountId }).where('id', '=', order.cart_id).execute()
   const text = JSON.stringify(await readAccountData(deps, accountId))
-  for (const part of ['dana@example.com', '60614', '2019 Honda CR-V', '"/a"', String(order.id)]) expect(text).toContain(part)
+  for (const part of ['dana@example.com', '60614', '2019 Honda CR-V', '"/a"', String(order.id), 'Fleet']) expect(text).toContain(part)
   for (const secret of [cookie.split('.')[1], 'refresh 0', 'access 0', 'secret']) expect(text).not.toContain(secret)
 
   await deleteAccount(deps, accountId)
   expect(await findSession(deps, cookie)).toBeUndefined()
-  for (const table of ['account', 'account_identity', 'account_session', 'account_vehicle', 'account_search', 'account_personalization'] as const)
-    expect(
-      await database.db
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirst(),
-    ).toEqual({ count: 0 })
+  expect(await database.db.selectFrom('account').select('id').where('id', '=', accountId).execute()).toEqual([])
+  for (const table of ['account_identity', 'account_session', 'account_vehicle', 'account_search', 'account_personalization', 'account_grant'] as const)
+    expect(await database.db.selectFrom(table).select('account_id').where('account_id', '=', accountId).execute()).toEqual([])
   expect(await database.db.selectFrom('sales_order').select('id').where('id', '=', order.id).executeTakeFirst()).toEqual({ id: order.id })
 })

@@ -107,8 +107,8 @@ test('everything that is wrong in the cells of a row is said at once, and its ke
 })
 
 test('a price is said in dollars or in cents', () => {
-  expect(read(priceFeed, { sku: 'a-1', price: '129.9' })).toEqual({ row: { sku: 'A-1', retail_cents: 12_990 } })
-  expect(read(priceFeed, { sku: 'a-1', price_cents: '12990' })).toEqual({ row: { sku: 'A-1', retail_cents: 12_990 } })
+  expect(read(priceFeed, { sku: 'a-1', price: '129.9' })).toEqual({ row: { sku: 'A-1', retail_cents: 12_990, cost_cents: null } })
+  expect(read(priceFeed, { sku: 'a-1', price_cents: '12990', cost: '88.50' })).toEqual({ row: { sku: 'A-1', retail_cents: 12_990, cost_cents: 8_850 } })
   expect(problemsOf(priceFeed, { sku: 'A-1' })).toEqual(['price is empty: dollars with at most two decimals, such as 129.99'])
 })
 

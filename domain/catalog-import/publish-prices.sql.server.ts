@@ -29,8 +29,9 @@ export async function mergePrices(tx: Tx, runId: number): Promise<void> {
     tx,
     runId,
     'item',
-    ['retail_cents'],
-    sql`select item.id, import_price.retail_cents from import_price join item on item.sku = import_price.sku where run_id = ${runId} and not refused`,
+    ['retail_cents', 'cost_cents'],
+    // A file without costs leaves them as they are.
+    sql`select item.id, import_price.retail_cents, coalesce(import_price.cost_cents, item.cost_cents) as cost_cents from import_price join item on item.sku = import_price.sku where run_id = ${runId} and not refused`,
   )
 }
 

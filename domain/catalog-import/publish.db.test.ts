@@ -46,6 +46,24 @@ test('a price file changes prices and nothing else, and says how many', async ()
   expect(after.map(({ retail_cents }, index) => retail_cents - (items[index]?.retail_cents ?? 0))).toEqual([100, 0, 1])
 })
 
+test('a price file may bring what tires cost us, and one that does not leaves it', async () => {
+  await using catalog = await openCatalog()
+  const { db } = catalog.database
+  const read = () => db.selectFrom('item').select(['sku', 'retail_cents', 'cost_cents']).orderBy('id').limit(2).execute()
+  const [first, second] = await read()
+  await catalog.bring('prices', [
+    ['sku', 'price_cents', 'cost'],
+    [first?.sku, first?.retail_cents, '55.10'],
+    [second?.sku, (second?.retail_cents ?? 0) + 100, ''],
+  ])
+  expect((await read()).map(({ cost_cents }) => cost_cents)).toEqual([5_510, second?.cost_cents])
+  await catalog.bring('prices', [
+    ['sku', 'price_cents'],
+    [first?.sku, (first?.retail_cents ?? 0) + 100],
+  ])
+  expect((await read())[0]?.cost_cents).toBe(5_510)
+})
+
 test('a listing shows a new price within half a minute', async () => {
   await using catalog = await openCatalog()
   const { shelf } = createCatalog({ db: catalog.database.db, clock: catalog.clock })

@@ -2,10 +2,11 @@
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { deleteGrantsFrom, endGrants, insertGrant, lockAccount, selectGrant, selectTerms } from './terms.sql.server.ts'
+import { deleteGrantsFrom, endGrants, insertGrant, lockAccount, selectGrant, selectGrants, selectTerms } from './terms.sql.server.ts'
 import type { PriceLists } from './price-lists.server.ts'
 import { retailTerms, type Buyer, type Grant, type GrantWay, type Terms } from './terms.ts'
 
+export { importPriceList } from './import-price-list.server.ts'
 export { createPriceLists, type PriceLists } from './price-lists.server.ts'
 
 /** The terms an account buys on at `now`, in one statement. An account that is gone buys at retail. */
@@ -33,6 +34,11 @@ export function createBuyer(
 /** How the account came by its type, and until when it has it; undefined for who buys at retail. */
 export function findGrant(db: Database, accountId: string, now: Temporal.Instant): Promise<Grant | undefined> {
   return selectGrant(db, accountId, now)
+}
+
+/** Every type an account had or has, the first first. */
+export function listGrants(db: Database, accountId: string): Promise<Grant[]> {
+  return selectGrants(db, accountId)
 }
 
 export type NewGrant = {

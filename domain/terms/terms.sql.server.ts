@@ -22,8 +22,22 @@ export async function selectTerms(db: Database, accountId: string, now: Temporal
 }
 
 export async function selectGrant(db: Database, accountId: string, now: Temporal.Instant): Promise<Grant | undefined> {
-  const row = await liveGrant(db, accountId, now).select(['type', 'how', 'granted_by', 'starts_at', 'ends_at']).executeTakeFirst()
-  return row && { type: row.type as AccountType, how: row.how as GrantWay, by: row.granted_by, since: row.starts_at, until: row.ends_at }
+  const row = await liveGrant(db, accountId, now).select(grantColumns).executeTakeFirst()
+  return row && toGrant(row)
+}
+
+/** Every type the account had or has, the first first. */
+export async function selectGrants(db: Database, accountId: string): Promise<Grant[]> {
+  const rows = await db.selectFrom('account_grant').select(grantColumns).where('account_id', '=', accountId).orderBy('starts_at').execute()
+  return rows.map(toGrant)
+}
+
+const grantColumns = ['type', 'how', 'granted_by', 'starts_at', 'ends_at'] as const
+
+type GrantRow = { type: string; how: string; granted_by: string; starts_at: Temporal.Instant; ends_at: Temporal.Instant | null }
+
+function toGrant(row: GrantRow): Grant {
+  return { type: row.type as AccountType, how: row.how as GrantWay, by: row.granted_by, since: row.starts_at, until: row.ends_at }
 }
 
 /** Two who give an account a type come one after the other. */

@@ -4,6 +4,7 @@ import type { AccountPricing } from './price-list.ts'
 
 export type { AccountType } from '#domain/pricing/pricing.ts'
 export { badgeOf, labelOf, priceLabels, supportDeskOf, type PriceLabel, type SupportDesk } from './labels.ts'
+export { priceListColumns } from './price-list-rows.ts'
 export { accountPrice, type AccountPrice, type AccountPricing, type ListedItem, type PriceList, type PriceRule } from './price-list.ts'
 
 /** What decides the prices an account sees and the tires it may see. */

@@ -1,4 +1,5 @@
 /** Tires side by side, from the offers that the catalog and the shops near the ZIP make of them. */
+import { labelOfPrices } from '#app/http/price-labels.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
@@ -93,7 +94,7 @@ function groupsOf(offers: readonly Offer[], { times, now, zip, vehicle }: Around
       rows: [
         row(
           'Per tire',
-          cards.map(({ price }) => ({ text: price.now, note: price.was && `was ${price.was}` })),
+          cards.map(({ price }, index) => ({ text: price.now, note: priceNote(offers[index], price.was) })),
           best(offers, ({ perTireCents }) => -perTireCents, 'lowest'),
         ),
         row(
@@ -180,6 +181,11 @@ function row(name: string, cells: CompareCell[], marks: readonly (string | undef
   const marked = cells.map((cell, index) => ({ ...cell, ...(marks[index] === undefined ? {} : { best: marks[index] }) }))
   const [first] = cells
   return { name, cells: marked, isSame: cells.every((cell) => cell.text === first?.text && cell.note === first.note) }
+}
+
+/** "Fleet price, was $164.00" */
+function priceNote(offer: Offer | undefined, was: string | null): string | null {
+  return [offer && labelOfPrices(offer.prices)?.label, was && `was ${was}`].filter(Boolean).join(', ') || null
 }
 
 /** The word at the one offer that has most; at none where several share it or only one says anything. */
