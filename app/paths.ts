@@ -150,7 +150,7 @@ export const paths = {
 } as const
 
 /** What the page of the membership is told by the way that led there. */
-export type MembershipNews = 'joined' | 'went-back' | 'not-paid' | 'processing' | 'unavailable' | 'refunded' | 'charge-pending' | 'reminders'
+export type MembershipNews = 'joined' | 'went-back' | 'not-paid' | 'too-many-cards' | 'processing' | 'unavailable' | 'refunded' | 'charge-pending' | 'reminders'
 
 /** `path` with the parameters that have a value, in the order given. */
 export function withQuery(path: string, parameters: Record<string, string | number | undefined>): string {

@@ -167,6 +167,7 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
       poNumber: null,
     },
     breakdown,
+    creditCents: 0,
     lines: breakdown.lines.map((line, index) => ({
       lineNo: index + 1,
       kind: line.kind,

@@ -180,6 +180,7 @@ export interface Cart {
   shop_id: number | null;
   state: Generated<string>;
   updated_at: Timestamp;
+  uses_credit: Generated<boolean>;
   vehicle: Json | null;
   version: Generated<number>;
   zip: string | null;
@@ -761,6 +762,7 @@ export interface SalesOrder {
   cart_id: string;
   city: string;
   company: string | null;
+  credit_cents: Generated<number>;
   customer_id: string;
   email: string;
   fet_cents: number;

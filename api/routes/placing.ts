@@ -67,7 +67,7 @@ export const placingOperations = [
       const { contact } = await readDetails(shop, cart.id)
       if (!contact) return problem('CartIncomplete', 'We do not know yet who receives the order.', { data: { step: 'contact' } })
       const quote = await quoteCart(shop, cart, contact)
-      const amountCents = quote.breakdown?.totals.totalCents ?? 0
+      const amountCents = quote.dueCents
       if (quote.problems.length > 0 || amountCents === 0)
         return problem('CartNotForSale', 'Read the price of the cart: it says what is in the way.', {
           data: { problems: quote.problems.map(({ kind }) => kind) },

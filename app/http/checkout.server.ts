@@ -5,7 +5,7 @@ import { labelOfPrices, type LabelView } from '#app/http/price-labels.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
-import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
+import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { tirePictureData } from '#domain/catalog/catalog.server.ts'
 import { tireCountOf, type Cart, type CartLine } from '#domain/cart/cart.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
@@ -36,6 +36,7 @@ export type LineView = {
 
 export type MoneyView = {
   rows: SummaryRow[]
+  /** What the card pays. */
   total: string
   totalCents: number
   /** Named when the price is an estimate at the nearest shop. */
@@ -73,9 +74,9 @@ export async function readMoney(shop: Shop, cart: Cart): Promise<{ quote: CartQu
 
 export function moneyView(quote: CartQuote, shown: { fingerprint: string | null; moves: readonly PriceMove[] }): MoneyView {
   return {
-    rows: quote.breakdown ? summaryRows(quote.breakdown.explain) : [],
-    total: formatCents(quote.breakdown?.totals.totalCents ?? 0),
-    totalCents: quote.breakdown?.totals.totalCents ?? 0,
+    rows: quote.breakdown ? [...summaryRows(quote.breakdown.explain), ...creditRows(quote.creditCents, quote.dueCents)] : [],
+    total: formatCents(quote.dueCents),
+    totalCents: quote.dueCents,
     estimateAt: quote.basis === 'estimate' ? (quote.shop?.name ?? null) : null,
     shopName: quote.shop?.name ?? null,
     arrivesBy: quote.delivery ? dayText(quote.delivery.arrivesOn) : null,

@@ -5,7 +5,7 @@ import { measure, orderSeen } from '#app/http/measure.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import type { RoadStep } from '#app/ui/order-road.tsx'
-import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
+import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { calendarLinks } from '#domain/booking/booking.server.ts'
@@ -181,7 +181,7 @@ export async function ownOrderView(shop: Pick<Shop, 'config' | 'clock' | 'catalo
     vehicle: vehicleText(order),
     verdict: order.verdict?.sets.map(({ headline }) => ({ tone: fitTones[order.verdict?.verdict ?? 'unknown'], headline })) ?? [],
     tires: await tiresOf(shop, order, key),
-    rows: summaryRows(order.breakdown.explain),
+    rows: [...summaryRows(order.breakdown.explain), ...creditRows(order.creditCents, order.totalCents - order.creditCents)],
     amounts: order.state === 'cancelled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
     receipt: paths.receipt(order.id, order.customerId, key),
@@ -271,14 +271,15 @@ function appointmentView(shop: Pick<Shop, 'config'>, order: OrderView, key: stri
   }
 }
 
-function paymentText({ state, payment, totalCents }: OrderView, until: string): string {
+function paymentText({ state, payment, ...order }: OrderView, until: string): string {
+  const chargedCents = order.totalCents - order.creditCents
   if (state === 'cancelled')
-    return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents)} goes away by itself, usually within a few days.`
+    return `Your card is not charged. A hold your bank shows on ${formatCents(chargedCents)} goes away by itself, usually within a few days.`
   if (payment && payment.refundedCents > 0)
     return `${formatCents(payment.capturedCents)} charged to your card, ${formatCents(payment.refundedCents)} given back.`
   if (payment && payment.capturedCents > 0) return `${formatCents(payment.capturedCents)} charged to your card.`
-  if (state === 'needs-confirmation') return `${formatCents(totalCents)} is set aside on your card. It is charged when the order is confirmed, not before.`
-  return `${formatCents(totalCents)} is set aside on your card and charged after ${until}.`
+  if (state === 'needs-confirmation') return `${formatCents(chargedCents)} is set aside on your card. It is charged when the order is confirmed, not before.`
+  return `${formatCents(chargedCents)} is set aside on your card and charged after ${until}.`
 }
 
 function consequenceOf({ shop }: OrderView): string {

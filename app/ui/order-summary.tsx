@@ -1,3 +1,5 @@
+import { formatCents } from '#platform/money.ts'
+
 /** The money table: every amount with its unit or its reason, in the order of the calculation. */
 export type SummaryRow = { key: string; label: string; detail: string; amount: string; kind: 'plain' | 'discount' | 'total' }
 
@@ -23,4 +25,13 @@ export function OrderSummary({ rows, caption }: { rows: SummaryRow[]; caption: s
 /** Rows of an explained price as a page needs them. */
 export function summaryRows(explain: readonly { key: string; label: string; detail: string; amount: string; kind: SummaryRow['kind'] }[]): SummaryRow[] {
   return explain.map(({ key, label, detail, amount, kind }) => ({ key, label, detail, amount, kind }))
+}
+
+/** What is paid with credit, and what is left for the card; nothing where no credit is used. */
+export function creditRows(creditCents: number, chargedCents: number): SummaryRow[] {
+  if (creditCents === 0) return []
+  return [
+    { key: 'store-credit', label: 'Store credit', detail: 'From your account', amount: formatCents(-creditCents), kind: 'discount' },
+    { key: 'charged', label: 'On your card', detail: '', amount: formatCents(chargedCents), kind: 'total' },
+  ]
 }

@@ -71,6 +71,17 @@ export async function tellCart(
   return (await updateAbout(db, cartId, about, clock.now())) ? ok(null) : refused('no-cart')
 }
 
+/** Notes whether the owner of a cart wants to pay with the account's credit. A cart of somebody else, or of nobody, is left as it is. */
+export async function setUsesCredit({ db, clock }: Deps, cart: { id: string; accountId: string; usesCredit: boolean }): Promise<void> {
+  await db
+    .updateTable('cart')
+    .set((eb) => ({ uses_credit: cart.usesCredit, version: eb('version', '+', 1), updated_at: clock.now() }))
+    .where('id', '=', cart.id)
+    .where('account_id', '=', cart.accountId)
+    .where('state', '=', 'open')
+    .execute()
+}
+
 /** Records that the shopper has seen today's prices, so that they are no longer said to have moved. */
 export async function acceptPrices(deps: Deps, cartId: string): Promise<void> {
   const cart = await findCart(deps, cartId)

@@ -19,6 +19,7 @@ type CartRow = {
   coverage_asked: boolean
   referral_code: string | null
   referral_opened_at: Temporal.Instant | null
+  credit_cents: number
   lines: (Omit<CartLine, 'unitCents' | 'account'> & { listed: ListedItem })[]
 }
 
@@ -27,6 +28,7 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
   const result = await sql<CartRow>`
     select cart.id, cart.version, cart.state, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfilment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
       cart.referral_code, cart.referral_opened_at,
+      case when cart.uses_credit then coalesce((select -sum(amount_cents) from ledger_entry where owner_id = cart.account_id and account = 'store-credit'), 0)::int else 0 end as credit_cents,
       coalesce((
         select json_agg(json_build_object(
           'itemId', item.id, 'axle', line.axle, 'quantity', line.quantity, 'coverage', line.coverage, 'seenUnitCents', line.seen_unit_cents,
@@ -68,6 +70,7 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
     roadside: row.roadside,
     servicesAsked: row.coverage_asked,
     referral: row.referral_code !== null && row.referral_opened_at !== null ? { code: row.referral_code, openedAt: row.referral_opened_at } : null,
+    creditCents: row.credit_cents,
     lines: row.lines.map(({ listed, ...line }) => ({ ...line, ...priceFor(listed, pricing) })),
   }
 }

@@ -110,6 +110,8 @@ export type Cart = {
   servicesAsked: boolean
   /** The referral link by which its shopper came, and when it was opened; domain/programs says whether it counts. */
   referral: { code: string; openedAt: Temporal.Instant } | null
+  /** The credit of the account it belongs to, in cents, when its owner wants to pay with it; else 0. */
+  creditCents: number
   lines: CartLine[]
 }
 

@@ -177,7 +177,7 @@ async function readyToOrder(
   if (payment.value.payment.state !== 'authorized')
     return refused('payment-not-authorized', { failure: payment.value.failure, isProcessing: payment.value.isProcessing })
   // The card was authorized for another amount, before something changed: the shopper goes through payment again.
-  if (payment.value.payment.amountCents !== quote.breakdown.totals.totalCents) return refused('incomplete', { step: 'payment' })
+  if (payment.value.payment.amountCents !== quote.dueCents) return refused('incomplete', { step: 'payment' })
   return ok({
     quote,
     breakdown: quote.breakdown,
@@ -221,6 +221,7 @@ function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'paymen
     verdict,
     billing,
     breakdown,
+    creditCents: quote.creditCents,
     lines,
     shipments: draftShipments(quote, lines),
   }

@@ -45,9 +45,15 @@ export type CartQuote = {
   delivery: DeliveryPlan | null
   problems: QuoteProblem[]
   moved: MovedPrice[]
+  /** What the account's credit pays of it, and what is left for the card. */
+  creditCents: number
+  dueCents: number
   /** What the shopper may have counted on and does not get, with the reason. */
   notes: string[]
 }
+
+/** Credit leaves this much to a card: an order without a charge would have nothing to hold it to. */
+export const smallestChargeCents = 100
 
 /** Prices `cart` for where it goes: the chosen shop, van or counter, or the address in `contact`, or an estimate at the nearest capable shop to its ZIP. */
 export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: string; state: string } | null): Promise<CartQuote> {
@@ -71,6 +77,8 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
       problems,
       moved,
       notes: [],
+      creditCents: 0,
+      dueCents: 0,
     }
 
   const [plan, referral] = await Promise.all([
@@ -95,9 +103,13 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
     deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
     { roadside: cart.roadside, programs: referral?.ok ? [referral.value] : [] },
   )
+  const { totalCents } = breakdown.totals
+  const creditCents = Math.max(0, Math.min(cart.creditCents, totalCents - smallestChargeCents))
   return {
     basis: target.basis,
     breakdown,
+    creditCents,
+    dueCents: totalCents - creditCents,
     shop: target.shop,
     installation: target.installation,
     carrierLocation: target.carrierLocation,

@@ -2,7 +2,7 @@
  * The ledger: every amount of an order is entered twice, and the entries of one transfer sum to zero; a deferred constraint refuses a commit
  * where they do not. Debits are positive, credits negative.
  */
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
 export type Account = 'receivable' | 'cash' | 'sales' | 'sales-tax' | 'tire-fee' | 'excise-tax' | 'refunds' | 'referral-rewards' | 'memberships'
@@ -49,6 +49,55 @@ export function entriesOfSale(totals: { netCents: number; tireFeeCents: number; 
 /** The opposite of `entries`: how a cancelled sale leaves the books. */
 export function reversed(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ({ ...entry, cents: -entry.cents }))
+}
+
+const creditUsed = 'credit used'
+
+/**
+ * Pays `cents` of an order with the credit of the account its cart belongs to. False when there is not that much, or no such account. The account is
+ * locked until the transaction ends, so that credit is not used twice.
+ */
+export async function spendCredit(tx: Tx, use: { orderId: number; cartId: string; cents: number; at: Temporal.Instant }): Promise<boolean> {
+  const owner = await tx
+    .selectFrom('cart')
+    .innerJoin('account', 'account.id', 'cart.account_id')
+    .select('account.id')
+    .where('cart.id', '=', use.cartId)
+    .forUpdate(['account'])
+    .executeTakeFirst()
+  if (!owner || (await creditOf(tx, owner.id)) < use.cents) return false
+  await enterTransfer(tx, {
+    orderId: use.orderId,
+    reason: creditUsed,
+    at: use.at,
+    entries: [
+      { account: 'store-credit', cents: use.cents, ownerId: owner.id },
+      { account: 'receivable', cents: -use.cents },
+    ],
+  })
+  return true
+}
+
+/** Gives the credit of an order that is off back to whose it was. An account that is gone since is owed nothing. */
+export async function returnCredit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
+  const used = await tx
+    .selectFrom('ledger_entry')
+    .select(['owner_id', 'amount_cents'])
+    .where('order_id', '=', orderId)
+    .where('account', '=', 'store-credit')
+    .where('reason', '=', creditUsed)
+    .executeTakeFirst()
+  if (!used) return
+  const { owner_id: ownerId, amount_cents: cents } = used
+  await enterTransfer(tx, {
+    orderId,
+    reason: 'credit given back',
+    at,
+    entries: [
+      { account: 'receivable', cents },
+      ownerId === null ? { account: 'referral-rewards', cents: -cents } : { account: 'store-credit', cents: -cents, ownerId },
+    ],
+  })
 }
 
 /** What the store owes an account, in cents. */

@@ -1,5 +1,5 @@
 import { cancelBooking } from '#domain/booking/booking.server.ts'
-import { enterTransfer, entriesOfSale, reversed } from '#domain/ledger/ledger.server.ts'
+import { enterTransfer, entriesOfSale, returnCredit, reversed } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
 import { canCancel } from '#domain/orders/orders.ts'
@@ -44,6 +44,7 @@ export async function cancelOrder(
         .execute()
     }
     await cancelReferral(tx, order.id, now)
+    if (order.creditCents > 0) await returnCredit(tx, order.id, now)
     if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor: input.actor })
     await enterTransfer(tx, { orderId: order.id, reason: 'order cancelled', at: now, entries: reversed(entriesOfSale(order.breakdown.totals)) })
     if (order.payment) await enqueue(tx, 'void-charge', { paymentId: order.payment.id }, { key: `void-charge:${order.payment.id}` })

@@ -38,6 +38,8 @@ export type OrderView = {
   }
   breakdown: PriceBreakdown
   totalCents: number
+  /** What the credit of the account paid of it. */
+  creditCents: number
   payment: { id: string; state: string; amountCents: number; capturedCents: number; refundedCents: number } | null
   shop: {
     id: number
@@ -102,7 +104,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'firstName', o.first_name, 'lastName', o.last_name, 'company', o.company, 'instructions', o.instructions, 'email', o.email, 'phone', o.phone,
       'address', json_build_object('line1', o.address1, 'line2', o.address2, 'city', o.city, 'state', o.state_code, 'zip', o.zip),
       'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
-      'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents,
+      'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents, 'creditCents', o.credit_cents,
       'payment', (select json_build_object('id', p.id, 'state', p.state, 'amountCents', p.amount_cents, 'capturedCents', p.captured_cents, 'refundedCents', p.refunded_cents)
         from payment p where p.order_id = o.id order by p.created_at desc limit 1),
       'shop', (select json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'street', s.street, 'city', s.city, 'state', s.state, 'zip', s.zip, 'phone', s.phone, 'timeZone', s.time_zone, 'kind', s.kind)

@@ -1,6 +1,6 @@
 /** Orders: committed whole, cancelled while that is promised, released to payment and warehouse, moved on by the carrier. */
 import type { NotKept } from '#domain/booking/booking.server.ts'
-import { entriesOfSale, enterTransfer } from '#domain/ledger/ledger.server.ts'
+import { entriesOfSale, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
 import { promiseMessage } from '#domain/messages/messages.server.ts'
 import { claimPayment, insertOrder, lockCart, takeStock, type OrderDraft } from '#domain/orders/place.sql.server.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -57,9 +57,19 @@ export async function commitOrder(
       const kept = await input.confirmBooking?.(tx, orderId)
       if (kept && !kept.ok) throw new Undo(refused('slot-lost', { why: kept.reason }))
       const { totals } = draft.breakdown
-      if (!(await claimPayment(tx, { paymentId: input.paymentId, cartId: draft.cartId, orderId, totalCents: totals.totalCents, at: draft.placedAt })))
+      if (
+        !(await claimPayment(tx, {
+          paymentId: input.paymentId,
+          cartId: draft.cartId,
+          orderId,
+          chargedCents: totals.totalCents - draft.creditCents,
+          at: draft.placedAt,
+        }))
+      )
         throw new Undo(refused('payment-moved'))
       if (input.claimProgram && !(await input.claimProgram(tx, orderId))) throw new Undo(refused('program-moved'))
+      if (draft.creditCents > 0 && !(await spendCredit(tx, { orderId, cartId: draft.cartId, cents: draft.creditCents, at: draft.placedAt })))
+        throw new Undo(refused('program-moved'))
       await enterTransfer(tx, { orderId, reason: 'order placed', at: draft.placedAt, entries: entriesOfSale(totals) })
       await enqueueAll(tx, [
         ...(await promiseMessage(tx, { kind: 'order-received', key: `order-received:${orderId}`, to: draft.email, orderId, at: draft.placedAt })),

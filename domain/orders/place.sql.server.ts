@@ -39,6 +39,8 @@ export type OrderDraft = {
   verdict: OrderVerdict | null
   billing: unknown
   breakdown: PriceBreakdown
+  /** What the credit of the account pays of it; the rest is the charge. */
+  creditCents: number
   lines: DraftLine[]
   shipments: DraftShipment[]
 }
@@ -124,14 +126,14 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
       insert into sales_order (customer_id, cart_id, state, placed_at, cancel_until, terms_accepted_at, fulfilment, shop_id, carrier_location_id,
         first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
         ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, vehicle_note, fitment_verdict, billing, breakdown,
-        tire_fee_cents, fet_cents, tax_cents, total_cents)
+        tire_fee_cents, fet_cents, tax_cents, total_cents, credit_cents)
       select known.id, ${draft.cartId}::uuid, 'confirmed', ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${draft.termsAcceptedAt.toString()}::timestamptz,
         ${draft.fulfilment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int,
         ${contact.firstName}, ${contact.lastName}, ${contact.company}, ${contact.address1}, ${contact.address2}, ${contact.city}, ${contact.state}, ${contact.zip}, ${contact.instructions},
         ${draft.email}, ${contact.phone}, ${contact.phoneExtension}, ${contact.phoneType},
         ${shipTo.name}, ${shipTo.street}, ${shipTo.city}, ${shipTo.state}, ${shipTo.zip},
         ${json(draft.vehicle)}::jsonb, ${contact.vehicleNote}, ${json(draft.verdict)}::jsonb, ${json(draft.billing)}::jsonb, ${json(breakdown)}::jsonb,
-        ${breakdown.totals.tireFeeCents}::int, ${breakdown.totals.fetCents}::int, ${breakdown.totals.taxCents}::int, ${breakdown.totals.totalCents}::int
+        ${breakdown.totals.tireFeeCents}::int, ${breakdown.totals.fetCents}::int, ${breakdown.totals.taxCents}::int, ${breakdown.totals.totalCents}::int, ${draft.creditCents}::int
       from known returning id, state, placed_at),
     noted as (
       insert into order_event (order_id, at, from_state, to_state, actor) select id, placed_at, null, state, 'shopper' from placed),
@@ -163,13 +165,13 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
  */
 export async function claimPayment(
   tx: Tx,
-  claim: { paymentId: string; cartId: string; orderId: number; totalCents: number; at: Temporal.Instant },
+  claim: { paymentId: string; cartId: string; orderId: number; chargedCents: number; at: Temporal.Instant },
 ): Promise<boolean> {
   const at = claim.at.toString()
   const result = await sql`
     with claimed as (
       update payment set order_id = ${claim.orderId}::bigint, updated_at = ${at}::timestamptz
-      where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null and amount_cents = ${claim.totalCents}::int
+      where id = ${claim.paymentId}::uuid and cart_id = ${claim.cartId}::uuid and state = 'authorized' and order_id is null and amount_cents = ${claim.chargedCents}::int
       returning id)
     update cart set state = 'ordered', updated_at = ${at}::timestamptz where id = ${claim.cartId}::uuid and exists (select from claimed)`.execute(tx)
   return result.numAffectedRows === 1n

@@ -33,11 +33,18 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
 }
 
 /** "Card, $766.14 charged" */
-function paymentText({ state, payment, totalCents }: OrderView): string {
+function paymentText(order: OrderView): string {
+  const { state, creditCents } = order
+  return creditCents > 0 && state !== 'cancelled' ? `Store credit, ${formatCents(creditCents)}. ${cardText(order)}` : cardText(order)
+}
+
+function cardText({ state, payment, totalCents, creditCents }: OrderView): string {
   if (state === 'cancelled') return 'Card, not charged: the order was cancelled'
   if (!payment) return 'Card'
   if (payment.refundedCents > 0) return `Card, ${formatCents(payment.capturedCents)} charged, ${formatCents(payment.refundedCents)} refunded`
-  return payment.capturedCents > 0 ? `Card, ${formatCents(payment.capturedCents)} charged` : `Card, ${formatCents(totalCents)} authorized, not charged yet`
+  return payment.capturedCents > 0
+    ? `Card, ${formatCents(payment.capturedCents)} charged`
+    : `Card, ${formatCents(totalCents - creditCents)} authorized, not charged yet`
 }
 
 function taxText(tax: OrderView['breakdown']['tax']): string {

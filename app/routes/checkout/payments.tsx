@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { signedInContext } from '#app/http/context.ts'
 import { readMoney, requireCart } from '#app/http/checkout.server.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
@@ -14,8 +15,11 @@ import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { readDetails, saveBilling, type SavedBilling } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
+import { setUsesCredit } from '#domain/cart/cart.server.ts'
+import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cityLine } from '#domain/orders/orders.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
+import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/payments.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -27,7 +31,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findHold(shop, cart.id)])
   if (!contact) throw seeOther(paths.checkoutDetails())
   const now = shop.clock.now()
+  const signedIn = await context.get(signedInContext)()
+  const creditCents = signedIn ? await creditOf(shop.db, signedIn.accountId) : 0
   return {
+    credit: creditCents > 0 ? { amount: formatCents(creditCents), isUsed: cart.creditCents > 0 } : null,
     same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),
     billing,
     money,
@@ -40,6 +47,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, cart } = await requireCart(context)
   const fields = await readForm(request)
+  if (fields.get('intent') === 'credit') {
+    const signedIn = await context.get(signedInContext)()
+    if (signedIn) await setUsesCredit(shop, { id: cart.id, accountId: signedIn.accountId, usesCredit: fields.get('wanted') === '1' })
+    return seeOther(paths.checkoutPayments())
+  }
   const { contact } = await readDetails(shop, cart.id)
   if (!contact) return seeOther(paths.checkoutDetails())
   // Whoever says nothing about it bills the address we know.
@@ -70,7 +82,7 @@ const labels: Record<string, string> = {
 }
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
-  const { money, hold, billing, same } = loaderData
+  const { money, hold, billing, same, credit } = loaderData
   const isDifferent = (actionData?.values['sameAsShipping'] ?? (billing?.sameAsShipping === false ? '0' : '1')) === '0'
   return (
     <div className="wrap">
@@ -82,6 +94,20 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
       <div className="checkout-columns">
         <div className="stack">
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
+          {credit ? (
+            <Form method="post" className="panel padded stack" preventScrollReset>
+              <input type="hidden" name="intent" value="credit" />
+              <p>
+                You have <b>{credit.amount}</b> of credit in your account.{' '}
+                {credit.isUsed ? 'It pays a part of this order.' : 'It can pay a part of this order.'}
+              </p>
+              <p>
+                <button className="btn" name="wanted" value={credit.isUsed ? '0' : '1'}>
+                  {credit.isUsed ? 'Keep it for later' : 'Use it now'}
+                </button>
+              </p>
+            </Form>
+          ) : null}
           <Form method="post" className="panel padded details-form" noValidate>
             <ErrorSummary reply={actionData} labels={labels} />
             <fieldset className="choices">

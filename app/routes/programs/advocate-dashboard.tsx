@@ -64,8 +64,8 @@ export default function AdvocateDashboard({ loaderData: { pending, earned, credi
           </ul>
         )}
         <p className="small muted">
-          A reward is credited {RETURN_WINDOW_DAYS} days after the tires came, when they can no longer be returned. What your friends buy is theirs: we show
-          only that they did.
+          A reward is credited {RETURN_WINDOW_DAYS} days after the tires came, when they can no longer be returned. Use your credit where you choose how to pay.
+          What your friends buy is theirs: we show only that they did.
         </p>
         <p>
           <a className="btn primary" href={paths.invite()}>

@@ -1,11 +1,11 @@
 import { data } from 'react-router'
 import { requireSignedIn } from '#app/http/accounts.server.ts'
-import { shopContext, signedInContext } from '#app/http/context.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths, type MembershipNews } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { openHostedPage } from '#domain/payments/payments.server.ts'
+import { mayTryCard, openHostedPage } from '#domain/payments/payments.server.ts'
 import { INSTALL_DISCOUNT_CENTS } from '#domain/pricing/pricing.ts'
 import { membershipGraceDays, membershipPriceAt, membershipRefundDays, type NoRefund } from '#domain/programs/programs.ts'
 import { beginMembership, readMembership, refundMembership, setReminders, type Membership } from '#domain/programs/programs.server.ts'
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const news = url.searchParams.get('news') ?? ''
   return data({
     ...shared,
-    standing: hasOtherPrices ? { kind: 'other-prices' as const } : standingOf(membership),
+    standing: hasOtherPrices ? ({ kind: 'other-prices' } satisfies Standing) : standingOf(membership, grant?.type === 'Retail Member'),
     news: Object.hasOwn(newsWords, news) ? newsWords[news as MembershipNews] : null,
   })
 }
@@ -52,9 +52,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'join': {
       const begun = await beginMembership(shop, accountId)
       if (!begun.ok) return seeOther(paths.membership())
+      const { termId } = begun.value
+      const from = context.get(visitorContext).networkKey
+      const allowed = await mayTryCard(shop, { termId }, from)
+      if (!allowed.ok) return seeOther(paths.membership('too-many-cards'))
       const { origin } = shop.config.web
       const page = await openHostedPage(shop, {
-        termId: begun.value.termId,
+        termId,
+        from,
         amountCents: begun.value.priceCents,
         email,
         description: 'Membership for a year',
@@ -77,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 type Standing =
-  | { kind: 'guest' | 'other-prices' | 'none' }
+  | { kind: 'guest' | 'other-prices' | 'none' | 'given' }
   | {
       kind: 'member' | 'over'
       endsOn: string
@@ -88,8 +93,9 @@ type Standing =
       refund: { can: true } | { can: false; reason: NoRefund }
     }
 
-function standingOf(membership: Membership | null): Standing {
-  if (!membership) return { kind: 'none' }
+/** `isMember` without a term of its own: the store gave it. */
+function standingOf(membership: Membership | null, isMember: boolean): Standing {
+  if (!membership) return { kind: isMember ? 'given' : 'none' }
   const { term, isOver, isInGrace, canRenew, refund } = membership
   return {
     kind: isOver ? 'over' : 'member',
@@ -105,6 +111,7 @@ function standingOf(membership: Membership | null): Standing {
 const newsWords: Record<MembershipNews, string> = {
   joined: 'You are a member. Tires with a member price show it to you from now on.',
   'went-back': 'You came back without paying. Nothing is charged.',
+  'too-many-cards': 'That were many cards in a short time. Wait an hour and try again; nothing is charged.',
   'not-paid': 'The payment did not go through, and nothing is charged. Try again or use another card.',
   processing: 'Your payment is processing... please check for your email confirmation. If that does not arrive in 30 mins, please contact customer service',
   unavailable: "We're sorry, the payment was not able to be processed. Please try again or use another payment method.",
@@ -207,6 +214,13 @@ function Yours({ standing, price, hasAccounts }: { standing: Standing; price: st
               Your account
             </a>
           </p>
+        </>
+      )
+    case 'given':
+      return (
+        <>
+          <h2 id="yours">You are a member</h2>
+          <p>Your membership was given to you, so there is nothing to pay or renew.</p>
         </>
       )
     case 'none':

@@ -1,0 +1,126 @@
+/** Credit of an account at the checkout: it pays a part, once, and comes back when the order is off. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { readCart, setUsesCredit } from '#domain/cart/cart.server.ts'
+import { creditOf, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
+import { cancelOrder, readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
+import { newId } from '#platform/ids.ts'
+import { agreeTo, makePlacedOrder, makeReadyCart, must, openTestStore, payByCard, untilWaiting, type TestStore } from './checkout.testing.ts'
+import { placeOrder, quoteCart, readDetails, type PlaceOrderInput } from './checkout.server.ts'
+
+import { smallestChargeCents } from './quote.server.ts'
+
+const port = 9812
+
+/** An account with so much credit. It was earned with an order of somebody else's. */
+async function addOwner(store: TestStore, cents: number): Promise<string> {
+  const id = newId()
+  const at = store.clock.now()
+  await store.db
+    .insertInto('account')
+    .values({ id, name: 'Ray', email: `${id}@example.com`, email_verified_at: at, created_at: at })
+    .execute()
+  const { orderId } = await makePlacedOrder(store, { fulfilment: 'home' })
+  const entries = [
+    { account: 'referral-rewards' as const, cents },
+    { account: 'store-credit' as const, cents: -cents, ownerId: id },
+  ]
+  await store.db.transaction().execute((tx) => enterTransfer(tx, { orderId, reason: 'a test', at, entries }))
+  return id
+}
+
+async function creditCart(store: TestStore, accountId: string): Promise<string> {
+  const { id } = await makeReadyCart(store, { fulfilment: 'home' })
+  await store.db.updateTable('cart').set({ account_id: accountId }).where('id', '=', id).execute()
+  await setUsesCredit(store, { id, accountId, usesCredit: true })
+  return id
+}
+
+async function read(store: TestStore, cartId: string) {
+  const cart = await readCart(store, cartId)
+  if (!cart) throw new Error('The cart of a test is gone.')
+  const { breakdown, creditCents, dueCents } = await quoteCart(store, cart, (await readDetails(store, cartId)).contact)
+  return { cart, totalCents: breakdown?.totals.totalCents ?? 0, creditCents, dueCents }
+}
+
+/** Agrees to the price and pays what is due by card. */
+async function pay(store: TestStore, cartId: string): Promise<PlaceOrderInput> {
+  const { cart, dueCents } = await read(store, cartId)
+  const { totalCents: _, ...input } = await agreeTo(store, cart)
+  await payByCard(store, cartId, dueCents)
+  return input
+}
+
+async function receivable({ db }: TestStore, orderId: number): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0)::int as cents from ledger_entry where order_id = ${orderId}::bigint and account = 'receivable'`.execute(db)
+  return rows[0]?.cents ?? 0
+}
+
+test('credit pays a part, the card the rest, and the books are even when the charge is taken', async () => {
+  await using store = await openTestStore(port)
+  const owner = await addOwner(store, 2_000)
+  const cartId = await creditCart(store, owner)
+  const { totalCents, creditCents, dueCents } = await read(store, cartId)
+  expect([creditCents, dueCents]).toEqual([2_000, totalCents - 2_000])
+  const { orderId } = must(await placeOrder(store, await pay(store, cartId)))
+  expect(await creditOf(store.db, owner)).toBe(0)
+  expect(await readOrder(store.db, orderId)).toMatchObject({ totalCents, creditCents: 2_000, payment: { amountCents: dueCents } })
+  expect(await receivable(store, orderId)).toBe(dueCents)
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  expect(await receivable(store, orderId)).toBe(0)
+})
+
+test('two orders at once use credit once; the other is told that what it pays moved', async () => {
+  await using store = await openTestStore(port)
+  const owner = await addOwner(store, 1_000)
+  const carts = [await creditCart(store, owner), await creditCart(store, owner)]
+  const inputs = [await pay(store, carts[0] ?? ''), await pay(store, carts[1] ?? '')]
+  const placed = await Promise.all(inputs.map((input) => placeOrder(store, input)))
+  expect(placed.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(placed.find(({ ok }) => !ok)).toMatchObject({ reason: expect.stringMatching(/price-changed|incomplete/) })
+  expect(await creditOf(store.db, owner)).toBe(0)
+})
+
+test('of two orders that want the same credit one waits for the other, and sees that it is gone', async () => {
+  await using store = await openTestStore(port)
+  const owner = await addOwner(store, 1_000)
+  const orders = [await makePlacedOrder(store, { fulfilment: 'home' }), await makePlacedOrder(store, { fulfilment: 'home' })]
+  for (const { cartId } of orders) await store.db.updateTable('cart').set({ account_id: owner }).where('id', '=', cartId).execute()
+  const use = (of: (typeof orders)[number] | undefined, until: Promise<unknown>) =>
+    store.db.transaction().execute(async (tx) => {
+      if (!of) throw new Error('A test needs two orders.')
+      const isUsed = await spendCredit(tx, { orderId: of.orderId, cartId: of.cartId, cents: 1_000, at: store.clock.now() })
+      await until
+      return isUsed
+    })
+  const { promise: committing, resolve: commit } = Promise.withResolvers<void>()
+  const first = use(orders[0], committing)
+  const second = use(orders[1], Promise.resolve())
+  await Promise.race([untilWaiting(store.db, 1), second])
+  commit()
+  expect([await first, await second].filter(Boolean)).toHaveLength(1)
+  expect(await creditOf(store.db, owner)).toBe(0)
+})
+
+test('a cancelled order gives its credit back, once', async () => {
+  await using store = await openTestStore(port)
+  const owner = await addOwner(store, 1_000)
+  const { orderId } = must(await placeOrder(store, await pay(store, await creditCart(store, owner))))
+  await Promise.all([cancelOrder(store, { orderId, actor: 'shopper' }), cancelOrder(store, { orderId, actor: 'shopper' })])
+  expect(await creditOf(store.db, owner)).toBe(1_000)
+  expect(await receivable(store, orderId)).toBe(0)
+})
+
+test('a card always pays a little, and nobody pays with the credit of another account', async () => {
+  await using store = await openTestStore(port)
+  const owner = await addOwner(store, 5_000_000)
+  const cartId = await creditCart(store, owner)
+  expect((await read(store, cartId)).dueCents).toBe(smallestChargeCents)
+  const stranger = await addOwner(store, 1)
+  await setUsesCredit(store, { id: cartId, accountId: stranger, usesCredit: false })
+  expect((await read(store, cartId)).creditCents).toBeGreaterThan(0)
+  await store.db.updateTable('cart').set({ account_id: null }).where('id', '=', cartId).execute()
+  expect((await read(store, cartId)).creditCents).toBe(0)
+})
