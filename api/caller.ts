@@ -26,7 +26,7 @@ export function readCaller(shop: Shop, headers: Headers, address: string): Calle
   const { config } = shop
   const token = /^Bearer +(?<token>\S+)$/i.exec(headers.get('authorization') ?? '')?.groups?.['token']
   // A token is all a caller needs: cookies that came along with it belong to somebody else's tab.
-  const visitor = readVisitor(token === undefined ? headers.get('cookie') : null, config.session.secret, address)
+  const visitor = readVisitor(token === undefined ? headers.get('cookie') : null, config.session.secret, address, config.web.origin.startsWith('https:'))
   const isKey = token !== undefined && isId(token)
   let reading: Promise<SignedIn | undefined> | undefined
   return {

@@ -47,7 +47,12 @@ const introduction = [
 const securitySchemes = {
   cartKey: { type: 'http', scheme: 'bearer', description: 'The key of a cart, as `POST /cart` answers it.' },
   cartCookie: { type: 'apiKey', in: 'cookie', name: 'sw_cart', description: 'The same in the browser of the store.' },
-  session: { type: 'apiKey', in: 'cookie', name: 'sw_session', description: 'Who is signed in, in the browser of the store.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'sw_session',
+    description: 'Who is signed in, in the browser of the store; with TLS it is called __Host-sw_session.',
+  },
   orders: { type: 'apiKey', in: 'cookie', name: 'sw_orders', description: 'The orders placed from the browser of the store.' },
 }
 

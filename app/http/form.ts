@@ -4,7 +4,7 @@
  */
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
-import { answerHeadersContext } from '#app/http/context.ts'
+import { answerHeadersContext, shopContext } from '#app/http/context.ts'
 
 /** What a form page renders again: the values as typed, a message per field, and one for the whole form. */
 export type FormReply = { values: Record<string, string>; errors: Record<string, string>; formError?: string }
@@ -62,7 +62,9 @@ export function refuseTry(context: Readonly<RouterContextProvider>, reply: FormR
   return refuseForm(reply, 429)
 }
 
+/** Has the answer say when the next try may come. */
 export function sayWait(context: Readonly<RouterContextProvider>, seconds: number): void {
+  context.get(shopContext).log.warn({ seconds }, 'one try too many')
   context.get(answerHeadersContext).set('retry-after', String(seconds))
 }
 

@@ -50,6 +50,15 @@ test.for<[string, string]>([
   expect(networkOf(address)).toBe(network)
 })
 
+test('where there is TLS a session is bound to the host, and none that another host of the domain wrote opens anything', () => {
+  const cookie = cookieOf(keep.session('id.secret'))
+  expect(keep.session('id.secret')).toMatch(/^__Host-sw_session=id\.secret;.*Path=\/;.*HttpOnly; Secure; SameSite=Lax$/)
+  expect(keep.signIn('x'.repeat(43))).toMatch(/^__Host-sw_sign_in=/)
+  expect(readVisitor(cookie, secret, '::1', true)).toMatchObject({ session: 'id.secret', isKnown: true })
+  expect(readVisitor('sw_session=id.secret', secret, '::1', true)).toMatchObject({ session: undefined, isKnown: true })
+  expect(readVisitor('sw_session=id.secret', secret, '::1')).toMatchObject({ session: 'id.secret' })
+})
+
 test('a search made again moves to the front instead of standing twice', () => {
   const a = { label: 'a', path: '/a' }
   const b = { label: 'b', path: '/b' }

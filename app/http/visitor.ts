@@ -56,6 +56,14 @@ const names = {
   ownReferral: 'sw_own_referral',
 } as const
 
+/**
+ * Cookies that open something are bound to this very host where there is TLS: a browser takes no such name from another host of the domain, nor
+ * without TLS.
+ */
+function hostBound(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name
+}
+
 /** Whether a Cookie header holds any value of ours: the page cache's question, answered without parsing. */
 export function carriesIdentity(cookieHeader: string | undefined | null): boolean {
   return cookieHeader !== undefined && cookieHeader !== null && cookieHeader.includes('sw_')
@@ -87,8 +95,8 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** Reads the visitor from a Cookie header. Values that are not of their form count as absent. */
-export function readVisitor(cookieHeader: string | null, secret: string, address: string): Visitor {
+/** Reads the visitor from a Cookie header. Values that are not of their form count as absent. `secure`: the store has TLS. */
+export function readVisitor(cookieHeader: string | null, secret: string, address: string, secure = false): Visitor {
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
   const cart = cookies[names.cart]
@@ -109,8 +117,8 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
         .slice(0, 22)
     },
     visitorId: visitorId !== undefined && isId(visitorId) ? visitorId : undefined,
-    session: cookies[names.session]?.slice(0, 100),
-    signInKey: /^[\w-]{43}$/.exec(cookies[names.signIn] ?? '')?.[0],
+    session: cookies[hostBound(names.session, secure)]?.slice(0, 100),
+    signInKey: /^[\w-]{43}$/.exec(cookies[hostBound(names.signIn, secure)] ?? '')?.[0],
     referral: readReferral(cookies[names.referral] ? verify(secret, names.referral, cookies[names.referral] ?? '') : undefined),
     ownReferral: cookies[names.ownReferral] ? verify(secret, names.ownReferral, cookies[names.ownReferral] ?? '') : undefined,
     isKnown: carriesIdentity(cookieHeader),
@@ -134,8 +142,9 @@ export function remember(secure: boolean, secret: string) {
       }),
     /** None takes it away. */
     session: (cookie: string | null) =>
-      stringifySetCookie(names.session, cookie ?? '', { ...base, httpOnly: true, maxAge: cookie === null ? 0 : sessionSeconds }),
-    signIn: (key: string | null) => stringifySetCookie(names.signIn, key ?? '', { ...base, httpOnly: true, maxAge: key === null ? 0 : attemptMinutes * 60 }),
+      stringifySetCookie(hostBound(names.session, secure), cookie ?? '', { ...base, httpOnly: true, maxAge: cookie === null ? 0 : sessionSeconds }),
+    signIn: (key: string | null) =>
+      stringifySetCookie(hostBound(names.signIn, secure), key ?? '', { ...base, httpOnly: true, maxAge: key === null ? 0 : attemptMinutes * 60 }),
     referral: ({ code, openedAt }: NonNullable<Visitor['referral']>) =>
       stringifySetCookie(names.referral, sign(secret, names.referral, `${code}-${Math.trunc(openedAt.epochMilliseconds / 1_000)}`), {
         ...base,

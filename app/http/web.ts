@@ -127,11 +127,16 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const formLimit = limitBody(bodyLimit({ maxSize: maxFormBytes, onError }))
   const fileFormLimit = limitBody(bodyLimit({ maxSize: maxFileFormBytes, onError }))
   app.post('*', (c, next) => (fileForms.has(c.req.path) ? fileFormLimit(c, next) : formLimit(c, next)))
-  app.use(refuseOthers(config.web.origin, async (c) => c.html(plainErrorPage(config, 403), 403, plainHeaders)))
+  app.use(
+    refuseOthers(config.web.origin, async (c) => {
+      log.warn({ path: c.req.path, origin: c.req.header('origin')?.slice(0, 100) }, 'a form came from elsewhere')
+      return c.html(plainErrorPage(config, 403), 403, plainHeaders)
+    }),
+  )
 
   app.use(async (c, next) => {
     const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
-    c.set('visitor', readVisitor(c.req.header('cookie') ?? null, config.session.secret, address))
+    c.set('visitor', readVisitor(c.req.header('cookie') ?? null, config.session.secret, address, config.web.origin.startsWith('https:')))
     // What is posted is read whole: it is small, and a stream of it costs more than all that is done with it.
     const body = c.req.method === 'POST' ? await c.req.arrayBuffer().catch(() => undefined) : null
     if (body === undefined) return c.html(plainErrorPage(config, 400), 400, plainHeaders)

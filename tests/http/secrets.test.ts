@@ -92,11 +92,15 @@ test('no log of any process has a secret, a card or an address of mail in it', {
   await sql`alter table account_search rename to account_search_away`.execute(db)
   expect((await visitor.ask(`${origin}/account/data.json`)).status).toBe(500)
   expect((await visitor.ask(`${origin}/api/users/me/history/search`, { headers: { accept: 'application/json' } })).status).toBe(500)
+  for (let count = 0; count < 7; count += 1) await visitor.ask(`${origin}/track-your-order`, { form: { order: `S-${placed.orderId}`, zip: '99998' } })
+  await visitor.ask(`${origin}/sign-out`, { form: {}, headers: { origin: 'https://evil.test' } })
   await visitor.ask(`${origin}/sign-out`, { form: {} })
 
   const logs = (['web', 'worker', 'sandbox'] as const).map((name) => [name, store.output(name)] as const)
   // All was written down: the failures, and what went well.
   expect(logs[0]?.[1]).toMatch(/"path":"\/sign-in"/)
+  for (const event of ['signed in', 'a sign-in came to nothing', 'signed out', 'one try too many', 'a form came from elsewhere'])
+    expect(logs[0]?.[1]).toContain(`"msg":"${event}"`)
   expect(logs[0]?.[1]).toMatch(/violates check constraint/)
   expect(logs[1]?.[1]).toMatch(/"job":"send-message"/)
 

@@ -43,8 +43,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.account())
   const named = (await readForm(request)).get('session')
-  if (named === null) return data({ ended: await signOutEverywhere(shop, signedIn.accountId, signedIn.sessionId) })
-  return data({ ended: isId(named) && (await endSession(shop, signedIn.accountId, named)) ? 1 : 0 })
+  const ended =
+    named === null
+      ? await signOutEverywhere(shop, signedIn.accountId, signedIn.sessionId)
+      : Number(isId(named) && (await endSession(shop, signedIn.accountId, named)))
+  shop.log.info({ accountId: signedIn.accountId, ended }, 'signed out elsewhere')
+  return data({ ended })
 }
 
 type SessionView = { id: string; browser: string; days: string; isHere: boolean }

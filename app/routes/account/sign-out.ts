@@ -21,6 +21,7 @@ export async function action({ context }: Route.ActionArgs): Promise<Response> {
   const isEmployee = (await context.get(termsContext)()).accountType === 'EPP'
   const path = isEmployee ? paths.employees() : paths.home()
   const url = await signOut(shop, { cookie: session, cartId: isEmployee ? undefined : cartId, returnUrl: `${shop.config.web.origin}${path}` })
+  if (session !== undefined) shop.log.info('signed out')
   const keep = keepFor(shop)
   return seeOther(url ?? path, [
     ['set-cookie', keep.session(null)],

@@ -20,6 +20,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const landed = await landSignIn(shop, { query: url.searchParams, browserKey: visitor.signInKey, userAgent: request.headers.get('user-agent') })
   if (landed.ok) {
     const { cookie, accountId, isNew, returnPath } = landed.value
+    shop.log.info({ accountId, isNew }, 'signed in')
     measure(context, () => ({ name: isNew ? 'sign_up' : 'login', params: { method: 'sign-in service' } }))
     const keep = keepFor(shop)
     throw seeOther(safePath(returnPath, paths.home()), [
@@ -28,6 +29,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       ...(await joinAccount(shop, accountId, visitor)),
     ])
   }
+  shop.log.warn({ reason: landed.reason }, 'a sign-in came to nothing')
   if (landed.reason === 'declined') throw seeOther(safePath(landed.detail.returnPath, paths.home()))
   // The same answer again, by the button "back" or a second press: they are where they wanted to be.
   if (await context.get(signedInContext)()) throw seeOther(paths.account())
