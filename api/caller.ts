@@ -38,3 +38,14 @@ export function readCaller(shop: Shop, headers: Headers, address: string): Calle
     signedIn: () => (reading ??= visitor.session === undefined ? Promise.resolve(undefined) : findSession(shop, visitor.session)),
   }
 }
+
+/** Who calls an operation for accounts was admitted as somebody. */
+export async function signedInOf(caller: Caller): Promise<SignedIn> {
+  const found = await caller.signedIn()
+  if (!found) throw new Error('An operation for accounts was called by nobody.')
+  return found
+}
+
+export async function accountOf(caller: Caller): Promise<string> {
+  return (await signedInOf(caller)).accountId
+}

@@ -20,6 +20,11 @@ const known = [
   '/vehicles/2021/toyota/rav4',
   '/vehicles/2021/toyota/rav4?labelFront=225/65R17%20102H&allWheelDrive=1',
   '/places/60614',
+  '/shops?zip=60614',
+  '/shops?zip=60614&kind=van',
+  '/recommendations?size=225-65r17&weather=snow&roads=highway&priority=life&miles=many&zip=60614',
+  '/lines/kestrel/alltide-as2/reviews?sort=newest',
+  '/payment-methods',
 ]
 
 test('every question is answered as the document says', async () => {
@@ -94,6 +99,9 @@ const refused: [path: string, status: number, code: string][] = [
   ['/vehicles/2021/toyota/nothing', 404, 'UnknownVehicle'],
   ['/vehicles/2021/toyota/rav4?fitment=1', 404, 'UnknownVehicle'],
   ['/search', 400, 'BadRequest'],
+  ['/shops/NO-SUCH', 404, 'ShopNotFound'],
+  ['/recommendations?size=225-65r17', 400, 'BadRequest'],
+  ['/lines/kestrel/no-such/reviews', 404, 'NotFound'],
 ]
 
 test('what is no question, or has no answer, is refused', async () => {
@@ -105,4 +113,54 @@ test('what is no question, or has no answer, is refused', async () => {
     }),
   )
   expect(answered).toEqual(refused)
+})
+
+test('the reviews of a line walked by their cursors are each there once', async () => {
+  await using api = await openApi()
+  const line = '/lines/kestrel/alltide-as2/reviews?sort=newest'
+  type Page = { found: number; reviews: { id: number }[]; next: string | null }
+  const walked: number[] = []
+  let page = (await api.call('GET', line)).body as Page
+  const { found } = page
+  for (;;) {
+    walked.push(...page.reviews.map(({ id }) => id))
+    if (page.next === null) break
+    page = (await api.call('GET', `${line}&cursor=${page.next}`)).body
+  }
+  expect([walked.length, new Set(walked).size]).toEqual([found, found])
+  expect(found).toBeGreaterThan(10)
+})
+
+test('a review is written once, with the messages of the form, and a question reaches support', async () => {
+  await using api = await openApi()
+  const line = '/lines/kestrel/alltide-as2/reviews'
+  const review = {
+    ratings: { dry: 5, wet: 4 },
+    summary: 'Quiet and sure in the rain',
+    comments: 'Four months on them, mostly on the highway.',
+    name: 'Dana R.',
+    email: 'new-reviewer@example.com',
+    purchasedOn: '07/01/2026',
+    vehicle: '2021 Toyota RAV4 XLE',
+    milesDriven: '4,000',
+    drivingStyle: 'Average',
+    whereUsed: 'Highway',
+    buyAgain: 'yes',
+  }
+  expect(await api.call('POST', line, { body: { ...review, purchasedOn: 'July', ratings: {} } })).toMatchObject({
+    status: 400,
+    body: { data: { purchasedOn: 'Please enter a valid date format MM/DD/YYYY', ratings: expect.any(String) as string } },
+  })
+  expect(await api.call('POST', line, { body: review })).toMatchObject({ status: 201, body: { isVerified: false } })
+  expect(await api.call('POST', line, { body: review })).toMatchObject({ status: 409, body: { code: 'ReviewExists' } })
+
+  const question = { firstName: 'Dana', lastName: 'Ruiz', email: 'dana@example.com', phone: '(312) 555-0142', subject: 'Does it fit?', message: 'Do they fit?' }
+  expect(await api.call('POST', '/contact-requests', { body: question })).toMatchObject({ status: 201, body: { isReceived: true } })
+  expect(await api.call('POST', '/contact-requests', { body: { ...question, phone: '1' } })).toMatchObject({
+    status: 400,
+    body: { data: { phone: 'Please enter a valid phone number' } },
+  })
+  expect(await api.call('POST', '/leads', { body: { name: 'Dana Ruiz', email: 'dana@example.com', quantity: 8, size: '225/65R17' } })).toMatchObject({
+    status: 201,
+  })
 })

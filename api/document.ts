@@ -98,9 +98,15 @@ function describe(operation: Operation, schemas: Record<string, unknown>): Json 
     ...(description && { description }),
     security: security[audience],
     parameters: [...parametersOf(operation.params, 'path', schemas), ...parametersOf(operation.query, 'query', schemas), ...headerParameters(operation)],
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input', schemas) } } } }),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input', schemas), ...exampleOf(body) } } } }),
     responses: responsesOf(operation, schemas),
   }
+}
+
+/** zod leaves the examples of what is transformed out of its input. */
+function exampleOf(body: z.ZodType): Json {
+  const [example] = (z.globalRegistry.get(body) as { examples?: unknown[] } | undefined)?.examples ?? []
+  return example === undefined ? {} : { example }
 }
 
 function parametersOf(fields: Operation['query'], where: 'path' | 'query', schemas: Record<string, unknown>): Json[] {

@@ -6,6 +6,7 @@ import { cartOperations } from '#api/routes/cart.ts'
 import { checkoutOperations } from '#api/routes/checkout.ts'
 import { deliveryOperations } from '#api/routes/delivery.ts'
 import { findingOperations } from '#api/routes/finding.ts'
+import { garageOperations } from '#api/routes/garage.ts'
 import { helpOperations } from '#api/routes/help.ts'
 import { listingOperations } from '#api/routes/listings.ts'
 import { orderOperations } from '#api/routes/orders.ts'
@@ -29,5 +30,6 @@ export const operations: readonly Operation[] = [
   ...orderOperations,
   ...reviewOperations,
   ...accountOperations,
+  ...garageOperations,
   ...helpOperations,
 ]

@@ -54,6 +54,9 @@ const ofSomeCalls = {
   NoMatch: [404, 'Order and ZIP do not match'],
   TooManyTries: [429, 'Too many tries'],
   TooLateToCancel: [409, 'The order cannot be canceled any more'],
+  NotYours: [404, 'The account has nothing of this id'],
+  AlreadyThere: [409, 'It is there already'],
+  TooMany: [409, 'There is no room for more'],
   ReviewExists: [409, 'This email has a review of the line'],
   NoSuchPurchase: [422, 'No order proves this purchase'],
   PreconditionFailed: [412, 'It changed since the caller read it'],
@@ -68,6 +71,10 @@ export type ProblemCode = keyof typeof table
 export type OwnCode = keyof typeof ofSomeCalls
 
 export const problemCodes = Object.keys(table) as ProblemCode[]
+
+export function isOfEveryCall(code: string): boolean {
+  return code in ofEveryCall
+}
 
 /** A failed call. `message` is one sentence or two for whoever reads it; `data` is for the program. */
 export type Problem<Code extends ProblemCode = ProblemCode> = {

@@ -53,10 +53,10 @@ export const level = z
 export const vehicleKey = z
   .string()
   .max(600)
+  .meta({ description: 'The key of a vehicle, as `GET /vehicles/{year}/{make}/{model}` answers it', examples: ['1~~~2021~toyota~rav4~~~~2021_Toyota_RAV4'] })
   .transform((key, context): ChosenVehicle => {
     const chosen = decodeChosenVehicle(key)
     if (chosen) return chosen
     context.addIssue('Take the key of the vehicle from `GET /vehicles/{year}/{make}/{model}`.')
     return z.NEVER
   })
-  .meta({ description: 'The key of a vehicle, as `GET /vehicles/{year}/{make}/{model}` answers it', examples: ['1~~~2021~toyota~rav4~~~~2021_Toyota_RAV4'] })

@@ -1,11 +1,10 @@
 /** The specification's calls about who is signed in (section 7), to the letter. */
 import { z } from 'zod'
-import type { Caller } from '#api/caller.ts'
+import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, instant } from '#api/schemas.ts'
 import { safePath } from '#app/http/safe-redirect.ts'
-import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { forgetSearches, keepForAccount, listSearches, personalize, readPersonalization, type Personalization } from '#domain/accounts/accounts.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { badZipMessage } from '#domain/places/places.ts'
@@ -120,7 +119,7 @@ export const accountOperations = [
     }),
     result: z.strictObject({ userSessionId: z.string(), userPersonalization: personalization, regionId: z.string().nullable() }),
     async handle({ shop, caller, query }) {
-      const { sessionId, accountId } = await signedIn(caller)
+      const { sessionId, accountId } = await signedInOf(caller)
       return answer({
         userSessionId: sessionId,
         userPersonalization: personalizationView(await readPersonalization(shop, accountId)),
@@ -144,15 +143,4 @@ export const accountOperations = [
 
 function personalizationView({ zip, gaClientId }: Personalization) {
   return { userLocation: zip === null ? null : { zip }, userLocationZip: zip, gaClientId }
-}
-
-async function accountOf(caller: Caller): Promise<string> {
-  return (await signedIn(caller)).accountId
-}
-
-/** Who calls an operation for accounts was admitted as somebody. */
-async function signedIn(caller: Caller): Promise<SignedIn> {
-  const found = await caller.signedIn()
-  if (!found) throw new Error('An operation for accounts was called by nobody.')
-  return found
 }

@@ -217,7 +217,7 @@ export const articleOperations = [
         .array(z.string().regex(/^[1-9]\d{0,8}(-[1-9]\d{0,8})?$/, 'A key is an article, or front and rear like 101234-101240.'))
         .min(2)
         .max(5)
-        .meta({ description: 'Keys of tires or sets, as lists have them; say it two to five times' }),
+        .meta({ description: 'Keys of tires or sets, as lists have them; say it two to five times', examples: [['100001', '100002']] }),
       ...forWhom,
     }),
     result: z.array(z.strictObject({ offer: tireOffer, specs })),

@@ -12,8 +12,8 @@ const q = z
   .string()
   .min(1)
   .max(100)
-  .transform(cleanText)
   .meta({ description: 'A size in any writing, a vehicle, a brand, a line, an article, a shop or a ZIP', examples: ['2256517'] })
+  .transform(cleanText)
 
 const place = z
   .strictObject({

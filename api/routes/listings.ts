@@ -5,8 +5,8 @@ import { cursor, cursorAt, placeOf } from '#api/paging.ts'
 import { problem } from '#api/problem.ts'
 import { cents, day, level, named, sizeSlug, slug } from '#api/schemas.ts'
 import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
-import { listTires, sizePairsOf, type ListingScope } from '#domain/catalog/catalog.server.ts'
-import { anyOf, onlyIf, parseQuery, sorts, thresholdFacets, type ListingQuery } from '#domain/catalog/catalog.ts'
+import { listTires, recommendTires, sizePairsOf, type ListingScope } from '#domain/catalog/catalog.server.ts'
+import { anyOf, onlyIf, parseQuery, questions, sorts, thresholdFacets, type ListingQuery } from '#domain/catalog/catalog.ts'
 import type { Need } from '#domain/fitment/fitment.ts'
 
 const scope = {
@@ -116,8 +116,43 @@ export const listingOperations = [
       })
     },
   }),
+  operation({
+    id: 'recommendTires',
+    method: 'get',
+    path: '/recommendations',
+    area: 'Catalog',
+    summary: 'Five tires for how somebody drives, with the reasons',
+    description: 'Say a size or a vehicle, and answer all four questions.',
+    audience: 'anyone',
+    sharedSeconds: 60,
+    query: z.strictObject({
+      size: scope.size,
+      rearSize: scope.rearSize,
+      ...forWhom,
+      weather: oneOf(questions.weather),
+      roads: oneOf(questions.roads),
+      priority: oneOf(questions.priority),
+      miles: oneOf(questions.miles),
+    }),
+    result: z.array(z.strictObject({ offer: tireOffer, reasons: z.array(z.string()) })),
+    refuses: ['UnknownVehicle', 'UnknownZip'],
+    async handle({ shop, caller, query }) {
+      const who = await readForWhom(shop, caller.visitor, query)
+      if (!who.ok) return who
+      const within = scopeOf({ size: query.size, rearSize: query.rearSize }, who.value.need)
+      if (typeof within === 'string') return problem('BadRequest', within)
+      const { weather, roads, priority, miles } = query
+      const found = await recommendTires(shop.catalog, { ...who.value, scope: within, answers: { weather, roads, priority, miles } })
+      return answer(found.map(({ offer, reasons }) => ({ offer: offerView(offer), reasons: [...reasons] })))
+    },
+  }),
 ]
 
+function oneOf<Answer extends string>({ text, answers }: { text: string; answers: Readonly<Record<Answer, string>> }) {
+  return z.enum(Object.keys(answers) as [Answer, ...Answer[]]).meta({ description: text, examples: [Object.keys(answers)[0]] })
+}
+
+/** The scope that was asked for, or why it is none. */
 type Scoped = { [Part in keyof typeof scope]?: z.output<(typeof scope)[Part]> }
 
 function scopeOf({ size, rearSize, brand, type, category, rim }: Scoped, need: Need | undefined): ListingScope | string {

@@ -1,6 +1,6 @@
 /** Orders of an account, a cart or a browser; tracking, and canceling. */
 import { z } from 'zod'
-import type { Caller } from '#api/caller.ts'
+import { accountOf, type Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { cursor, cursorAt, placeOf } from '#api/paging.ts'
 import { priceRow, priceTotals, rowViews, totalsView } from '#api/prices.ts'
@@ -115,7 +115,7 @@ export const orderOperations = [
     query: z.strictObject({ cursor: cursor.optional() }),
     result: z.strictObject({ orders: z.array(inList), next: z.string().nullable() }),
     async handle({ shop, caller, query }) {
-      const { accountId } = (await caller.signedIn()) ?? { accountId: '' }
+      const accountId = await accountOf(caller)
       const place = query.cursor === undefined ? undefined : placeOf(query.cursor, accountId)
       if (place && !place.ok) return place
       const { orders, hasMore } = await listAccountOrders(shop, accountId, place && Number(place.value))

@@ -96,7 +96,7 @@ export const shopOperations = [
       code: z
         .string()
         .regex(/^[A-Za-z0-9-]{1,20}$/, 'The code of a shop is letters, digits and dashes.')
-        .meta({ examples: ['IL0001'] }),
+        .meta({ examples: ['SW-00003'] }),
     }),
     result: shopView,
     refuses: ['ShopNotFound'],

@@ -1,5 +1,5 @@
 /** The form of the product page. What it asks for is done without a page: only a refusal has something to say. */
-import { atLatestZip } from '#app/http/checkout.server.ts'
+import { atLatestZip } from '#app/http/cart-words.ts'
 import { checkForm, type FormReply } from '#app/http/form.ts'
 import { holdTime } from '#app/http/hold-time.server.ts'
 import { cartChanged, type MeasuredEvent } from '#app/http/measure.ts'

@@ -1,18 +1,17 @@
 /** What the pages between cart and order share: the cart of this visitor, its price, and how both are shown. */
 import type { RouterContextProvider } from 'react-router'
+import { atLatestZip, problemText } from '#app/http/cart-words.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { labelOfPrices, type LabelView } from '#app/http/price-labels.ts'
-import type { Visitor } from '#app/http/visitor.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { tirePictureData } from '#domain/catalog/catalog.server.ts'
-import { tireCountOf, type Cart, type CartLine } from '#domain/cart/cart.ts'
+import type { Cart, CartLine } from '#domain/cart/cart.ts'
 import { findCart } from '#domain/cart/cart.server.ts'
-import { quoteCart, readDetails, showPrice, type CartQuote, type CartVerdict, type QuoteProblem, type SavedContact } from '#domain/checkout/checkout.server.ts'
+import { quoteCart, readDetails, showPrice, type CartQuote, type CartVerdict, type SavedContact } from '#domain/checkout/checkout.server.ts'
 import { dayText } from '#domain/orders/orders.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
-import { badZipMessage } from '#domain/places/places.ts'
 import type { PriceMove } from '#domain/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -57,11 +56,6 @@ export async function requireCart(context: Readonly<RouterContextProvider>): Pro
   const cart = await findCart(shop, context.get(visitorContext).cartId)
   if (!cart || cart.lines.length === 0) throw seeOther(paths.cart())
   return { shop, cart: atLatestZip(cart, context.get(visitorContext)) }
-}
-
-/** The cart at the ZIP the shopper named last: the header's, which may be newer than the one the cart was made with. */
-export function atLatestZip(cart: Cart, visitor: Visitor): Cart {
-  return { ...cart, zip: visitor.zip ?? cart.zip }
 }
 
 /** The price of the cart for where it goes, remembered as shown, so that the next page can say what moved. */
@@ -124,40 +118,4 @@ export function setVerdictViews({ sets }: CartVerdict, lines: readonly LineView[
     headline,
     reasons,
   }))
-}
-
-/** "4 Kestrel Alltide AS2 for your 2021 Toyota RAV4 XLE" */
-export function cartSentence(cart: Cart, vehicleName: string | null): string {
-  const [first] = cart.lines
-  const same = cart.lines.every((line) => line.article.line === first?.article.line && line.article.brand === first.article.brand)
-  const what = first && same ? `${tireCountOf(cart)} ${first.article.brand} ${first.article.line}` : `${tireCountOf(cart)} tires`
-  return vehicleName ? `${what} for your ${vehicleName}` : what
-}
-
-/** What stands in the way, then what to do. */
-export function problemText(problem: QuoteProblem): string {
-  switch (problem.kind) {
-    case 'no-zip':
-      return 'Set your ZIP to see the price out the door.'
-    case 'unknown-zip':
-      return badZipMessage
-    case 'military':
-      return 'The product is unable to ship to International Military bases.'
-    case 'no-shop-nearby':
-      return 'No shop within 50 miles installs these tires. We can ship them to you.'
-    case 'shop-not-capable':
-      return 'This shop does not install tires of this kind. Pick another shop.'
-    case 'shop-gone':
-      return 'This shop no longer takes appointments. Pick another shop.'
-    case 'other-brand':
-      return `${problem.names.join(' and ')}: not among the brands your account buys. Take ${problem.names.length === 1 ? 'it' : 'them'} out of the cart.`
-    case 'out-of-stock':
-      return problem.shortages
-        .map((shortage) =>
-          shortage.available === 0
-            ? 'One of your tires just sold out. Take it out of the cart, or pick another.'
-            : `Only ${shortage.available} of ${shortage.wanted} are left of one of your tires. Lower the quantity in the cart.`,
-        )
-        .join(' ')
-  }
 }

@@ -1,5 +1,5 @@
 /** Why an order was not placed: the status, the words, and the step that mends it. Forgetting a reason does not compile. */
-import { problemText } from '#app/http/checkout.server.ts'
+import { problemText } from '#app/http/cart-words.ts'
 import { paths } from '#app/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#app/http/payment-words.ts'
 import { bookingWords } from '#domain/booking/booking.ts'

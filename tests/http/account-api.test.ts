@@ -112,3 +112,42 @@ test.for(['PUT /users/me/personalization', 'POST /users/me/history/search', 'DEL
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   },
 )
+
+test('a garage and addresses are kept over the API, each for its account', async () => {
+  const found = await call('GET', '/vehicles/2021/toyota/rav4')
+  const { key } = found.body as { key: string }
+  const kept = await call('POST', '/garage', { body: { vehicle: key } })
+  expect(kept).toMatchObject({ status: 201, body: expect.arrayContaining([expect.objectContaining({ name: '2021 Toyota RAV4' })]) as unknown })
+  const [vehicle] = kept.body as { id: string; name: string }[]
+  const readings = { mileage: 42_500, rotatedOn: '2026-07-01', rotatedMileage: 40_000, wantsReminder: true }
+  expect(await call('PUT', `/garage/${vehicle?.id}/readings`, { body: readings })).toMatchObject({
+    status: 200,
+    body: { ...readings, nextRotation: { on: expect.any(String) as string } },
+  })
+  expect(await call('PUT', `/garage/${vehicle?.id}/readings`, { body: { ...readings, rotatedOn: null } })).toMatchObject({
+    status: 400,
+    body: { data: { rotatedOn: 'Enter the day of that mileage, too.' } },
+  })
+  expect(await call('PUT', `/garage/${vehicle?.id}/readings`, { cookie: lee, body: readings })).toMatchObject({ status: 404, body: { code: 'NotYours' } })
+  expect(await call('DELETE', `/garage/${vehicle?.id}`, { cookie: lee })).toMatchObject({ status: 404 })
+  expect((await call('DELETE', `/garage/${vehicle?.id}`)).status).toBe(204)
+
+  const address = {
+    firstName: 'Dana',
+    lastName: 'Ruiz',
+    address1: '1 Sample Street',
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60614',
+    phone: '(312) 555-0142',
+    phoneType: 'mobile',
+  }
+  const saved = await call('POST', '/addresses', { body: address })
+  expect(saved.status).toBe(201)
+  expect(await call('POST', '/addresses', { body: address })).toMatchObject({ status: 409, body: { code: 'AlreadyThere' } })
+  const { id } = saved.body as { id: string }
+  expect((await call('GET', '/addresses')).body).toMatchObject([{ id, phone: { digits: '3125550142' } }])
+  expect(await call('DELETE', `/addresses/${id}`, { cookie: lee })).toMatchObject({ status: 404, body: { code: 'NotYours' } })
+  expect((await call('DELETE', `/addresses/${id}`)).status).toBe(204)
+  expect(await call('GET', '/orders')).toMatchObject({ status: 200, body: { next: null } })
+})

@@ -1,7 +1,7 @@
 /** The OpenAPI document as people read it: one section an operation, one line a field. */
 import { apiDocument, type Json } from '#api/document.ts'
 import { areas } from '#api/operation.ts'
-import { problemCodes, statusOf, titleOf } from '#api/problem.ts'
+import { isOfEveryCall, problemCodes, statusOf, titleOf } from '#api/problem.ts'
 
 export type FieldView = { name: string; type: string; shape: string | null; isRequired: boolean; says: string; example: string | null }
 export type OperationView = {
@@ -22,7 +22,7 @@ export type DocsView = {
   introduction: string[]
   areas: { name: string; says: string; operations: OperationView[] }[]
   shapes: { name: string; type: string; fields: FieldView[] }[]
-  problems: { code: string; status: number; title: string }[]
+  problems: { code: string; status: number; title: string; isOfEveryCall: boolean }[]
 }
 
 type Schema = {
@@ -47,7 +47,7 @@ type Schema = {
   additionalProperties?: Schema | boolean
 }
 type Parameter = { name?: string; in?: string; required?: boolean; description?: string; example?: unknown; schema?: Schema }
-type Media = { content?: Record<string, { schema: Schema }>; description?: string }
+type Media = { content?: Record<string, { schema: Schema; example?: unknown }>; description?: string }
 type Described = {
   operationId: string
   tags: string[]
@@ -76,13 +76,14 @@ export function docsView(origin: string, storeName: string): DocsView {
       .filter(([name]) => name !== 'Problem')
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, schema]) => ({ name, type: typeText(schema), fields: fieldsOf(schema) })),
-    problems: problemCodes.map((code) => ({ code, status: statusOf(code), title: titleOf(code) })),
+    problems: problemCodes.map((code) => ({ code, status: statusOf(code), title: titleOf(code), isOfEveryCall: isOfEveryCall(code) })),
   }
 }
 
 function operationView(origin: string, { path, method, described }: { path: string; method: string; described: Described }): OperationView {
   const [status = '200', done = {}] = Object.entries(described.responses).find(([code]) => code.startsWith('2')) ?? []
-  const body = described.requestBody?.content?.['application/json']?.schema
+  const media = described.requestBody?.content?.['application/json']
+  const body = media?.schema
   const result = done.content?.['application/json']?.schema
   const parametersIn = (place: string) => described.parameters.filter((parameter) => parameter.in === place).map(parameterField)
   const inputs = [
@@ -103,11 +104,15 @@ function operationView(origin: string, { path, method, described }: { path: stri
     gives: result
       ? { shape: shapeOf(result), type: typeText(result), fields: shapeOf(result) ? [] : fieldsOf(result) }
       : { shape: null, type: 'nothing', fields: [] },
-    refuses: [
-      ...new Set(Object.values(described.responses).flatMap(({ description = '' }) => [...description.matchAll(/`(\w+)`/g)].map(([, code = '']) => code))),
-    ],
-    example: exampleOf(origin, { path, method, described, body }),
+    refuses: refusalsOf(described),
+    example: exampleOf(origin, { path, method, described, body: media && (media.example ?? exampleBody(media.schema)) }),
   }
+}
+
+/** The codes of this call; those of every call are not repeated. */
+function refusalsOf({ responses }: Described): string[] {
+  const named = Object.values(responses).flatMap(({ description = '' }) => [...description.matchAll(/`(\w+)`/g)].map(([, code = '']) => code))
+  return [...new Set(named)].filter((code) => !isOfEveryCall(code))
 }
 
 function whoOf(security: Json[]): string {
@@ -126,7 +131,7 @@ function parameterField({ name = '', required = false, description, example, sch
 
 /** The fields of an object, or of the objects of a list; those of inner objects stand behind a dot. */
 function fieldsOf(schema: Schema, before = '', depth = 0): FieldView[] {
-  if (schema.type === 'array' && schema.items) return schema.items.$ref ? [] : fieldsOf(schema.items, `${before}[].`, depth)
+  if (schema.type === 'array' && schema.items) return schema.items.$ref ? [] : fieldsOf(schema.items, before, depth)
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     if (name === 'ssoUid') return []
     const inner = innerOf(field)
@@ -195,18 +200,18 @@ function limitsOf(field: Schema): string {
 }
 
 /** A call to type into a terminal. */
-function exampleOf(
-  origin: string,
-  { path, method, described, body }: { path: string; method: string; described: Described; body: Schema | undefined },
-): string {
+function exampleOf(origin: string, { path, method, described, body }: { path: string; method: string; described: Described; body: unknown }): string {
   const valueOf = ({ example, schema }: Parameter) => written(example ?? schema?.default ?? schema?.enum?.[0] ?? '…')
   const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(described.parameters.find((parameter) => parameter.name === name) ?? {}))
   const query = described.parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
-  const asked = query.length === 0 ? '' : `?${query.map((parameter) => `${parameter.name}=${encodeURIComponent(valueOf(parameter))}`).join('&')}`
+  const pairs = query.flatMap((parameter) => [parameter.example].flat().map((value) => `${parameter.name}=${encodeURIComponent(written(value))}`))
+  const asked = pairs.length === 0 ? '' : `?${pairs.join('&')}`
   const lines = [`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${origin}/api${inPath}${asked}'`]
   if (described.security.some((scheme) => 'cartKey' in scheme)) lines.push("-H 'Authorization: Bearer '$CART")
+  if (described.security.every((scheme) => 'session' in scheme) && described.security.length > 0) lines.push("-b 'sw_session='$SESSION")
+  if (described.parameters.some(({ name, required }) => name === 'If-Match' && required)) lines.push("-H 'If-Match: '$ETAG")
   if (described.parameters.some(({ name }) => name === 'Idempotency-Key')) lines.push("-H 'Idempotency-Key: '$(uuidgen)")
-  if (body) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(exampleBody(body))}'`)
+  if (body) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`)
   return lines.join(' \\\n  ')
 }
 

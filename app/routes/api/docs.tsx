@@ -2,7 +2,7 @@ import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import styles from '#app/ui/styles/api-docs.css?url'
-import { docsView, type FieldView, type OperationView } from './docs-view.server.ts'
+import { docsView, type DocsView, type FieldView, type OperationView } from './docs-view.server.ts'
 import type { Route } from './+types/docs.ts'
 
 export const handle = { script: false }
@@ -85,16 +85,10 @@ export default function ApiDocs({ loaderData: { origin, introduction, areas, sha
       <section id="problems" aria-labelledby="problems-title">
         <h2 id="problems-title">What can go wrong</h2>
         <p className="muted">The answer has the status, the code, and a sentence about this very call.</p>
-        <dl className="api-problems">
-          {problems.map(({ code, status, title }) => (
-            <div key={code} id={code}>
-              <dt>
-                <code>{code}</code> <span className="muted tabular">{status}</span>
-              </dt>
-              <dd>{title}.</dd>
-            </div>
-          ))}
-        </dl>
+        <h3>With any call</h3>
+        <Problems problems={problems.filter(({ isOfEveryCall }) => isOfEveryCall)} />
+        <h3>With some</h3>
+        <Problems problems={problems.filter(({ isOfEveryCall }) => !isOfEveryCall)} />
       </section>
     </div>
   )
@@ -125,18 +119,37 @@ function Operation({ operation }: { operation: OperationView }) {
       </h4>
       <p>{gives.shape ? <a href={`#shape-${gives.shape}`}>{gives.type}</a> : <span className="muted">{gives.type}</span>}</p>
       {gives.fields.length > 0 ? <Fields fields={gives.fields} isInput={false} /> : null}
-      <h4>Refusals</h4>
-      <p className="api-refusals small">
-        {refuses.map((code) => (
-          <a key={code} href={`#${code}`}>
-            {code}
-          </a>
-        ))}
-      </p>
+      {refuses.length > 0 ? (
+        <>
+          <h4>Refusals</h4>
+          <p className="api-refusals small">
+            {refuses.map((code) => (
+              <a key={code} href={`#${code}`}>
+                {code}
+              </a>
+            ))}
+          </p>
+        </>
+      ) : null}
       <pre className="api-example" role="region" aria-label={`Example: ${summary}`} tabIndex={0}>
         {example}
       </pre>
     </section>
+  )
+}
+
+function Problems({ problems }: { problems: DocsView['problems'] }) {
+  return (
+    <dl className="api-problems">
+      {problems.map(({ code, status, title }) => (
+        <div key={code} id={code}>
+          <dt>
+            <code>{code}</code> <span className="muted tabular">{status}</span>
+          </dt>
+          <dd>{title}.</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

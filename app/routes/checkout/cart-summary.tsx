@@ -1,4 +1,5 @@
-import { atLatestZip, lineViews, moneyView } from '#app/http/checkout.server.ts'
+import { atLatestZip } from '#app/http/cart-words.ts'
+import { lineViews, moneyView } from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'

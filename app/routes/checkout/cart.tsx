@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { addFromForm } from '#app/http/cart-form.server.ts'
-import { atLatestZip, lineViews, readMoney, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
+import { atLatestZip } from '#app/http/cart-words.ts'
+import { lineViews, readMoney, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
 import { cartChanged, cartSeen, measure, measuredContext } from '#app/http/measure.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, Form, useFetcher } from 'react-router'
-import { cartSentence, readMoney, requireCart } from '#app/http/checkout.server.ts'
+import { cartSentence } from '#app/http/cart-words.ts'
+import { readMoney, requireCart } from '#app/http/checkout.server.ts'
 import { visitorContext } from '#app/http/context.ts'
 import { readForm, sayWait } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'

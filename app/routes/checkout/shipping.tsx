@@ -1,5 +1,6 @@
 import { data, Form } from 'react-router'
-import { cartSentence, readMoney, requireCart } from '#app/http/checkout.server.ts'
+import { cartSentence } from '#app/http/cart-words.ts'
+import { readMoney, requireCart } from '#app/http/checkout.server.ts'
 import { visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { cartSeen, measure } from '#app/http/measure.ts'

@@ -1,5 +1,5 @@
 /** What a set of tires costs, installed, at the shops near a ZIP. */
-import { problemText } from '#app/http/checkout.server.ts'
+import { problemText } from '#app/http/cart-words.ts'
 import { openingLabel, openingValue } from '#app/http/slot-words.ts'
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'

@@ -1,0 +1,235 @@
+/** What an account keeps: vehicles with what their owner wrote down, and addresses. */
+import { z } from 'zod'
+import { accountOf } from '#api/caller.ts'
+import { answer, operation } from '#api/operation.ts'
+import { problem } from '#api/problem.ts'
+import { bodyOf, day, vehicleKey } from '#api/schemas.ts'
+import {
+  addAddress,
+  keepForAccount,
+  listAddresses,
+  listGarage,
+  noteReadings,
+  removeAddress,
+  removeVehicle,
+  type GarageVehicle,
+} from '#domain/accounts/accounts.server.ts'
+import { addressForm, readingsForm } from '#domain/accounts/accounts.ts'
+import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
+import type { Shop } from '#shop'
+
+const id = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'An id as the list has it.')
+  .meta({ examples: ['01937b5e-0000-7000-8000-000000000000'] })
+const ofOne = z.strictObject({ id })
+
+const garageVehicle = z
+  .strictObject({
+    id: z.string(),
+    key: z.string().meta({ description: 'Stands for the vehicle in listings, verdicts and carts' }),
+    name: z.string(),
+    mileage: z.int().nullable(),
+    mileageOn: day.nullable(),
+    rotatedMileage: z.int().nullable(),
+    rotatedOn: day.nullable(),
+    wantsReminder: z.boolean(),
+    nextRotation: z.strictObject({ on: day, because: z.enum(['months', 'miles']) }).nullable(),
+  })
+  .meta({ id: 'GarageVehicle' })
+
+const address = z
+  .strictObject({
+    id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    company: z.string().nullable(),
+    address1: z.string(),
+    address2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    phone: z.strictObject({ digits: z.string(), extension: z.string().nullable() }),
+    phoneType: z.string(),
+  })
+  .meta({ id: 'SavedAddress' })
+
+const exampleAddress = {
+  firstName: 'Dana',
+  lastName: 'Ruiz',
+  address1: '1 Sample Street',
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60614',
+  phone: '(312) 555-0142',
+  phoneType: 'mobile',
+}
+
+export const garageOperations = [
+  operation({
+    id: 'listGarage',
+    method: 'get',
+    path: '/garage',
+    area: 'Account',
+    summary: 'The vehicles of the account, the one used last first',
+    audience: 'account',
+    result: z.array(garageVehicle),
+    async handle({ shop, caller }) {
+      return answer((await listGarage(shop, await accountOf(caller))).map(vehicleView))
+    },
+  }),
+  operation({
+    id: 'keepVehicle',
+    method: 'post',
+    path: '/garage',
+    area: 'Account',
+    summary: 'Put a vehicle into the garage',
+    description: 'It becomes the one in use. A vehicle is there once, by year, make and model.',
+    audience: 'account',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    body: bodyOf({ vehicle: vehicleKey }),
+    result: z.array(garageVehicle),
+    refuses: ['UnknownVehicle'],
+    async handle({ shop, caller, body: { vehicle } }) {
+      if (!(await findChosenVehicle(shop, vehicle)).ok) return problem('UnknownVehicle')
+      const accountId = await accountOf(caller)
+      await keepForAccount(shop, accountId, { vehicle })
+      return answer((await listGarage(shop, accountId)).map(vehicleView))
+    },
+  }),
+  operation({
+    id: 'noteReadings',
+    method: 'put',
+    path: '/garage/{id}/readings',
+    area: 'Account',
+    summary: 'Write down mileage and rotation',
+    audience: 'account',
+    params: ofOne,
+    body: bodyOf({
+      mileage: z
+        .int()
+        .min(0)
+        .max(2_000_000)
+        .nullable()
+        .meta({ examples: [42500] }),
+      rotatedOn: day
+        .regex(/^\d{4}-\d{2}-\d{2}$/)
+        .nullable()
+        .meta({ description: 'The day of the last rotation', examples: ['2026-07-01'] }),
+      rotatedMileage: z
+        .int()
+        .min(0)
+        .max(2_000_000)
+        .nullable()
+        .meta({ examples: [40000] }),
+      wantsReminder: z.boolean().meta({ description: 'Whether a mail shall come when the next one is due' }),
+    }),
+    result: garageVehicle,
+    refuses: ['NotYours'],
+    async handle({ shop, caller, params, body }) {
+      const today = storeDay(shop)
+      const checked = readingsForm(today).safeParse({
+        mileage: String(body.mileage ?? ''),
+        // The form takes a day as people here write it.
+        rotatedOn: body.rotatedOn?.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1') ?? '',
+        rotatedMileage: String(body.rotatedMileage ?? ''),
+        ...(body.wantsReminder && { reminder: '1' }),
+      })
+      if (!checked.success) {
+        const [first] = checked.error.issues
+        return problem('BadRequest', first?.message, {
+          data: Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message] as const)),
+        })
+      }
+      const accountId = await accountOf(caller)
+      const noted = await noteReadings(shop, { accountId, id: params.id, readings: checked.data, today })
+      const found = noted.ok ? (await listGarage(shop, accountId)).find((each) => each.id === params.id) : undefined
+      return found ? answer(vehicleView(found)) : problem('NotYours')
+    },
+  }),
+  operation({
+    id: 'removeVehicle',
+    method: 'delete',
+    path: '/garage/{id}',
+    area: 'Account',
+    summary: 'Take a vehicle out of the garage',
+    audience: 'account',
+    status: 204,
+    params: ofOne,
+    refuses: ['NotYours'],
+    async handle({ shop, caller, params }) {
+      const removed = await removeVehicle(shop, await accountOf(caller), params.id)
+      return removed.ok ? answer(null) : problem('NotYours')
+    },
+  }),
+  operation({
+    id: 'listAddresses',
+    method: 'get',
+    path: '/addresses',
+    area: 'Account',
+    summary: 'Saved addresses, the one used last first',
+    audience: 'account',
+    result: z.array(address),
+    async handle({ shop, caller }) {
+      return answer(await listAddresses(shop, await accountOf(caller)))
+    },
+  }),
+  operation({
+    id: 'saveAddress',
+    method: 'post',
+    path: '/addresses',
+    area: 'Account',
+    summary: 'Save an address',
+    audience: 'account',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    body: addressForm
+      .extend({ ssoUid: z.string().max(200).optional() })
+      .strict()
+      .meta({ examples: [exampleAddress] }),
+    result: z.strictObject({ id: z.string() }),
+    refuses: ['AlreadyThere', 'TooMany'],
+    async handle({ shop, caller, body }) {
+      const { ssoUid: _, ...typed } = body
+      const added = await addAddress(shop, await accountOf(caller), typed)
+      if (added.ok) return answer(added.value)
+      return added.reason === 'known'
+        ? problem('AlreadyThere', 'This address is saved already.')
+        : problem('TooMany', 'There is room for ten addresses. Remove one first.')
+    },
+  }),
+  operation({
+    id: 'removeAddress',
+    method: 'delete',
+    path: '/addresses/{id}',
+    area: 'Account',
+    summary: 'Remove a saved address',
+    audience: 'account',
+    status: 204,
+    params: ofOne,
+    refuses: ['NotYours'],
+    async handle({ shop, caller, params }) {
+      return (await removeAddress(shop, await accountOf(caller), params.id)) ? answer(null) : problem('NotYours')
+    },
+  }),
+]
+
+function storeDay(shop: Shop): Temporal.PlainDate {
+  return shop.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
+}
+
+function vehicleView({ id: key, vehicle, mileage, mileageOn, rotatedMileage, rotatedOn, wantsReminder, next }: GarageVehicle): z.input<typeof garageVehicle> {
+  return {
+    id: key,
+    key: encodeChosenVehicle(vehicle),
+    name: vehicle.name,
+    mileage,
+    mileageOn,
+    rotatedMileage,
+    rotatedOn,
+    wantsReminder,
+    nextRotation: next && { on: next.on.toString(), because: next.because },
+  }
+}
