@@ -34,16 +34,16 @@ await runCommand(async () => {
   await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-accounts' })
   const { values, positionals } = parseArgs({ options: { until: { type: 'string' }, type: { type: 'string' } }, allowPositionals: true })
   const [what, email, type] = positionals
-  if (what === 'show' && email !== undefined) return show(db, email)
-  if (what === 'type' && email !== undefined && isAccountType(type)) return setType(db, email, type, endOf(values.until))
-  if (what === 'price-list' && email !== undefined && type !== undefined) return importFile(db, email, type, values.type)
+  if (what === 'show' && email !== undefined) return await show(db, email)
+  if (what === 'type' && email !== undefined && isAccountType(type)) return await setType(db, email, type, endOf(values.until))
+  if (what === 'price-list' && email !== undefined && type !== undefined) return await importFile(db, email, type, values.type)
   throw new PlainError(usage)
 })
 
 async function show(db: Database, email: string): Promise<void> {
   const grant = await findGrant(db, await idOf(db, email), clock.now())
   if (!grant) return console.log(`${email} buys at retail.`)
-  const end = grant.until ? `until ${dayOf(grant.until)}` : 'without an end'
+  const end = grant.until ? `through ${dayOf(grant.until.subtract({ seconds: 1 }))}` : 'without an end'
   console.log(`${email} is ${grant.type} since ${dayOf(grant.since)}, ${end}, by ${grant.how} (${grant.by}).`)
 }
 
@@ -61,10 +61,19 @@ async function setType(db: Database, email: string, type: AccountType, until: Te
 async function importFile(db: Database, slug: string, file: string, type: string | undefined): Promise<void> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) throw new PlainError('A list is named in small letters and digits with hyphens, such as fleets-2027.')
   if (type !== undefined && (!isAccountType(type) || !labelOf(type))) throw new PlainError(`Accounts of the type ${type} have no prices of their own.`)
-  const records = readRecords(await readFile(file, 'utf8'), file)
+  const records = readRecords(await readText(file), file)
+  if (records.length === 0) throw new PlainError(`${file} has no rules. To end a list, give its rules an end.`)
   const imported = await importPriceList(db, { slug, type: type ?? null, records })
   if (!imported.ok) throw new PlainError(`Nothing was changed.\n${imported.detail.join('\n')}`)
   console.log(`The list ${slug} has ${imported.value.rules} ${imported.value.rules === 1 ? 'rule' : 'rules'}.`)
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch {
+    throw new PlainError(`${file} cannot be read.`)
+  }
 }
 
 function readRecords(text: string, file: string): Record<string, string>[] {

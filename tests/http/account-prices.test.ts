@@ -147,6 +147,28 @@ test('a cart that was filled before signing in says what its prices are now, onc
   expect(await text(visitor, '/cart')).not.toContain(moved)
 })
 
+test('who signs out leaves no price behind: the cart in the browser is at retail', async () => {
+  const visitor = await signedIn('mona@example.com')
+  await visitor.ask(at('/cart'), { form: { item: String(tire.id), quantity: '4', axle: 'all' } })
+  const own = `<span class="strong">${dollars(pays['Retail Member']?.(tire) ?? 0)}</span>`
+  expect(await text(visitor, '/cart')).toContain(own)
+  await visitor.ask(at('/sign-out'), { form: {} })
+  const cart = await text(visitor, '/cart')
+  expect(cart).not.toContain(own)
+  expect(cart).toContain(`<span class="strong">${dollars(tire.retailCents)}</span>`)
+  expect(cart).not.toContain('Loyalty member price')
+})
+
+test('the directories, the comparison and the API say the account’s prices, too', async () => {
+  const visitor = await signedIn('will@example.com')
+  expect(await text(visitor, `/compare?items=${tire.id}`)).toContain(`Wholesale price, was ${dollars(tire.retailCents)}`)
+  const cookie = `sw_session=${visitor.cookie('sw_session')?.value}`
+  const answer = await fetch(at(`/api/tires/${tire.id}`), { headers: { cookie, accept: 'application/json' } })
+  expect(await answer.text()).toContain(`"unitCents":${pays.WholeSale?.(tire)}`)
+  const lowest = (html: string) => /from \$(\d+(?:\.\d\d)?)/.exec(html)?.[1]
+  expect(Number(lowest(await text(visitor, '/types')))).toBeLessThan(Number(lowest(await text(createVisitor(), '/types'))))
+})
+
 test.for([listing, '/', '/tire-deals', '/brands/kestrel'])(
   '%s is for a guest as it was before anybody with a price list came, and can be shared',
   async (path) => {
