@@ -22,6 +22,25 @@ test('a photo is saved anew, without what the camera wrote into it, under a plai
   expect(Buffer.from(read.value.bytes).includes('somebody')).toBe(false)
 })
 
+test.for(['jpeg', 'png', 'webp', 'avif'] as const)(
+  'of a %s nothing comes along but the picture: place, words and whatever stands behind its end',
+  async (format) => {
+    const words = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><script>somebody</script></x:xmpmeta>'
+    const written = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#884422' } })
+      .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '41/1 55/1 0/1' } })
+      .withXmp(words)
+      .toFormat(format)
+      .toBuffer()
+    const bytes = Buffer.concat([written, Buffer.from('PK\x03\x04<?php somebody ?>')])
+    expect(bytes.includes('somebody')).toBe(true)
+    const read = await readAttachment({ name: `a.${format}`, bytes })
+    if (!read.ok) throw new Error(read.reason)
+    const { exif, xmp, icc, iptc } = await sharp(read.value.bytes).metadata()
+    expect([exif, xmp, icc, iptc]).toEqual([undefined, undefined, undefined, undefined])
+    expect(Buffer.from(read.value.bytes).includes('somebody')).toBe(false)
+  },
+)
+
 test('what is hidden behind the end of a picture is gone', async () => {
   const read = await readAttachment({ name: 'a.jpg', bytes: Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>')]) })
   expect(read.ok && Buffer.from(read.value.bytes).includes('script')).toBe(false)
@@ -47,6 +66,10 @@ test.for([
   ['a page that calls itself a picture', async () => Buffer.from('<html><script>1</script></html>'), 'other-kind'],
   ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), 'other-kind'],
   ['a program', async () => Buffer.from('MZ\x90\x00'), 'other-kind'],
+  ['a GIF that is a script, too', async () => Buffer.from('GIF89a/*\x00*/=1;alert(1)//'), 'unreadable'],
+  ['a page behind the mark of a WebP', async () => Buffer.from('RIFF\x24\x00\x00\x00WEBP<script>alert(1)</script>'), 'unreadable'],
+  ['a page behind the mark of an AVIF', async () => Buffer.from('\x00\x00\x00\x18ftypavif<script>alert(1)</script>'), 'unreadable'],
+  ['an SVG behind a byte order mark', async () => Buffer.from('\ufeff<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), 'other-kind'],
   ['the first bytes of a PNG', async () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'unreadable'],
 ] as const)('%s is refused', async ([, make, reason]) => {
   expect(await readAttachment({ name: 'a.jpg', bytes: await make() })).toMatchObject({ ok: false, reason })
