@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, isRouteErrorResponse, useMatches, useRouteLoaderData } from 'react-router'
 import { patternContext, shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { readShell, type Shell } from '#app/http/shell.server.ts'
-import { Comparing } from '#app/ui/comparing.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import { ErrorView } from '#app/ui/error-view.tsx'
@@ -40,8 +39,8 @@ export function Layout({ children }: { children: ReactNode }) {
   // Pages with nothing to hydrate say so in their handle and ship no script.
   const script = !matches.some((match) => (match.handle as { script?: boolean } | undefined)?.script === false)
   const chrome = !matches.some((match) => (match.handle as { chrome?: boolean } | undefined)?.chrome === false)
-  // So do pages on which tires are chosen to be compared.
-  const compares = matches.some((match) => (match.handle as { compares?: boolean } | undefined)?.compares)
+  // So do pages on which tires are chosen to be compared: they bring the bar, and the others do not load it.
+  const bar = matches.map((match) => (match.handle as { bar?: (shell: Shell) => ReactNode } | undefined)?.bar).find(Boolean)
   return (
     <html lang="en">
       <head>
@@ -61,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        {compares && shell ? <Comparing comparison={shell.comparison} /> : null}
+        {bar && shell ? bar(shell) : null}
         {chrome && loaded ? <Foot shell={loaded} /> : null}
         <OfflineNote />
         {script ? <Scripts /> : null}

@@ -66,7 +66,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
         </div>
         <nav className="subnav" aria-label="Main">
           <div className="wrap">
-            <Links links={mainLinks()} />
+            <MainLinks />
           </div>
         </nav>
         <div className="menu panel" id="account-menu" popover="auto">
@@ -80,7 +80,8 @@ export function SiteHeader({ shell }: { shell: Shell }) {
         </div>
         <div className="menu panel" id="site-menu" popover="auto">
           <nav aria-label="Menu">
-            <Links links={[...mainLinks(), ...accountLinks(shell)]} />
+            <MainLinks />
+            <Links links={accountLinks(shell)} />
             <SignInOut shell={shell} />
           </nav>
           <p className="menu-foot small">
@@ -92,15 +93,30 @@ export function SiteHeader({ shell }: { shell: Shell }) {
   )
 }
 
+/**
+ * What does not change while a document is open is drawn by the server alone: the browser keeps what it was sent, and has neither the code nor the
+ * words.
+ */
+const asSent = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } } as const
+
+function MainLinks() {
+  if (import.meta.env.SSR) return <Links links={mainLinks()} />
+  return <ul {...asSent} />
+}
+
 /** Forms, for what they begin or end is nothing for a link, which crawlers and browsers may follow ahead of time. */
 function SignInOut({ shell: { account, hasAccounts } }: { shell: Shell }) {
-  if (account) return <MenuForm action={paths.signOut()} words="Sign out" />
-  if (!hasAccounts) return null
+  if (!import.meta.env.SSR) return <div className="drawn-once" {...asSent} />
   return (
-    <>
-      <MenuForm action={paths.signIn()} words="Sign in" />
-      <MenuForm action={paths.register()} words="Create an account" />
-    </>
+    <div className="drawn-once">
+      {account ? <MenuForm action={paths.signOut()} words="Sign out" /> : null}
+      {account || !hasAccounts ? null : (
+        <>
+          <MenuForm action={paths.signIn()} words="Sign in" />
+          <MenuForm action={paths.register()} words="Create an account" />
+        </>
+      )}
+    </div>
   )
 }
 
@@ -125,6 +141,7 @@ function Links({ links }: { links: readonly (readonly [string, string])[] }) {
 }
 
 function Phone({ store: { phone } }: { store: Shell['store'] }) {
+  if (!import.meta.env.SSR) return <span className="row" {...asSent} />
   return (
     <span className="row">
       <Icon name="phone" size="s" />
@@ -136,6 +153,7 @@ function Phone({ store: { phone } }: { store: Shell['store'] }) {
 }
 
 function SupportHours({ support }: { support: Shell['support'] }) {
+  if (!import.meta.env.SSR) return <span {...asSent} />
   return support.open ? (
     <span>
       <b>Open now</b>, until {support.until}
@@ -145,7 +163,6 @@ function SupportHours({ support }: { support: Shell['support'] }) {
   )
 }
 
-/** A function, so that the browser's script is rid of what only the server draws. */
 const mainLinks = (): [string, string][] => [
   ['By vehicle', paths.vehicles()],
   ['By size', paths.sizes()],

@@ -6,11 +6,12 @@ import { Crumbs } from '#app/ui/crumbs.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TireCard } from '#app/ui/tire-card.tsx'
+import { comparingBar } from '#app/ui/comparing.tsx'
 import { readDealPage, type DealPageView } from './deal-page.server.ts'
 import { DealRows } from './deal-groups.tsx'
 import type { Route } from './+types/deal.ts'
 
-export const handle = { script: false, compares: true }
+export const handle = { script: false, bar: comparingBar }
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
     ? pageHead(matches, {

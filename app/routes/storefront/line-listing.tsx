@@ -6,12 +6,13 @@ import { ListingIntro, type IntroView } from '#app/ui/listing-intro.tsx'
 import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import { comparingBar } from '#app/ui/comparing.tsx'
 import { introOf, lineWays } from './line-ways.server.ts'
 import { listingHead, movedTo, notFound, readListing, statusOf } from './listing.server.ts'
 import { inSentence, readNarrowing } from './narrowing.server.ts'
 import type { Route } from './+types/line-listing.ts'
 
-export const handle = { compares: true }
+export const handle = { bar: comparingBar }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 

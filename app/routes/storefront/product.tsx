@@ -1,7 +1,7 @@
 import { drawnContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { itemViewed, measure } from '#app/http/measure.ts'
 import { paths, withQuery } from '#app/paths.ts'
-import { CompareToggle } from '#app/ui/comparing.tsx'
+import { CompareToggle, comparingBar } from '#app/ui/comparing.tsx'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DrawnOnce } from '#app/ui/drawn-once.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -24,7 +24,7 @@ import { mostQuantity, usualQuantity, type ProductView } from './product-view.ts
 import { readMyVehicle } from './vehicle-panel.server.ts'
 import type { Route } from './+types/product.ts'
 
-export const handle = { compares: true }
+export const handle = { bar: comparingBar }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
-import { CompareToggle } from '#app/ui/comparing.tsx'
+import { CompareToggle, comparingBar } from '#app/ui/comparing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Share } from '#app/ui/share.tsx'
@@ -12,7 +12,7 @@ import { readRecommendations } from './recommendations.server.ts'
 import type { QuestionView, RecommendationsView } from './recommendations-view.ts'
 import type { Route } from './+types/recommendations.ts'
 
-export const handle = { compares: true }
+export const handle = { bar: comparingBar }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, location }) =>
   pageHead(matches, {

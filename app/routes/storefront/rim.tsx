@@ -4,13 +4,14 @@ import type { ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import { comparingBar } from '#app/ui/comparing.tsx'
 import { listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
 import { parseSizeSlug, tireGeometry } from '#domain/fitment/fitment.ts'
 import { listingHead, movedTo, notFound, readListing } from './listing.server.ts'
 import { groupByKind } from './size-kinds.ts'
 import type { Route } from './+types/rim.ts'
 
-export const handle = { compares: true }
+export const handle = { bar: comparingBar }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 

@@ -5,6 +5,7 @@ import type { ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import { comparingBar } from '#app/ui/comparing.tsx'
 import { parseSizeSlug, parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
 import { listingHead, movedTo, notFound, readListing, sizeName, statusOf } from './listing.server.ts'
 import { inSentence, nearSizes, readNarrowing } from './narrowing.server.ts'
@@ -12,7 +13,7 @@ import { sizeWays } from './size-ways.server.ts'
 import { readMyVehicle, sizePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/size-listing.ts'
 
-export const handle = { compares: true }
+export const handle = { bar: comparingBar }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 

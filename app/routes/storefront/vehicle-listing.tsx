@@ -4,6 +4,7 @@ import type { ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import { comparingBar } from '#app/ui/comparing.tsx'
 import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
 import { decodeChosenVehicle, encodeChosenVehicle, needFor, needForKnownModel, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
@@ -11,7 +12,7 @@ import { listingHead, movedTo, notFound, readListing, sizeName } from './listing
 import { modelOf, vehiclePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/vehicle-listing.ts'
 
-export const handle = { compares: true }
+export const handle = { bar: comparingBar }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => (loaderData ? pageHead(matches, unpack(loaderData).head) : [])
 
