@@ -1,6 +1,7 @@
 /** The programs in a browser: a friend is sent, comes, orders and is seen; a year of membership is bought; employees come and go. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { enterTransfer } from '#domain/ledger/ledger.server.ts'
 import { axeFindings, chooseServices, eventually, fillDetails, holdFirstTime, mailFor, openPage, payOnHostedPage, placeOrder, setZip } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
@@ -78,6 +79,46 @@ test.for([true, false])('a friend is sent by mail, comes by the link, pays less,
     .execute()
   await sender.close()
   await friends.close()
+})
+
+test('credit of the account pays a part of an order when its owner says so', async () => {
+  const { db } = store.database
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  const journey = { page, store }
+  await register(page, 'Pia', 'pia@example.com', '/account')
+  const { id: ownerId } = await db.selectFrom('account').select('id').where('email', '=', 'pia@example.com').executeTakeFirstOrThrow()
+  const { id: orderId } = await db.selectFrom('sales_order').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const at = Temporal.Instant.from('2026-11-20T15:00:00Z')
+  const entries = [
+    { account: 'referral-rewards' as const, cents: 1_000 },
+    { account: 'store-credit' as const, cents: -1_000, ownerId },
+  ]
+  await db.transaction().execute((tx) => enterTransfer(tx, { orderId, reason: 'a test', at, entries }))
+
+  await setZip(journey, '60614')
+  await page.goto(await tireOffDeals())
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await page.waitForURL(/\/cart$/)
+  await holdFirstTime(journey)
+  await fillDetails(journey)
+  await page.getByRole('checkbox', { name: 'Replacement coverage' }).check()
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL(/checkout\/payments$/)
+  const summary = page.getByRole('complementary', { name: 'Order summary' })
+  expect(await summary.getByText('Store credit').count()).toBe(0)
+  await page.getByRole('button', { name: 'Use it now' }).click()
+  await summary.getByText('Store credit').waitFor()
+  await page.getByText('It pays a part of this order.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.waitForURL(/checkout\/payments\/card/)
+  await payOnHostedPage(journey, '5555555555554444')
+  const order = await placeOrder(journey)
+  await page.getByText('Store credit').waitFor()
+  expect(await db.selectFrom('sales_order').select('credit_cents').where('id', '=', order).executeTakeFirst()).toEqual({ credit_cents: 1_000 })
+  expect(complaints).toEqual([])
+  await context.close()
 })
 
 test('a year is bought on the provider’s page, shows until when, and the pages hold at phone width', async () => {

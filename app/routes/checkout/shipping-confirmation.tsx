@@ -53,7 +53,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     tab: cart.fulfilment,
     where,
     vehicle: verdict?.vehicleName ?? null,
-    contact: contact ?? saved ?? { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '' },
+    // An account without an address still brings its email.
+    contact: contact ?? { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '', ...saved },
     money,
     hold: hold ? holdView(hold, maxHoldExtensions, shop.clock.now()) : null,
     now: shop.clock.now().toString(),

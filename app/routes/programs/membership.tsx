@@ -135,9 +135,20 @@ export default function MembershipPage({ loaderData: { price, hasAccounts, stand
         </p>
       ) : null}
       <div className="program-columns">
-        <section className="panel padded stack" aria-labelledby="yours">
-          <Yours standing={standing} price={price} hasAccounts={hasAccounts} />
-        </section>
+        <div className="stack">
+          <section className="panel padded stack" aria-labelledby="yours">
+            <Yours standing={standing} price={price} hasAccounts={hasAccounts} />
+          </section>
+          <section className="stack" aria-labelledby="fair">
+            <h2 id="fair">Kept simple</h2>
+            <ul className="program-rules">
+              <li>It ends by itself after a year. We keep no card of yours and charge nothing again unless you come and pay.</li>
+              <li>Not used? Your money back within {membershipRefundDays} days. Used means that you ordered tires at a member price and did not cancel.</li>
+              <li>Who renews within {membershipGraceDays} days after the end loses no day. Until then the prices stay.</li>
+              <li>Signed in, you see a tire's loyalty member price wherever it has one. Where it has none, you pay what everybody pays.</li>
+            </ul>
+          </section>
+        </div>
         <section className="stack" aria-labelledby="perks">
           <h2 id="perks">What members get</h2>
           <table className="program-table">
@@ -162,15 +173,6 @@ export default function MembershipPage({ loaderData: { price, hasAccounts, stand
           </table>
         </section>
       </div>
-      <section className="stack" aria-labelledby="fair">
-        <h2 id="fair">Kept simple</h2>
-        <ul className="program-rules">
-          <li>It ends by itself after a year. We keep no card of yours and charge nothing again unless you come and pay.</li>
-          <li>Not used? Your money back within {membershipRefundDays} days. Used means that you ordered tires at a member price and did not cancel.</li>
-          <li>Who renews within {membershipGraceDays} days after the end loses no day. Until then the prices stay.</li>
-          <li>Member prices show once you are signed in, beside the word for them. Where a tire has none, you pay what everybody pays.</li>
-        </ul>
-      </section>
     </div>
   )
 }
@@ -180,7 +182,7 @@ const perks: [string, string, string][] = [
   ['Deals and coupons', 'Yes', 'Yes, on top of the member price'],
   ['Military and referral discounts', 'Yes', 'Yes, on top of the member price'],
   [`${shortDollars(INSTALL_DISCOUNT_CENTS)} off installation of four`, 'Yes', 'Yes'],
-  ['Price while the year runs out', '', `${membershipGraceDays} days of grace`],
+  ['After the year', 'Nothing changes', `Member prices for ${membershipGraceDays} more days`],
 ]
 
 function Yours({ standing, price, hasAccounts }: { standing: Standing; price: string; hasAccounts: boolean }) {

@@ -140,7 +140,7 @@ export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, 
             )}
           </section>
           <ul className="program-rules small">
-            <li>The partner price stands on every card and page once you are signed in, with the word for it.</li>
+            <li>Signed in, you see a tire's partner price wherever it has one, from the first list to the receipt.</li>
             <li>It holds for {days} days; then the code is typed in again.</li>
             <li>It takes the place of deals and coupons. Installation, coverage and delivery are as for everybody.</li>
             <li>
