@@ -4,6 +4,7 @@ import { Logger, run, runMigrations, type Task, type WorkerEvents } from 'graphi
 import { forgetOldTries } from '#adapters/limits/shared-limiter.ts'
 import { forgetOldSignIns, remindOfRotations, rotationMessageValues } from '#domain/accounts/accounts.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
+import { companyMessageValues } from '#domain/companies/companies.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
@@ -42,7 +43,8 @@ const tasks = {
         (await rotationMessageValues(shop, message)) ??
         (await referralMessageValues(shop, message)) ??
         (await membershipMessageValues(shop, message)) ??
-        (await partnerMessageValues(shop, message))
+        (await partnerMessageValues(shop, message)) ??
+        (await companyMessageValues(shop, message))
       return values ? { values, attachments: [] } : messageValues(shop, message)
     })
   },

@@ -116,6 +116,15 @@ export const paths = {
   /** Everything the store keeps of an account, as a file. */
   accountData: () => '/account/data.json',
   deleteAccount: () => '/account/delete',
+  /** For fleets and special orders: what they get, and how they apply. */
+  business: () => '/business',
+  businessApply: () => '/business/apply',
+  company: () => '/account/company',
+  companyMembers: () => '/account/company/members',
+  companyOrders: (before?: number) => withQuery('/account/company/orders', { before }),
+  companyExemptions: () => '/account/company/exemptions',
+  /** `key` comes from a mail. */
+  companyInvitation: (key?: string) => withQuery('/account/company/invitation', { key }),
   /** Where a link is sent from; with a code, where it leads. */
   invite: (code?: string) => (code === undefined ? '/invite' : `/invite/${code}`),
   /** With what just happened, said on the page. */

@@ -125,6 +125,7 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
   return {
     cartId: newId(),
     customerId,
+    companyId: null,
     email: `${customerId}@example.com`,
     placedAt: now,
     cancelUntil: now.add({ minutes: 30 }),

@@ -28,6 +28,7 @@ export type Numeric = number;
 export type Timestamp = ColumnType<Temporal.Instant, Temporal.Instant | string, Temporal.Instant | string>;
 
 export interface Account {
+  brands_restricted: Generated<boolean>;
   created_at: Timestamp;
   email: string | null;
   email_verified_at: Timestamp | null;
@@ -51,6 +52,11 @@ export interface AccountAddress {
   state: string;
   used_at: Timestamp;
   zip: string;
+}
+
+export interface AccountBrand {
+  account_id: string;
+  brand_id: number;
 }
 
 export interface AccountGrant {
@@ -244,6 +250,71 @@ export interface Category {
   position: number;
   slug: string;
   type_slug: string;
+}
+
+export interface Company {
+  about: Generated<string>;
+  applied_at: Timestamp;
+  brands_restricted: Generated<boolean>;
+  credit_limit_cents: number | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  kind: string;
+  name: string;
+  net_days: number | null;
+  phone: string;
+  po_mask: string | null;
+  po_rule: Generated<string>;
+  state: Generated<string>;
+  vehicles: number;
+}
+
+export interface CompanyBrand {
+  brand_id: number;
+  company_id: string;
+}
+
+export interface CompanyDomain {
+  approved_at: Timestamp;
+  approved_by: string;
+  company_id: string;
+  domain: string;
+  role: Generated<string>;
+}
+
+export interface CompanyExemption {
+  bytes: Buffer;
+  certificate_number: string;
+  company_id: string;
+  content_type: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  expires_on: string;
+  file_name: string;
+  id: string;
+  sent_at: Timestamp;
+  state: Generated<string>;
+  state_code: string;
+}
+
+export interface CompanyInvitation {
+  accepted_at: Timestamp | null;
+  company_id: string;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string | null;
+  role: string;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface CompanyMember {
+  account_id: string;
+  company_id: string;
+  joined_at: Timestamp;
+  role: string;
 }
 
 export interface Customer {
@@ -762,6 +833,7 @@ export interface SalesOrder {
   cart_id: string;
   city: string;
   company: string | null;
+  company_id: string | null;
   credit_cents: Generated<number>;
   customer_id: string;
   email: string;
@@ -1007,6 +1079,7 @@ export interface Zip {
 export interface DB {
   account: Account;
   account_address: AccountAddress;
+  account_brand: AccountBrand;
   account_grant: AccountGrant;
   account_identity: AccountIdentity;
   account_personalization: AccountPersonalization;
@@ -1023,6 +1096,12 @@ export interface DB {
   cart_line: CartLine;
   cart_quote: CartQuote;
   category: Category;
+  company: Company;
+  company_brand: CompanyBrand;
+  company_domain: CompanyDomain;
+  company_exemption: CompanyExemption;
+  company_invitation: CompanyInvitation;
+  company_member: CompanyMember;
   customer: Customer;
   employer_domain: EmployerDomain;
   idempotency_key: IdempotencyKey;

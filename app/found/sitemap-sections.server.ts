@@ -53,6 +53,7 @@ export const sections: readonly Section[] = [
       paths.siteMap(),
       paths.membership(),
       paths.invite(),
+      paths.business(),
       paths.partnerProgram(),
       paths.apiDocs(),
     ].map(only),

@@ -32,6 +32,8 @@ export function problemText(problem: QuoteProblem): string {
       return 'This shop does not install tires of this kind. Pick another shop.'
     case 'shop-gone':
       return 'This shop no longer takes appointments. Pick another shop.'
+    case 'viewer':
+      return 'You read the orders of your company and do not buy for it. Ask one of its owners for another role.'
     case 'other-brand':
       return `${problem.names.join(' and ')}: not among the brands your account buys. Take ${problem.names.length === 1 ? 'it' : 'them'} out of the cart.`
     case 'out-of-stock':

@@ -1,4 +1,7 @@
-/** What machines ask the store for by itself: how to crawl it, what is in it, what it sells, and its mark. */
+/**
+ * What machines ask the store for by itself: how to crawl it, what is in it, what it sells, and its mark. The lists are kept for everybody; who is
+ * signed in to an account that is sold some brands only gets lists of those, made for that one answer.
+ */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -16,7 +19,7 @@ const [hour, day] = [3_600, 86_400]
 /** That the store does what Global Privacy Control asks for, as its specification wants it said. */
 const gpcText = JSON.stringify({ gpc: true, lastUpdate: '2026-11-20' })
 
-export function createFound(shop: Shop): Hono {
+export function createFound(shop: Shop, shopOf: (cookie: string | null) => Promise<Shop>): Hono {
   const { config, clock } = shop
   const app = new Hono()
   const files = (folder: string) => createKeptFiles({ directory: join(config.dataDir, 'found', folder), clock, freshSeconds: hour })
@@ -29,13 +32,21 @@ export function createFound(shop: Shop): Hono {
   app.get('/.well-known/gpc.json', (c) => answer(c, gpcText, 'application/json', day))
   app.get('/site.webmanifest', (c) => answer(c, manifestText(config), 'application/manifest+json', day))
 
-  app.get('/sitemap.xml', async (c) => answer(c, await sitemapIndex(shop), 'application/xml', hour))
+  app.get('/sitemap.xml', async (c) => {
+    const theirs = await restricted(c)
+    return theirs ? own(c, await sitemapIndex(theirs)) : answer(c, await sitemapIndex(shop), 'application/xml', hour)
+  })
   app.get('/sitemaps/:file{[a-z]+-[1-9][0-9]*\\.xml}', async (c, next) => {
     const name = c.req.param('file').replace(/\.xml$/, '')
-    const write = await sitemapFile(shop, name)
+    const theirs = await restricted(c)
+    const write = await sitemapFile(theirs ?? shop, name)
+    if (write && theirs) return own(c, await textOf(write()))
     return write ? send(c, sitemaps, name, write, 'application/xml') : next()
   })
-  app.get('/feeds/products.xml', (c) => send(c, feeds, 'products', () => productFeed(shop), 'application/xml'))
+  app.get('/feeds/products.xml', async (c) => {
+    const theirs = await restricted(c)
+    return theirs ? own(c, await textOf(productFeed(theirs))) : send(c, feeds, 'products', () => productFeed(shop), 'application/xml')
+  })
 
   for (const [name, icon] of Object.entries(icons)) {
     app.get(`/${name}`, async () => picture((await shop.pictures.readDrawing(await drawIcon(icon))).bytes, 'image/png'))
@@ -45,6 +56,27 @@ export function createFound(shop: Shop): Hono {
     return picture(icoOf(bytes, smallIcon.sizePx), 'image/x-icon')
   })
   return app
+
+  /** The shop of a visitor who is sold some brands only; undefined for everybody else. */
+  async function restricted(c: Context): Promise<Shop | undefined> {
+    const theirs = await shopOf(c.req.header('cookie') ?? null)
+    return theirs.catalog.range === null ? undefined : theirs
+  }
+}
+
+/** A list that is nobody else's. */
+function own(c: Context, text: string): Response | Promise<Response> {
+  const headers = new Headers({
+    'content-type': 'application/xml; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+  })
+  return compressAnswer(text, 200, headers, c.req.header('accept-encoding') ?? null)
+}
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  return (await Array.fromAsync(pieces)).join('')
 }
 
 /** A short text. */

@@ -25,13 +25,13 @@ import {
   vehicleText,
   type ShipmentState,
 } from '#domain/orders/orders.ts'
-import { cancelOrder, opensOrder, orderAppointment, ownsOrder, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { cancelOrder, companyRoleFor, opensOrder, orderAppointment, ownsOrder, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
-/** `own`: everything. `status`: how far it is, and nothing about anybody. */
-export type OrderAccess = 'own' | 'status'
+/** `own`: everything. `read`: everything, and nothing can be done. `status`: how far it is, and nothing about anybody. */
+export type OrderAccess = 'own' | 'read' | 'status'
 
 export type ShipmentView = {
   id: string
@@ -79,8 +79,8 @@ export type OwnOrderView = {
 export const fitTones: Record<Level, FitTone> = { fits: 'yes', fits_with_conditions: 'conditions', unknown: 'unknown', does_not_fit: 'no' }
 
 /**
- * The order an address speaks of (`?order=` with `key` from a mail or `look` from a look-up, the browser that placed it, or the account it belongs
- * to), or a 404 that does not tell whether there is such an order.
+ * The order an address speaks of (`?order=` with `key` from a mail or `look` from a look-up, the browser that placed it, the account it belongs to,
+ * or the company it was placed for), or a 404 that does not tell whether there is such an order.
  */
 export async function requireOrder(
   context: Readonly<RouterContextProvider>,
@@ -92,16 +92,20 @@ export async function requireOrder(
   const now = shop.clock.now()
   const key = query.get('key')
   const isKeyRight = opensOrder(secret, key, orderId, now)
-  const isOwn = isKeyRight || context.get(visitorContext).orderIds.includes(orderId) || (await isOfAccount(context, orderId))
-  const access = isOwn ? 'own' : showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined
+  const isOwn = isKeyRight || context.get(visitorContext).orderIds.includes(orderId)
+  const access = isOwn ? 'own' : ((await accessOfAccount(context, orderId)) ?? (showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined))
   const order = access && (await readOrder(shop.db, orderId))
   if (!access || !order) throw new Response(null, { status: 404 })
   return { shop, order, access, key: isKeyRight && key ? key : undefined }
 }
 
-async function isOfAccount(context: Readonly<RouterContextProvider>, orderId: number): Promise<boolean> {
+async function accessOfAccount(context: Readonly<RouterContextProvider>, orderId: number): Promise<'own' | 'read' | undefined> {
   const signedIn = await context.get(signedInContext)()
-  return signedIn !== undefined && ownsOrder(context.get(shopContext), signedIn.accountId, orderId)
+  if (!signedIn) return undefined
+  const shop = context.get(shopContext)
+  if (await ownsOrder(shop, signedIn.accountId, orderId)) return 'own'
+  const role = await companyRoleFor(shop, signedIn.accountId, orderId)
+  return role && (role === 'owner' ? 'own' : 'read')
 }
 
 /** The same for pages that show everything. */
@@ -109,10 +113,10 @@ export async function requireOwnOrder(
   context: Readonly<RouterContextProvider>,
   orderId: number,
   query: URLSearchParams,
-): Promise<{ shop: Shop; order: OrderView; key: string | undefined }> {
-  const found = await requireOrder(context, orderId, query)
-  if (found.access !== 'own') throw new Response(null, { status: 404 })
-  return found
+): Promise<{ shop: Shop; order: OrderView; access: 'own' | 'read'; key: string | undefined }> {
+  const { access, ...found } = await requireOrder(context, orderId, query)
+  if (access === 'status') throw new Response(null, { status: 404 })
+  return { ...found, access }
 }
 
 /** The order number of an address, as a number; 0, which no order has, when it is none. */
@@ -122,7 +126,8 @@ export function orderIdOf(text: string | null | undefined): number {
 
 /** Cancels the order the address speaks of and shows the page again, or gives the reason it cannot be cancelled any more. */
 export async function cancelFromPage(context: Readonly<RouterContextProvider>, url: URL): Promise<Response | { reason: string }> {
-  const { shop, order } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+  const { shop, order, access } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+  if (access === 'read') throw new Response(null, { status: 403 })
   const cancelled = await cancelOrder(shop, { orderId: order.id, actor: 'shopper' })
   if (cancelled.ok) measure(context, () => orderSeen('refund', order))
   if (cancelled.ok) return seeOther(url.pathname + url.search)
@@ -154,7 +159,7 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
         ? `Delivered ${timeText(shipment.deliveredAt, zone)}`
         : `Promised by ${dayText(Temporal.PlainDate.from(shipment.promisedOn))}`,
       from: `${shipment.warehouse.city}, ${shipment.warehouse.state}`,
-      items: access === 'own' ? shipment.items.map((item) => `${item.quantity} ${item.description}`) : [`${count} ${count === 1 ? 'tire' : 'tires'}`],
+      items: access !== 'status' ? shipment.items.map((item) => `${item.quantity} ${item.description}`) : [`${count} ${count === 1 ? 'tire' : 'tires'}`],
       events: shipment.events
         .map((event, place) => ({
           key: `${shipment.id} ${place}`,
@@ -167,11 +172,14 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
   })
 }
 
-/** Everything about an order, for the one whose it is. `key` goes into the links when it is what opened the page. */
-export async function ownOrderView(shop: Pick<Shop, 'config' | 'clock' | 'catalog'>, order: OrderView, key: string | undefined): Promise<OwnOrderView> {
+/** Everything about an order, for the one whose it is. `key` goes into the links when it is what opened the page; who only reads it is offered nothing to do. */
+export async function ownOrderView(
+  shop: Pick<Shop, 'config' | 'clock' | 'catalog'>,
+  { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
+): Promise<OwnOrderView> {
   const zone = orderZone(order)
   const until = clockText(order.cancelUntil, zone)
-  const cancellation = order.state === 'cancelled' || order.state === 'returned' ? null : canCancel(order, shop.clock.now())
+  const cancellation = access === 'read' || order.state === 'cancelled' || order.state === 'returned' ? null : canCancel(order, shop.clock.now())
   return {
     firstName: order.firstName,
     email: order.email,

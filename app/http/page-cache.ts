@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { acceptedEncoding, compress, worthwhile, type Encoding } from '#app/http/compression.ts'
 import { optsOut } from '#app/http/consent.ts'
-import { carriesIdentity } from '#app/http/visitor.ts'
+import { carriesIdentity, carriesSession } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import type { Clock } from '#platform/clock.ts'
 
@@ -33,7 +33,8 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
     /** Answers `request` when its page is kept and the visitor carries nothing personal. */
     serve(request: IncomingMessage, response: ServerResponse): boolean {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      if (carriesIdentity(request.headers.cookie) && !isSameForAll(request.url ?? '/')) return false
+      const { cookie } = request.headers
+      if (carriesIdentity(cookie) && (carriesSession(cookie) || !isSameForAll(request.url ?? '/'))) return false
       const page = pages.get(pageKey(request.url ?? '/', optsOut(request.headers['sec-gpc'])))
       if (!page || page.until <= clock.now().epochMilliseconds) return false
       if (request.headers['if-none-match'] === page.etag) {
@@ -77,7 +78,7 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
   }
 }
 
-/** Whether an address says the same to every visitor, whatever they carry. */
+/** Whether an address says the same to every visitor who is not signed in, whatever they carry. An account may be sold some brands only. */
 export function isSameForAll(url: string): boolean {
   return url.startsWith(`${paths.suggestions()}?`)
 }

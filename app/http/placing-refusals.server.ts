@@ -39,7 +39,7 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
       }
     }
     case 'problem': {
-      const isStock = refusal.detail.problems.some(({ kind }) => kind === 'out-of-stock')
+      const isStock = refusal.detail.problems.some(({ kind }) => kind === 'out-of-stock' || kind === 'other-brand')
       return {
         ...nothing,
         status: 409,
@@ -70,6 +70,7 @@ const missing: Record<MissingStep, { words: string; mend: Mend }> = {
   shipping: { words: 'Please select a shop or change shipping option.', mend: { label: 'Choose where they go', href: paths.checkoutShipping() } },
   time: { words: 'Please select a time slot.', mend: { label: 'Pick a time', href: paths.checkoutShipping() } },
   contact: { words: 'We do not know yet who receives the order.', mend: { label: 'Add your details', href: paths.checkoutDetails() } },
+  'po-number': { words: 'Your company wants its PO number on the order, in its form.', mend: { label: 'Add the PO number', href: paths.checkoutPayments() } },
   payment: {
     words: 'Your card is not authorized for this total yet. Nothing was charged.',
     mend: { label: 'Go to payment', href: paths.checkoutPayment('card') },

@@ -1,5 +1,6 @@
 import type { Visitor } from '#app/http/visitor.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
+import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { catalogFor } from '#domain/catalog/catalog.server.ts'
 import { createBuyer } from '#domain/terms/terms.server.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
@@ -13,10 +14,9 @@ import type { Shop } from '#shop'
 export async function shopFor(shop: Shop, { session }: Pick<Visitor, 'session'>, readSignedIn: () => Promise<SignedIn | undefined>): Promise<Shop> {
   if (session === undefined) return shop
   const buyer = createBuyer(shop, async () => (await readSignedIn())?.accountId)
-  const brandIds = await readBrandIds()
-  return { ...shop, buyer, catalog: catalogFor(shop.catalog.narrowed(brandIds && [...brandIds].sort((a, b) => a - b)), buyer) }
+  return { ...shop, buyer, catalog: catalogFor(shop.catalog.narrowed(await readRange()), buyer) }
 
-  async function readBrandIds(): Promise<Iterable<number> | null> {
+  async function readRange(): Promise<BrandRange> {
     try {
       return (await buyer.terms()).brandIds
     } catch (error) {

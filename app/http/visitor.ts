@@ -69,6 +69,11 @@ export function carriesIdentity(cookieHeader: string | undefined | null): boolea
   return cookieHeader !== undefined && cookieHeader !== null && cookieHeader.includes('sw_')
 }
 
+/** Whether one holds a session, live or not. */
+export function carriesSession(cookieHeader: string | undefined): boolean {
+  return cookieHeader !== undefined && cookieHeader.includes(`${names.session}=`)
+}
+
 /**
  * The address a request comes from: the socket's, or with `hops` proxies of ours before the store the one they wrote into X-Forwarded-For.
  * What stands further left in that header was written by the visitor.

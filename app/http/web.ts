@@ -57,7 +57,7 @@ type Bindings = {
 
 const maxFormBytes = 64 * 1024
 /** A form that takes a file of 1MB. The bound is far above that, so that the page itself can say that a photo is too large. */
-const fileForms = new Set(['/contact', '/contact.data'])
+const fileForms = new Set([paths.contact(), paths.companyExemptions()].flatMap((path) => [path, `${path}.data`]))
 const maxFileFormBytes = 8 * 1024 * 1024
 const methods = new Set(['GET', 'HEAD', 'POST'])
 
@@ -119,7 +119,11 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/pictures', createPictures(shop))
   app.route('/map', createMapData())
   app.route('/', createReadingEngine())
-  app.route('/', createFound(shop))
+  const findShop = (cookie: string | null) => {
+    const visitor = readVisitor(cookie, config.session.secret, '')
+    return shopFor(shop, visitor, readSessionOnce(shop, visitor))
+  }
+  app.route('/', createFound(shop, findShop))
 
   // The rest of a body that was too large is not read, so its connection cannot carry another request.
   const onError = (c: Context) =>
@@ -223,7 +227,10 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
     const accepted = incoming.headers.get('accept-encoding')
     const shared =
-      incoming.method === 'GET' && (!visitor.isKnown || isSameForAll(asked.pathname + asked.search)) && status === 200 && !headers.has('set-cookie')
+      incoming.method === 'GET' &&
+      (!visitor.isKnown || (visitor.session === undefined && isSameForAll(asked.pathname + asked.search))) &&
+      status === 200 &&
+      !headers.has('set-cookie')
         ? Number(/s-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
         : 0
     if (shared === 0) {

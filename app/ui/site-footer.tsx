@@ -109,6 +109,7 @@ const columns = (): { title: string; links: [string, string][] }[] => [
       ['Partner program', paths.partnerProgram()],
       ['Employees', paths.employees()],
       ['Affiliates', paths.written('affiliates')],
+      ['Tires for your business', paths.business()],
       ['Ask for an offer', paths.tireSales()],
       ['All pages', paths.siteMap()],
     ],

@@ -2,6 +2,7 @@
 import { listAddresses } from '#domain/accounts/addresses.server.ts'
 import { listGarage } from '#domain/accounts/garage.server.ts'
 import { selectPersonalization, selectSearches } from '#domain/accounts/memory.sql.server.ts'
+import { findMembership } from '#domain/companies/companies.server.ts'
 import { listAccountOrders } from '#domain/orders/orders.server.ts'
 import { readReferralBoard } from '#domain/programs/programs.server.ts'
 import { listGrants } from '#domain/terms/terms.server.ts'
@@ -39,6 +40,7 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
       since: since.toString(),
       until: until?.toString() ?? null,
     })),
+    company: await companyOf({ db }, accountId),
     zip,
     analyticsId: gaClientId,
     comparedTires: compared,
@@ -64,6 +66,11 @@ async function referralsOf({ db }: Deps, accountId: string): Promise<object> {
     dueAt: dueAt?.toString() ?? null,
   }))
   return { friends, creditCents }
+}
+
+async function companyOf({ db }: Deps, accountId: string): Promise<object | null> {
+  const membership = await findMembership({ db }, accountId)
+  return membership ? { name: membership.company.name, state: membership.company.state, role: membership.role } : null
 }
 
 async function allOrders({ db }: Deps, accountId: string): Promise<object[]> {

@@ -8,6 +8,8 @@
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { appointmentNeeds, confirmHold, type Needs, type NotKept } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
+import { poProblem } from '#domain/companies/companies.ts'
+import { findPoRule } from '#domain/companies/companies.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 import { selectDetails, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
@@ -32,7 +34,7 @@ export type PlaceOrderDeps = QuoteDeps & {
 }
 
 /** The step of the checkout at which something is missing. */
-export type MissingStep = 'cart' | 'shipping' | 'time' | 'contact' | 'payment'
+export type MissingStep = 'cart' | 'shipping' | 'time' | 'contact' | 'payment' | 'po-number'
 
 export type PlaceOrderRefusal =
   | Refused<'incomplete', { step: MissingStep }>
@@ -97,10 +99,11 @@ async function tryToPlace(
 
   const ready = await readyToOrder(deps, cart, { input, charge: payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
-  const { quote, breakdown, contact, billing, verdict, needs, paymentId } = ready.value
+  const { needs, paymentId, ...parts } = ready.value
+  const { breakdown } = parts
 
   const committed = await commitOrder(deps, {
-    draft: draftOrder(deps, cart, { quote, breakdown, contact, billing, verdict }),
+    draft: draftOrder(deps, cart, parts),
     cartVersion: cart.version,
     paymentId,
     claimProgram: referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock: deps.clock }, { cart, orderId })),
@@ -141,6 +144,8 @@ type Ready = {
   /** What the appointment must give; null where nothing is installed. */
   needs: Needs | null
   paymentId: string
+  /** For whom it is bought. */
+  companyId: string | null
 }
 
 async function readyToOrder(
@@ -161,6 +166,9 @@ async function readyToOrder(
   if (quote.problems.length > 0) return refused('problem', { problems: quote.problems })
   if (quote.basis !== 'chosen' || !quote.breakdown || !quote.delivery) return refused('incomplete', { step: 'shipping' })
   if (!details.billing) return refused('incomplete', { step: 'payment' })
+  const { companyId } = await deps.buyer.terms()
+  const po = companyId === null ? undefined : await findPoRule(deps, companyId)
+  if (po && poProblem(details.billing.poNumber, po) !== null) return refused('incomplete', { step: 'po-number' })
 
   const agreed = breakdownFingerprint(quote.breakdown) === input.agreedPrice
   if (!agreed) return refused('price-changed')
@@ -183,6 +191,7 @@ async function readyToOrder(
     breakdown: quote.breakdown,
     contact: details.contact,
     billing: details.billing,
+    companyId,
     verdict,
     needs: needs?.value ?? null,
     paymentId: payment.value.payment.id,
@@ -190,7 +199,7 @@ async function readyToOrder(
 }
 
 function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'paymentId' | 'needs'>): OrderDraft {
-  const { quote, breakdown, contact, billing, verdict } = parts
+  const { quote, breakdown, contact, billing, verdict, companyId } = parts
   const now = deps.clock.now()
   const lines = draftLines(cart, breakdown)
   const shop = quote.shop
@@ -198,6 +207,7 @@ function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'paymen
   return {
     cartId: cart.id,
     customerId: newId(),
+    companyId,
     email: contact.email,
     placedAt: now,
     cancelUntil: now.add({ seconds: deps.releaseAfterSeconds }),

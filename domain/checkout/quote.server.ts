@@ -2,6 +2,8 @@
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import type { Cart, CartLine } from '#domain/cart/cart.ts'
 import { articleName } from '#domain/cart/cart.ts'
+import { companyCan } from '#domain/companies/companies.ts'
+import { findExemption } from '#domain/companies/companies.server.ts'
 import { planDelivery } from '#domain/delivery/delivery.server.ts'
 import { priceShipping, type DeliveryPlan, type DeliveryRegion, type Shortage } from '#domain/delivery/delivery.ts'
 import { findCarrierLocation, findShop, findShopsNear } from '#domain/installers/installers.server.ts'
@@ -11,11 +13,12 @@ import { findPlace } from '#domain/places/places.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { referralRefusalWords } from '#domain/programs/programs.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
+import type { Buyer } from '#domain/terms/terms.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
-/** `catalog` says which brands this visitor is sold. */
-export type QuoteDeps = { db: Database; clock: Clock; releaseAfterSeconds: number; catalog: { readonly range: BrandRange } }
+/** `catalog` says which brands this visitor is sold, `buyer` for which company they buy. */
+export type QuoteDeps = { db: Database; clock: Clock; releaseAfterSeconds: number; catalog: { readonly range: BrandRange }; buyer: Pick<Buyer, 'terms'> }
 
 /** What keeps this cart from being bought as it is. */
 export type QuoteProblem =
@@ -28,6 +31,8 @@ export type QuoteProblem =
   | { kind: 'out-of-stock'; shortages: Shortage[] }
   /** Tires of brands that this visitor is not sold: they were put into the cart before signing in, or before the brands were agreed on. */
   | { kind: 'other-brand'; names: string[] }
+  /** Who only reads the orders of a company buys nothing for it. */
+  | { kind: 'viewer' }
 
 /** A price that is not what the shopper last saw. */
 export type MovedPrice = { itemId: number; name: string; fromCents: number; toCents: number }
@@ -61,6 +66,8 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
   const problems: QuoteProblem[] = []
   const foreign = cart.lines.filter(({ article }) => deps.catalog.range !== null && !deps.catalog.range.includes(article.brandId))
   if (foreign.length > 0) problems.push({ kind: 'other-brand', names: foreign.map(({ article }) => articleName(article)) })
+  const { companyId, companyRole } = await deps.buyer.terms()
+  if (companyRole !== null && !companyCan(companyRole, 'order')) problems.push({ kind: 'viewer' })
   const target = await resolveTarget(deps, cart, contact, tires, problems)
   const moved = cart.lines
     .filter((line) => line.seenUnitCents !== line.unitCents)
@@ -81,13 +88,14 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
       dueCents: 0,
     }
 
-  const [plan, referral] = await Promise.all([
+  const [plan, referral, exemption] = await Promise.all([
     planDelivery(deps, {
       lines: cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity })),
       zip: target.zip,
       releaseAfter: deps.releaseAfterSeconds,
     }),
     offerReferral(deps, cart),
+    companyId === null ? null : findExemption(deps, companyId, target.state),
   ])
   if (!plan.ok) problems.push(plan.reason === 'out-of-stock' ? { kind: 'out-of-stock', shortages: plan.detail } : { kind: plan.reason })
 
@@ -101,7 +109,7 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
       shippingTo: target.shippingTo,
     },
     deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate(),
-    { roadside: cart.roadside, programs: referral?.ok ? [referral.value] : [] },
+    { roadside: cart.roadside, programs: referral?.ok ? [referral.value] : [], exemption },
   )
   const { totalCents } = breakdown.totals
   const creditCents = Math.max(0, Math.min(cart.creditCents, totalCents - smallestChargeCents))
@@ -119,7 +127,7 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
     moved,
     notes: [
       ...(referral && !referral.ok ? [referralRefusalWords[referral.reason]] : []),
-      ...breakdown.ignored.filter(({ what }) => what === 'referral').map(({ text }) => text),
+      ...breakdown.ignored.filter(({ what }) => what === 'referral' || what === 'exemption').map(({ text }) => text),
     ],
   }
 }

@@ -19,6 +19,10 @@ export const messageKinds = [
   'partner-applied',
   'partner-approved',
   'partner-refused',
+  'company-invitation',
+  'company-applied',
+  'company-approved',
+  'company-refused',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

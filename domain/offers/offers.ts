@@ -8,6 +8,7 @@ import {
   priceCart,
   taxRuleFor,
   ROADSIDE_FROM_TIRES,
+  type ExemptionCertificate,
   type ItemPromotion,
   type PriceBreakdown,
   type PriceInput,
@@ -43,8 +44,8 @@ export type OfferedPromotion = {
   alreadyApplied: boolean
 }
 
-/** What the shopper added to the tires, and the programs that might count for them. */
-export type OfferChoices = { roadside: boolean; programs?: readonly ProgramOffer[] }
+/** What the shopper added to the tires, the programs that might count for them, and the tax certificate of whom they buy for. */
+export type OfferChoices = { roadside: boolean; programs?: readonly ProgramOffer[]; exemption?: ExemptionCertificate | null }
 
 /** Where the tires go, as far as money is concerned. `installation` is null when nobody installs them. */
 export type Destination = {
@@ -121,7 +122,7 @@ function priceInput(tires: readonly OfferedTires[], destination: Destination, da
     programs: choices.programs ?? [],
     tender: null,
     taxRule: requireTaxRule(destination.stateCode, date),
-    exemption: null,
+    exemption: choices.exemption ?? null,
     shopName: destination.shopName,
   }
 }

@@ -1,5 +1,5 @@
 /** The orders of an account: those placed from its carts. An order made as a guest joins them when its email is one the account has verified. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { BookingState } from '#domain/booking/booking.ts'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
 import type { Database } from '#platform/db.ts'
@@ -12,6 +12,9 @@ export type OrderInList = {
   cancelUntil: Temporal.Instant
   releasedAt: Temporal.Instant | null
   totalCents: number
+  poNumber: string | null
+  /** Who placed it, where that was with an account. */
+  placedBy: string | null
   /** "4 Kestrel Tour 225/65R17 102H" */
   tires: string[]
   shipments: { state: ShipmentState; promisedOn: string }[]
@@ -21,18 +24,45 @@ export type OrderInList = {
 
 export const ordersPerPage = 20
 
-/** The newest first; `before` is the id of the last one on the page before. One more than a page is never read. */
-export async function listAccountOrders({ db }: { db: Database }, accountId: string, before?: number): Promise<{ orders: OrderInList[]; hasMore: boolean }> {
+type OrderPage = { orders: OrderInList[]; hasMore: boolean }
+
+/** The orders of an account. The newest first; `before` is the id of the last one on the page before. One more than a page is never read. */
+export function listAccountOrders({ db }: { db: Database }, accountId: string, before?: number): Promise<OrderPage> {
+  return listOrders(db, sql`cart.account_id = ${accountId}::uuid`, before)
+}
+
+/** The orders placed for a company, in the same pages: all of them, or those that one of its members placed. */
+export function listCompanyOrders(
+  { db }: { db: Database },
+  { companyId, accountId }: { companyId: string; accountId: string | null },
+  before?: number,
+): Promise<OrderPage> {
+  const ofMember = accountId === null ? sql`` : sql`and cart.account_id = ${accountId}::uuid`
+  return listOrders(db, sql`o.company_id = ${companyId}::uuid ${ofMember}`, before)
+}
+
+/** What an account is in the company that an order was placed for, if it may see that order there: an owner or a viewer. */
+export async function companyRoleFor({ db }: { db: Database }, accountId: string, orderId: number): Promise<'owner' | 'viewer' | undefined> {
+  const { rows } = await sql<{ role: 'owner' | 'viewer' }>`
+    select member.role from sales_order o
+    join company on company.id = o.company_id and company.state = 'approved'
+    join company_member member on member.company_id = company.id
+    where o.id = ${orderId}::bigint and member.account_id = ${accountId}::uuid and member.role in ('owner', 'viewer')`.execute(db)
+  return rows[0]?.role
+}
+
+async function listOrders(db: Database, which: RawBuilder<unknown>, before: number | undefined): Promise<OrderPage> {
   const { rows } = await sql<{ view: Omit<OrderInList, 'placedAt' | 'cancelUntil' | 'releasedAt' | 'booking'> & Written }>`
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'releasedAt', o.released_at, 'totalCents', o.total_cents,
+      'poNumber', o.billing ->> 'poNumber', 'placedBy', (select coalesce(account.name, account.email) from account where account.id = cart.account_id),
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'shop', (select json_build_object('name', s.name, 'timeZone', s.time_zone) from shop s where s.id = o.shop_id),
       'booking', (select json_build_object('start', lower(b.during), 'state', b.state) from booking b where b.order_id = o.id order by b.created_at desc limit 1)
     ) as view
     from cart join sales_order o on o.cart_id = cart.id
-    where cart.account_id = ${accountId}::uuid and cart.state = 'ordered' and (${before ?? null}::bigint is null or o.id < ${before ?? null}::bigint)
+    where ${which} and cart.state = 'ordered' and (${before ?? null}::bigint is null or o.id < ${before ?? null}::bigint)
     order by o.id desc limit ${ordersPerPage + 1}`.execute(db)
   const orders = rows.slice(0, ordersPerPage).map(({ view: { placedAt, cancelUntil, releasedAt, booking, ...order } }) => ({
     ...order,

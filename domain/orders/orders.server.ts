@@ -8,7 +8,15 @@ import { enqueueAll } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type { DraftLine, DraftShipment, OrderDraft } from '#domain/orders/place.sql.server.ts'
-export { claimGuestOrders, countGuestOrders, listAccountOrders, ownsOrder, type OrderInList } from '#domain/orders/account-orders.server.ts'
+export {
+  claimGuestOrders,
+  companyRoleFor,
+  countGuestOrders,
+  listAccountOrders,
+  listCompanyOrders,
+  ownsOrder,
+  type OrderInList,
+} from '#domain/orders/account-orders.server.ts'
 export { cancelOrder, type CancelRefusal } from '#domain/orders/cancel.server.ts'
 export { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 export { releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/fulfil.server.ts'

@@ -12,6 +12,8 @@ import { violatedConstraint, type Tx } from '#platform/db.ts'
 export type OrderDraft = {
   cartId: string
   customerId: string
+  /** The company it is bought for. */
+  companyId: string | null
   email: string
   placedAt: Temporal.Instant
   cancelUntil: Temporal.Instant
@@ -123,11 +125,11 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
       insert into customer (id, email, created_at) values (${draft.customerId}::uuid, ${draft.email}, ${at}::timestamptz)
       on conflict (lower(email)) do update set email = customer.email returning id),
     placed as (
-      insert into sales_order (customer_id, cart_id, state, placed_at, cancel_until, terms_accepted_at, fulfilment, shop_id, carrier_location_id,
+      insert into sales_order (customer_id, cart_id, company_id, state, placed_at, cancel_until, terms_accepted_at, fulfilment, shop_id, carrier_location_id,
         first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
         ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, vehicle_note, fitment_verdict, billing, breakdown,
         tire_fee_cents, fet_cents, tax_cents, total_cents, credit_cents)
-      select known.id, ${draft.cartId}::uuid, 'confirmed', ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${draft.termsAcceptedAt.toString()}::timestamptz,
+      select known.id, ${draft.cartId}::uuid, ${draft.companyId}::uuid, 'confirmed', ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${draft.termsAcceptedAt.toString()}::timestamptz,
         ${draft.fulfilment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int,
         ${contact.firstName}, ${contact.lastName}, ${contact.company}, ${contact.address1}, ${contact.address2}, ${contact.city}, ${contact.state}, ${contact.zip}, ${contact.instructions},
         ${draft.email}, ${contact.phone}, ${contact.phoneExtension}, ${contact.phoneType},

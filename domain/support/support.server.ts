@@ -24,6 +24,7 @@ import {
   type SupportRequest,
 } from './support.sql.server.ts'
 
+export { readAttachment } from './attachment.server.ts'
 export { contactMessageForm, leadForm } from './request-forms.ts'
 export type { SupportRequest } from './support.sql.server.ts'
 

@@ -1,24 +1,30 @@
 /** The statements behind the terms of accounts. */
+import { sql } from 'kysely'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 import type { Grant, GrantWay, Terms } from './terms.ts'
 
-/** The type of the grant that is live, with the price list of the type. The schema's checks stand behind the narrower types given to its texts here. */
+/**
+ * The type of the grant that is live with the price list of the type, the approved company the account buys for, and the brands that are tied to either
+ * where it is restricted. Undefined for an account that is gone. The schema's checks stand behind the narrower types given to its texts here.
+ */
 export async function selectTerms(db: Database, accountId: string, now: Temporal.Instant): Promise<Terms | undefined> {
-  const row = await liveGrant(db, accountId, now)
-    .leftJoin('price_list', 'price_list.account_type', 'account_grant.type')
-    .select(['account_grant.type', 'price_list.id as price_list_id', 'price_list.version'])
-    .executeTakeFirst()
-  return (
-    row && {
-      accountType: row.type as AccountType,
-      priceListId: row.price_list_id,
-      priceListVersion: row.version,
-      companyId: null,
-      brandIds: null,
-    }
-  )
+  const { rows } = await sql<Terms>`
+    select coalesce(account_grant.type, 'Retail') as "accountType", price_list.id as "priceListId", price_list.version as "priceListVersion", company.id as "companyId",
+      case when company.id is not null then company_member.role end as "companyRole",
+      case when account.brands_restricted or coalesce(company.brands_restricted, false) then array(
+        select brand.id from brand
+        where (not account.brands_restricted or exists (select from account_brand where account_id = account.id and brand_id = brand.id))
+          and (not coalesce(company.brands_restricted, false) or exists (select from company_brand where company_id = company.id and brand_id = brand.id))
+        order by brand.id) end as "brandIds"
+    from account
+    left join account_grant on account_grant.account_id = account.id and starts_at <= ${now}::timestamptz and (ends_at is null or ends_at > ${now}::timestamptz)
+    left join price_list on price_list.account_type = account_grant.type
+    left join company_member on company_member.account_id = account.id
+    left join company on company.id = company_member.company_id and company.state = 'approved'
+    where account.id = ${accountId}::uuid`.execute(db)
+  return rows[0]
 }
 
 export async function selectGrant(db: Database, accountId: string, now: Temporal.Instant): Promise<Grant | undefined> {

@@ -14,13 +14,16 @@ export type Terms = {
   readonly priceListId: number | null
   /** Another number as soon as a rule of the list was written; null without a list. */
   readonly priceListVersion: number | null
+  /** The approved company it buys for. */
   readonly companyId: string | null
-  /** The brands it may buy; null is every one. */
-  readonly brandIds: ReadonlySet<number> | null
+  /** What it is there. */
+  readonly companyRole: 'owner' | 'buyer' | 'viewer' | null
+  /** The brands it is shown and sold, by id and in order; null is every one. */
+  readonly brandIds: readonly number[] | null
 }
 
 /** The terms of everybody who is not signed in, and of accounts without a grant. */
-export const retailTerms: Terms = { accountType: 'Retail', priceListId: null, priceListVersion: null, companyId: null, brandIds: null }
+export const retailTerms: Terms = { accountType: 'Retail', priceListId: null, priceListVersion: null, companyId: null, companyRole: null, brandIds: null }
 
 /** Who buys, as far as prices go. What it answers is asked of the database when it is first needed, and not again. */
 export type Buyer = {

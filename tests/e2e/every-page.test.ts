@@ -7,9 +7,22 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { giveCompany } from '#tests/support/company.ts'
 import { templates } from '#tests/support/crawler.ts'
 import { pageless, pages, type PageRow } from '#tests/support/pages.ts'
-import { axeFindings, chooseFirstTire, chooseServices, fillDetails, holdFirstTime, openPage, payInFields, placeOrder, setZip, signInAsDana } from './journey.ts'
+import {
+  axeFindings,
+  chooseFirstTire,
+  chooseServices,
+  dana,
+  fillDetails,
+  holdFirstTime,
+  openPage,
+  payInFields,
+  placeOrder,
+  setZip,
+  signInAs,
+} from './journey.ts'
 import { deadButtons, keyboardFaults, standingFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
@@ -35,7 +48,8 @@ beforeAll(async () => {
       return placeOrder({ page, store })
     }),
   ])
-  known = { buyer: buyer[0], payer: payer[0], customer, member: await signIn() }
+  known = { buyer: buyer[0], payer: payer[0], customer, member: await signIn(dana.email), owner: await signIn('lee@example.com') }
+  await giveCompany(store.database.db, 'lee@example.com')
   order = number
 })
 
@@ -178,13 +192,13 @@ async function shop<Result>(next: (page: Page) => Promise<Result>): Promise<[Coo
 }
 
 /** A shopper with a vehicle, signed in. */
-async function signIn(): Promise<Cookies> {
+async function signIn(email: string): Promise<Cookies> {
   await using context = await browser.newContext({ viewport: desk })
   const { page } = await openPage(context)
   await page.goto(`${store.origin}/vehicles/honda/cr-v/2019?trim=ex`)
   await page.getByRole('button', { name: 'My door label says the same' }).click()
   await page.getByText('Fits front and rear').first().waitFor()
-  await signInAsDana({ page, store })
+  await signInAs({ page, store }, email)
   return await context.storageState()
 }
 

@@ -36,9 +36,9 @@ export function templateOf(address: string): string {
 
 /**
  * Reads `first` and all that is linked from what is read, a few at a time. Of one template no more than `most.pages` addresses are followed, and no
- * more than `most.queries` that ask for something other than a later page of a list: filters can be put together without end. The first met count.
+ * more than `most.queries` that ask for something other than a later page of a list: filters can be put together without end. The first met count. `cookie` is who reads, nobody if it is not given; `look` is shown every page.
  */
-export async function crawl(origin: string, first: readonly string[], most: { pages: number; queries: number }): Promise<ReadPage[]> {
+export async function crawl(origin: string, first: readonly string[], most: { pages: number; queries: number }, as: Reader = {}): Promise<ReadPage[]> {
   const pages: ReadPage[] = []
   const met = new Set<string>()
   const counts = new Map<string, number>()
@@ -54,7 +54,7 @@ export async function crawl(origin: string, first: readonly string[], most: { pa
   }
   for (const address of first) meet(address, address)
   while (waiting.length > 0) {
-    const read = await Promise.all(waiting.splice(0, atOnce).map((next) => readPage(origin, next.address, next.foundOn)))
+    const read = await Promise.all(waiting.splice(0, atOnce).map((next) => readPage(origin, next.address, next.foundOn, as)))
     pages.push(...read)
     for (const page of read) for (const link of page.links) meet(link, page.address)
   }
@@ -72,12 +72,15 @@ export async function readPages(origin: string, addresses: readonly string[]): P
 
 const atOnce = 6
 
-async function readPage(origin: string, address: string, foundOn: string): Promise<ReadPage> {
-  const ask = () => fetch(`${origin}${address}`, { redirect: 'manual' })
+type Reader = { cookie?: string; look?: (address: string, html: string) => void }
+
+async function readPage(origin: string, address: string, foundOn: string, { cookie, look }: Reader = {}): Promise<ReadPage> {
+  const ask = () => fetch(`${origin}${address}`, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } })
   // A connection that idled may be closed just as it is used again; browsers ask once more, too.
   const answer = await ask().catch(ask)
   const isHtml = answer.headers.get('content-type')?.startsWith('text/html') ?? false
   const html = await answer.text()
+  look?.(address, html)
   const head = html.slice(0, html.indexOf('</head>'))
   const first = (pattern: RegExp) => decode(pattern.exec(head)?.[1] ?? null)
   return {

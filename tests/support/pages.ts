@@ -5,8 +5,8 @@ export type PageRow = {
   addresses: readonly string[]
   /** What they answer; 200 if nothing is said. */
   status?: number
-  /** Who asks: nobody we know if nothing is said, a buyer who has everything but paid, one who has paid but not placed the order, who has, or somebody who is signed in. */
-  as?: 'buyer' | 'payer' | 'customer' | 'member'
+  /** Who asks: nobody we know if nothing is said, a buyer who has everything but paid, one who has paid but not placed the order, who has, somebody who is signed in, or the owner of a company. */
+  as?: 'buyer' | 'payer' | 'customer' | 'member' | 'owner'
   /** The most script the document may ask for, in kB after gzip. */
   scriptKb: number
   /** With script parts lie over others on purpose: pins of a map whose list stands beside it. */
@@ -145,6 +145,14 @@ export const pages: Record<string, PageRow> = {
   'account/my-garage': { ...plain('/account/my-garage'), as: 'member' },
   'account/addresses': { ...plain('/account/addresses'), as: 'member' },
   'account/delete': { ...plain('/account/delete'), as: 'member' },
+
+  business: plain('/business'),
+  'business/apply': { ...plain('/business/apply'), as: 'member' },
+  'account/company': { ...plain('/account/company'), as: 'owner' },
+  'account/company/members': { ...plain('/account/company/members'), as: 'owner' },
+  'account/company/orders': { ...plain('/account/company/orders'), as: 'owner' },
+  'account/company/exemptions': { ...plain('/account/company/exemptions'), as: 'owner' },
+  'account/company/invitation': { ...plain('/account/company/invitation?key=x'), status: 404 },
 
   ':slug': plain('/tires-for-rideshare-drivers'),
   '*': { ...plain('/no/such/page'), status: 404 },

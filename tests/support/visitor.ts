@@ -34,13 +34,13 @@ export function createVisitor() {
   /** One request, no redirect followed. With `form` it is posted, from a page of the same origin. */
   async function ask(
     address: string | URL,
-    { form, headers = {} }: { form?: Record<string, string>; headers?: Record<string, string> } = {},
+    { form, headers = {} }: { form?: Record<string, string> | FormData; headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const url = new URL(address)
     const response = await fetch(url, {
       redirect: 'manual',
       headers: { accept: 'text/html', cookie: cookieFor(url), ...(form && { origin: url.origin }), ...headers },
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      ...(form && { method: 'POST', body: form instanceof FormData ? form : new URLSearchParams(form) }),
     })
     keep(response, url)
     return response
@@ -64,6 +64,8 @@ export function createVisitor() {
       }
       throw new Error(`Too many redirects, the last to ${url.href}`)
     },
+    /** What it sends along to an address. */
+    cookieFor: (address: string) => cookieFor(new URL(address)),
     /** The cookies called `name`, with their attributes. */
     cookie: (name: string) => [...jar].find(([key]) => key.endsWith(` ${name}`))?.[1],
     setCookie: (host: string, name: string, value: string) => void jar.set(`${host} / ${name}`, { value, path: '/', attributes: '' }),

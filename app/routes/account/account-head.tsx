@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts'
 
-type AccountPage = 'account' | 'orders' | 'garage' | 'addresses'
+type AccountPage = 'account' | 'orders' | 'garage' | 'addresses' | 'company'
 
 /** The heading of a page of the account, and the way to the others. */
 export function AccountHead({ title, at }: { title: string; at: AccountPage }) {
@@ -27,4 +27,5 @@ const pages: [AccountPage, string, string][] = [
   ['orders', paths.myOrders(), 'Orders'],
   ['garage', paths.myGarage(), 'Garage'],
   ['addresses', paths.myAddresses(), 'Addresses'],
+  ['company', paths.company(), 'Company'],
 ]

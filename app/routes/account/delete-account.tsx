@@ -6,6 +6,7 @@ import { paths } from '#app/paths.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { deleteAccount, signOut } from '#domain/accounts/accounts.server.ts'
+import { leaveCompany } from '#domain/companies/companies.server.ts'
 import type { Route } from './+types/delete-account.ts'
 
 export const handle = { script: false }
@@ -23,6 +24,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { accountId } = await requireSignedIn(context, paths.deleteAccount())
   const fields = await readForm(request)
   if (fields.get('sure') !== '1') return refuseForm(formRefusal(fields, 'Tick the box if you are sure.'))
+  // Else the database would refuse to delete who alone runs a company of others.
+  const left = await leaveCompany(shop, accountId)
+  if (!left.ok && left.reason === 'last-owner')
+    return refuseForm(formRefusal(fields, 'You are the only owner of your company here. Make somebody else an owner first.'), 409)
   const { session, cartId } = context.get(visitorContext)
   const url = await signOut(shop, { cookie: session, cartId, returnUrl: `${shop.config.web.origin}${paths.home()}` })
   await deleteAccount(shop, accountId)

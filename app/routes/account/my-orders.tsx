@@ -7,7 +7,8 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { refreshPerson } from '#domain/accounts/accounts.server.ts'
 import { claimGuestOrders, countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
 import { AccountHead } from './account-head.tsx'
-import { orderCard, type OrderCard } from './order-card.ts'
+import { orderCard } from './order-card.ts'
+import { OrderLine } from './order-line.tsx'
 import type { Route } from './+types/my-orders.ts'
 
 export const handle = { script: false }
@@ -91,35 +92,6 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
         </p>
       ) : null}
     </div>
-  )
-}
-
-function OrderLine({ order }: { order: OrderCard }) {
-  return (
-    <article className="order-line stack">
-      <div className="order-line-head">
-        <h2 className="tabular">{order.number}</h2>
-        <p className="strong tabular">{order.total}</p>
-      </div>
-      <p className="small muted tabular">Placed {order.placed}</p>
-      <p className="strong">{order.state}</p>
-      {order.appointment ? <p className="tabular">{order.appointment}</p> : null}
-      <ul className="tabular">
-        {order.tires.map((tire) => (
-          <li key={tire}>{tire}</li>
-        ))}
-      </ul>
-      <p className="row wrap-row">
-        <a className="btn" href={order.href} aria-label={`Open order ${order.number}`}>
-          Open
-        </a>
-        {order.cancelHref ? (
-          <a className="btn quiet" href={order.cancelHref} aria-label={`Cancel order ${order.number}`}>
-            Cancel until {order.cancelUntil}
-          </a>
-        ) : null}
-      </p>
-    </article>
   )
 }
 

@@ -10,6 +10,8 @@ const order: OrderInList = {
   cancelUntil: placedAt.add({ minutes: 30 }),
   releasedAt: null,
   totalCents: 118_208,
+  poNumber: null,
+  placedBy: null,
   tires: ['4 Kestrel Tour 225/65R17 102H'],
   shipments: [{ state: 'processed', promisedOn: '2026-11-24' }],
   shop: { name: 'Halsted Tire', timeZone: 'America/Chicago' },

@@ -9,6 +9,8 @@ export type OrderCard = {
   number: string
   placed: string
   total: string
+  poNumber: string | null
+  placedBy: string | null
   state: string
   /** When and where the tires are installed; null where they are not, or no longer will be. */
   appointment: string | null
@@ -30,6 +32,8 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
     number: orderNumber(order.id),
     placed: timeText(order.placedAt, zone),
     total: formatCents(order.totalCents),
+    poNumber: order.poNumber,
+    placedBy: order.placedBy,
     state: stateText(order),
     appointment: isInstalled ? `${booking.state === 'done' ? 'Installed' : 'To be installed'} ${timeText(booking.start, zone)}, ${shop.name}` : null,
     tires: order.tires,

@@ -24,11 +24,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, order, key } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
+  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
   // Not when the mail's link is opened in another browser, or a week later.
   const isJustPlaced = context.get(visitorContext).orderIds.includes(order.id) && shop.clock.now().since(order.placedAt).total('minutes') < 60
   if (order.state === 'confirmed' && isJustPlaced) measure(context, () => orderSeen('purchase', order))
-  const [own, signedIn] = await Promise.all([ownOrderView(shop, order, key), context.get(signedInContext)()])
+  const [own, signedIn] = await Promise.all([ownOrderView(shop, { order, access, key }), context.get(signedInContext)()])
   return {
     number: orderNumber(order.id),
     state: order.state,

@@ -13,6 +13,8 @@ import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { stateOptions } from '#app/ui/states.ts'
 import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
+import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
+import { findPoRule } from '#domain/companies/companies.server.ts'
 import { readDetails, saveBilling, type SavedBilling } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
@@ -20,6 +22,7 @@ import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cityLine } from '#domain/orders/orders.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
 import type { Route } from './+types/payments.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -33,7 +36,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = shop.clock.now()
   const signedIn = await context.get(signedInContext)()
   const creditCents = signedIn ? await creditOf(shop.db, signedIn.accountId) : 0
+  const po = await poRuleOf(shop)
   return {
+    po: po && { rule: po.rule, hint: po.mask === null ? null : `Like ${maskWords(po.mask)}` },
     credit: creditCents > 0 ? { amount: formatCents(creditCents), isUsed: cart.creditCents > 0 } : null,
     same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),
     billing,
@@ -58,14 +63,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (fields.get('sameAsShipping') !== '0') fields.set('sameAsShipping', '1')
   const method = paymentMethods.find(({ type }) => type === fields.get('method'))
   const checked = checkForm(billingForm, fields)
+  const po = await poRuleOf(shop)
+  const poFault = po && poProblem(fields.get('poNumber')?.trim() || null, po)
+  const poErrors = poFault ? { poNumber: poFault } : {}
   if (!method)
     return refuseForm({
       values: Object.fromEntries(fields),
-      errors: { ...(checked.ok ? {} : checked.reply.errors), method: 'Please choose how you want to pay' },
+      errors: { ...(checked.ok ? {} : checked.reply.errors), ...poErrors, method: 'Please choose how you want to pay' },
     })
-  if (!checked.ok) return refuseForm(checked.reply)
+  if (!checked.ok) return refuseForm({ ...checked.reply, errors: { ...checked.reply.errors, ...poErrors } })
+  if (poFault) return refuseForm({ values: Object.fromEntries(fields), errors: poErrors })
   await saveBilling(shop, cart.id, checked.value, contact)
   return seeOther(paths.checkoutPayment(method.type))
+}
+
+/** How the orders of the company this visitor buys for are numbered; undefined for who buys for nobody else. */
+async function poRuleOf(shop: Shop): Promise<PoRule | undefined> {
+  const { companyId } = await shop.buyer.terms()
+  return companyId === null ? undefined : findPoRule(shop, companyId)
 }
 
 const labels: Record<string, string> = {
@@ -82,7 +97,7 @@ const labels: Record<string, string> = {
 }
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
-  const { money, hold, billing, same, credit } = loaderData
+  const { money, hold, billing, same, po, credit } = loaderData
   const isDifferent = (actionData?.values['sameAsShipping'] ?? (billing?.sameAsShipping === false ? '0' : '1')) === '0'
   return (
     <div className="wrap">
@@ -139,15 +154,17 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
               </label>
               <BillingFields billing={billing?.sameAsShipping === false ? billing : null} reply={actionData} />
             </fieldset>
-            <Field
-              name="poNumber"
-              label="PO number"
-              value={billing?.poNumber}
-              reply={actionData}
-              maxLength={40}
-              required={false}
-              hint="Printed on your receipt, for your books."
-            />
+            {po?.rule === 'off' ? null : (
+              <Field
+                name="poNumber"
+                label="PO number"
+                value={billing?.poNumber}
+                reply={actionData}
+                maxLength={40}
+                required={po?.rule === 'required'}
+                hint={po?.hint ?? 'Printed on your receipt, for your books.'}
+              />
+            )}
             <Submit />
           </Form>
         </div>

@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     state: order.state,
     placed: timeText(order.placedAt, orderZone(order)),
     shipments: shipmentViews(order, access),
-    own: access === 'own' ? await ownOrderView(shop, order, key) : null,
+    own: access === 'status' ? null : await ownOrderView(shop, { order, access, key }),
   }
 }
 

@@ -65,7 +65,7 @@ export default function Search({ loaderData: { query, meant, groups, brands } }:
         <label className="visually-hidden" htmlFor="search-again">
           Vehicle, size, brand, article, shop or ZIP
         </label>
-        <input className="input" id="search-again" name="q" defaultValue={query} maxLength={120} placeholder="2021 RAV4, 225/65R17, Kestrel, 60614" />
+        <input className="input" id="search-again" name="q" defaultValue={query} maxLength={120} placeholder="2021 RAV4, 225/65R17, a brand, 60614" />
         <button className="btn" type="submit">
           Search
         </button>

@@ -1,0 +1,127 @@
+import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { stateOptions } from '#app/ui/states.ts'
+import { companyCan, exemptionForm } from '#domain/companies/companies.ts'
+import { listExemptions, sendExemption } from '#domain/companies/companies.server.ts'
+import { maxAttachmentBytes, supportMessages } from '#domain/support/support.ts'
+import { dateText } from '#platform/day-text.ts'
+import { CompanyHead } from './company-head.tsx'
+import { requireCompany } from './require-company.server.ts'
+import type { Route } from './+types/company-exemptions.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Tax exemption', description: 'Certificates of your company.', path: paths.companyExemptions(), isIndexed: false })
+
+const stateNames = new Map(stateOptions)
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop, company, role } = await requireCompany(context, paths.companyExemptions())
+  const today = shop.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
+  return {
+    name: company.name,
+    mayManage: companyCan(role, 'manage'),
+    exemptions: (await listExemptions(shop, company.id)).map(({ id, state, number, expiresOn, status }) => ({
+      id,
+      state: stateNames.get(state) ?? state,
+      number,
+      words: statusWords(status, expiresOn, Temporal.PlainDate.compare(expiresOn, today) < 0),
+    })),
+  }
+}
+
+function statusWords(status: 'waiting' | 'accepted' | 'refused', expiresOn: Temporal.PlainDate, isOver: boolean): string {
+  const day = dateText(expiresOn.toString())
+  if (status === 'waiting') return 'We are looking at it. Sales tax applies until then.'
+  if (status === 'refused') return 'We could not accept it. Send us a clearer or newer one.'
+  return isOver ? `Expired ${day}. Sales tax applies: send us a new one.` : `Valid until ${day}. Orders that go there are free of sales tax.`
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { shop, signedIn } = await requireCompany(context, paths.companyExemptions())
+  const { fields, file } = await readFormWithFile(request, 'certificate')
+  const checked = checkForm(exemptionForm, fields)
+  const fileFault = file === null ? problems.missing : file.size > maxAttachmentBytes ? supportMessages.tooLarge : null
+  if (!checked.ok || file === null || fileFault !== null) {
+    const reply: FormReply = checked.ok ? { values: Object.fromEntries(fields), errors: {} } : checked.reply
+    return refuseForm({ ...reply, errors: { ...reply.errors, ...(fileFault === null ? {} : { certificate: fileFault }) } })
+  }
+  const sent = await sendExemption(shop, signedIn.accountId, { ...checked.value, file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } })
+  if (sent.ok) return seeOther(paths.companyExemptions())
+  switch (sent.reason) {
+    case 'not-allowed':
+      return refuseForm(formRefusal(fields, 'Only owners send certificates.'), 403)
+    case 'expired':
+      return refuseForm({ values: Object.fromEntries(fields), errors: { expiresOn: 'This day is over. Send a certificate that still holds.' } })
+    case 'waiting-already':
+      return refuseForm({ values: Object.fromEntries(fields), errors: { state: 'We have one for this state and are looking at it.' } }, 409)
+    case 'too-large':
+    case 'unreadable':
+    case 'other-kind':
+      return refuseForm({ values: Object.fromEntries(fields), errors: { certificate: problems[sent.reason] } })
+  }
+}
+
+const problems = {
+  missing: 'Choose the picture or PDF of the certificate.',
+  'too-large': supportMessages.tooLarge,
+  unreadable: 'We could not read this file to its end. Save it again, or take another picture.',
+  'other-kind': 'Send a picture (JPEG, PNG, WebP) or a PDF.',
+} as const
+
+export default function Exemptions({ loaderData: { name, mayManage, exemptions }, actionData: reply }: Route.ComponentProps) {
+  return (
+    <div className="wrap account-page">
+      <CompanyHead title={name} at="exemptions" />
+      {exemptions.length === 0 ? (
+        <p className="muted">No certificate yet. With one, orders that go to its state are free of sales tax. Tire fees and federal excise tax stay.</p>
+      ) : (
+        <ul className="account-list">
+          {exemptions.map(({ id, state, number, words }) => (
+            <li key={id} className="panel padded">
+              <b>{state}</b> <span className="muted tabular">{number}</span>
+              <p className="small">{words}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayManage ? (
+        <form method="post" encType="multipart/form-data" className="panel padded stack" noValidate>
+          <h2>Send a certificate</h2>
+          <ErrorSummary reply={reply} labels={labels} />
+          <div className="field-pair">
+            <SelectField name="state" label="State" reply={reply} autoComplete="off">
+              <option value="">Choose</option>
+              {stateOptions.map(([code, words]) => (
+                <option key={code} value={code}>
+                  {words}
+                </option>
+              ))}
+            </SelectField>
+            <Field name="number" label="Number" reply={reply} autoComplete="off" maxLength={40} required />
+          </div>
+          <div className="field-pair">
+            <Field name="expiresOn" label="Valid until" reply={reply} inputMode="numeric" autoComplete="off" maxLength={10} required hint="MM/DD/YYYY" />
+            <Field
+              name="certificate"
+              label="Picture or PDF"
+              reply={reply && { values: {}, errors: reply.errors }}
+              type="file"
+              accept="image/jpeg,image/png,image/webp,application/pdf"
+              hint={reply ? 'Up to 1MB. Please choose the file again: browsers do not keep it.' : 'Up to 1MB. Only we see it.'}
+              required
+            />
+          </div>
+          <p>
+            <button className="btn primary">Send</button>
+          </p>
+        </form>
+      ) : null}
+    </div>
+  )
+}
+
+const labels = { state: 'State', number: 'Number', expiresOn: 'Valid until', certificate: 'Picture or PDF' }

@@ -1,0 +1,108 @@
+import { data } from 'react-router'
+import { shopContext, signedInContext } from '#app/http/context.ts'
+import { formRefusal, refuseForm } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { roleNames, roleWords } from '#domain/companies/companies.ts'
+import { acceptInvitation, findInvitation } from '#domain/companies/companies.server.ts'
+import type { Route } from './+types/company-invitation.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Your invitation', description: 'Join a company.', path: paths.companyInvitation(), isIndexed: false })
+
+export function headers() {
+  return { 'Referrer-Policy': 'no-referrer' }
+}
+
+/** Where the link in the mail leads. Who is signed in elsewhere, or not at all, is told with which address it opens. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const key = url.searchParams.get('key') ?? ''
+  const [invitation, signedIn] = await Promise.all([findInvitation(shop, key), context.get(signedInContext)()])
+  if (!invitation) return data(null, { status: 404 })
+  const { company, email, role, invitedBy } = invitation
+  return data({
+    key,
+    company,
+    email,
+    role: roleNames[role].toLowerCase(),
+    words: roleWords[role],
+    invitedBy,
+    standing: !signedIn
+      ? ('guest' as const)
+      : signedIn.email !== email
+        ? ('other' as const)
+        : signedIn.isEmailVerified
+          ? ('ready' as const)
+          : ('unverified' as const),
+    signedInAs: signedIn?.email ?? null,
+  })
+}
+
+export async function action({ context, url }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const key = url.searchParams.get('key') ?? ''
+  const signedIn = await context.get(signedInContext)()
+  if (!signedIn) return seeOther(paths.signIn(paths.companyInvitation(key)))
+  const accepted = await acceptInvitation(shop, signedIn, key)
+  if (accepted.ok) return seeOther(paths.company())
+  const words =
+    accepted.reason === 'other-address'
+      ? `This invitation is for ${accepted.detail.email}. Sign in with that address, verified.`
+      : accepted.reason === 'in-a-company'
+        ? 'Your account is in a company already. Leave it first.'
+        : 'This invitation was accepted, taken back, or is too old. Ask for a new one.'
+  return refuseForm(formRefusal(new URLSearchParams(), words), 409)
+}
+
+export default function Invitation({ loaderData: invitation, actionData: reply }: Route.ComponentProps) {
+  if (!invitation)
+    return (
+      <div className="wrap narrow-page">
+        <h1>This invitation is over</h1>
+        <ErrorSummary reply={reply} />
+        <p>It was accepted, taken back, or is more than two weeks old. Ask whoever sent it for a new one.</p>
+      </div>
+    )
+  const { key, company, email, role, words, invitedBy, standing, signedInAs } = invitation
+  const here = paths.companyInvitation(key)
+  return (
+    <div className="wrap narrow-page">
+      <h1>Order for {company}</h1>
+      <ErrorSummary reply={reply} />
+      <p>
+        {invitedBy ?? 'An owner'} invites {email} to join as a {role}. {words}
+      </p>
+      {standing === 'ready' ? (
+        <form method="post" action={here}>
+          <button className="btn primary large">Join {company}</button>
+        </form>
+      ) : standing === 'guest' ? (
+        <div className="row wrap-row">
+          <form method="post" action={paths.signIn()}>
+            <input type="hidden" name="back" value={here} />
+            <button className="btn primary large">Sign in</button>
+          </form>
+          <form method="post" action={paths.register()}>
+            <input type="hidden" name="back" value={here} />
+            <button className="btn large">Create an account</button>
+          </form>
+        </div>
+      ) : standing === 'other' ? (
+        <>
+          <p className="notice">
+            You are signed in as {signedInAs}. Sign out and come back with {email}.
+          </p>
+          <form method="post" action={paths.signOut()}>
+            <button className="btn large">Sign out</button>
+          </form>
+        </>
+      ) : (
+        <p className="notice">Verify {email} first: open the link in the mail you got when you created your account. Then come back here.</p>
+      )}
+    </div>
+  )
+}

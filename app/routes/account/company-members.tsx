@@ -1,0 +1,186 @@
+import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { companyCan, companyRoles, invitationDays, invitationForm, roleNames, roleWords } from '#domain/companies/companies.ts'
+import { changeRole, inviteMember, listMembers, removeMember, takeBackInvitation } from '#domain/companies/companies.server.ts'
+import { dateText } from '#platform/day-text.ts'
+import { CompanyHead } from './company-head.tsx'
+import { requireCompany } from './require-company.server.ts'
+import type { Route } from './+types/company-members.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Members', description: 'Who orders for your company.', path: paths.companyMembers(), isIndexed: false })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shop, company, role, signedIn } = await requireCompany(context, paths.companyMembers())
+  const { members, invitations } = await listMembers(shop, company.id)
+  const mayManage = companyCan(role, 'manage')
+  return {
+    name: company.name,
+    mayManage,
+    members: members.map(({ accountId, name, email, role: of }) => ({
+      id: accountId,
+      who: name ?? email ?? 'Somebody',
+      email,
+      role: of,
+      isMe: accountId === signedIn.accountId,
+    })),
+    invitations: mayManage
+      ? invitations.map(({ id, email, role: of, expiresAt }) => ({
+          id,
+          email,
+          role: roleNames[of],
+          until: dateText(expiresAt.toZonedDateTimeISO('America/New_York').toPlainDate().toString()),
+        }))
+      : [],
+  }
+}
+
+/** `invite` sends an invitation, `withdraw` takes one back, `role` gives a member another role, `remove` takes one out. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { shop, signedIn } = await requireCompany(context, paths.companyMembers())
+  const fields = await readForm(request)
+  const by = signedIn.accountId
+  const member = fields.get('member') ?? ''
+  switch (fields.get('intent')) {
+    case 'invite': {
+      const checked = checkForm(invitationForm, fields)
+      if (!checked.ok) return refuseForm(checked.reply)
+      const invited = await inviteMember(shop, by, checked.value)
+      if (invited.ok) return seeOther(paths.companyMembers())
+      if (invited.reason === 'member-already') return refuseForm(formRefusal(fields, 'One thing to put right:', { email: problems['member-already'] }), 409)
+      return refuseForm(formRefusal(fields, problems[invited.reason]), statuses[invited.reason])
+    }
+    case 'withdraw': {
+      const taken = await takeBackInvitation(shop, by, fields.get('invitation') ?? '')
+      return taken.ok ? seeOther(paths.companyMembers()) : refuseForm(formRefusal(fields, problems[taken.reason]), statuses[taken.reason])
+    }
+    case 'role': {
+      const role = companyRoles.find((each) => each === fields.get('role'))
+      if (!role) return refuseForm(formRefusal(fields, 'Choose a role.'))
+      const changed = await changeRole(shop, by, { accountId: member, role })
+      return changed.ok ? seeOther(paths.companyMembers()) : refuseForm(formRefusal(fields, problems[changed.reason]), statuses[changed.reason])
+    }
+    case 'remove': {
+      const removed = await removeMember(shop, by, member)
+      return removed.ok ? seeOther(paths.companyMembers()) : refuseForm(formRefusal(fields, problems[removed.reason]), statuses[removed.reason])
+    }
+    default:
+      return refuseForm(formRefusal(fields, 'Oops, something went wrong! Please try again.'), 400)
+  }
+}
+
+const problems = {
+  'not-allowed': 'Only owners of the company do that.',
+  'member-already': 'Who has this email is a member already.',
+  'too-many': 'Your company has sent many invitations today. Go on tomorrow, or call us.',
+  gone: 'This invitation was accepted, taken back, or is too old.',
+  'no-such-member': 'There is no such member any more.',
+  'last-owner': 'A company needs an owner. Make somebody else one first.',
+} as const
+const statuses = { 'not-allowed': 403, 'too-many': 429, gone: 409, 'no-such-member': 404, 'last-owner': 409 } as const
+
+export default function Members({ loaderData: { name, mayManage, members, invitations }, actionData: reply }: Route.ComponentProps) {
+  const isInvite = reply?.values['intent'] === 'invite'
+  return (
+    <div className="wrap account-page">
+      <CompanyHead title={name} at="members" />
+      {reply && !isInvite ? <ErrorSummary reply={{ ...reply, errors: {} }} /> : null}
+      <ul className="account-list">
+        {members.map(({ id, who, email, role, isMe }) => (
+          <li key={id} className="panel padded company-member">
+            <p>
+              <b>{who}</b>
+              {isMe ? ' (you)' : ''}
+              <span className="small muted">{email === who ? roleNames[role] : [email, roleNames[role]].filter(Boolean).join(', ')}</span>
+            </p>
+            {mayManage ? (
+              <form method="post" className="row wrap-row">
+                <input type="hidden" name="member" value={id} />
+                <label className="visually-hidden" htmlFor={`role-${id}`}>
+                  Role of {who}
+                </label>
+                <select className="input" id={`role-${id}`} name="role" defaultValue={role}>
+                  {companyRoles.map((each) => (
+                    <option key={each} value={each}>
+                      {roleNames[each]}
+                    </option>
+                  ))}
+                </select>
+                <button className="btn" name="intent" value="role" aria-label={`Change the role of ${who}`}>
+                  Change
+                </button>
+                <button className="btn quiet" name="intent" value="remove" aria-label={`Remove ${who}`}>
+                  Remove
+                </button>
+              </form>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {invitations.length > 0 ? (
+        <section className="stack" aria-labelledby="invited">
+          <h2 id="invited">Invited</h2>
+          <ul className="account-list">
+            {invitations.map(({ id, email, role, until }) => (
+              <li key={id} className="panel padded company-member">
+                <p>
+                  <b>{email}</b>
+                  <span className="small muted">
+                    {role}, until {until}
+                  </span>
+                </p>
+                <form method="post">
+                  <input type="hidden" name="invitation" value={id} />
+                  <button className="btn quiet" name="intent" value="withdraw" aria-label={`Take back the invitation of ${email}`}>
+                    Take back
+                  </button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {mayManage ? (
+        <form method="post" className="panel padded stack" noValidate>
+          <h2>Invite somebody</h2>
+          <ErrorSummary reply={isInvite ? reply : undefined} labels={{ email: 'Email', role: 'Role' }} />
+          <div className="field-pair">
+            <Field
+              name="email"
+              label="Email"
+              reply={isInvite ? reply : undefined}
+              type="email"
+              autoComplete="off"
+              maxLength={254}
+              required
+              hint={`The link works once, within ${invitationDays} days, for this address.`}
+            />
+            <SelectField name="role" label="Role" reply={isInvite ? reply : undefined} value="buyer">
+              {companyRoles.map((each) => (
+                <option key={each} value={each}>
+                  {roleNames[each]}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <ul className="small muted">
+            {companyRoles.map((each) => (
+              <li key={each}>
+                <b>{roleNames[each]}</b>: {roleWords[each]}
+              </li>
+            ))}
+          </ul>
+          <p>
+            <button className="btn primary" name="intent" value="invite">
+              Send invitation
+            </button>
+          </p>
+        </form>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { orderIdOf } from '#app/http/orders.server.ts'
+import { paths } from '#app/paths.ts'
+import { orderCard } from './order-card.ts'
+import { OrderLine } from './order-line.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { companyCan } from '#domain/companies/companies.ts'
+import { listCompanyOrders } from '#domain/orders/orders.server.ts'
+import { CompanyHead } from './company-head.tsx'
+import { requireCompany } from './require-company.server.ts'
+import type { Route } from './+types/company-orders.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Orders of your company', description: 'What was ordered for it, and by whom.', path: paths.companyOrders(), isIndexed: false })
+
+/** Owners and viewers see every order of the company, buyers the own ones. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { shop, company, role, signedIn } = await requireCompany(context, paths.companyOrders())
+  const seesAll = companyCan(role, 'see-all-orders')
+  const before = orderIdOf(url.searchParams.get('before')) || undefined
+  const { orders, hasMore } = await listCompanyOrders(shop, { companyId: company.id, accountId: seesAll ? null : signedIn.accountId }, before)
+  const now = shop.clock.now()
+  return {
+    name: company.name,
+    seesAll,
+    orders: orders.map((order) => {
+      const card = orderCard(order, now)
+      return role === 'viewer' ? { ...card, cancelHref: null } : card
+    }),
+    older: hasMore ? paths.companyOrders(orders.at(-1)?.id) : null,
+  }
+}
+
+export default function CompanyOrders({ loaderData: { name, seesAll, orders, older } }: Route.ComponentProps) {
+  return (
+    <div className="wrap account-page">
+      <CompanyHead title={name} at="orders" />
+      {orders.length === 0 ? (
+        <p className="muted">{seesAll ? 'Nobody has ordered for your company yet.' : 'You have not ordered for your company yet.'}</p>
+      ) : (
+        <ul className="account-list">
+          {orders.map((order) => (
+            <li key={order.id} className="panel padded">
+              <OrderLine order={order} isShared={seesAll} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {older ? (
+        <p>
+          <a className="btn" href={older}>
+            Older orders
+          </a>
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,213 @@
+import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext } from '#app/http/context.ts'
+import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import { AccountHead } from './account-head.tsx'
+import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { pageHead } from '#app/ui/page-head.ts'
+import { companyCan, accountTypeOf, kindNames, maskWords, poRuleForm, roleNames, roleWords, type PoRule } from '#domain/companies/companies.ts'
+import {
+  changePoRule,
+  findCompanyOfMail,
+  findMembership,
+  joinByMail,
+  leaveCompany,
+  listCompanyBrands,
+  type Membership,
+} from '#domain/companies/companies.server.ts'
+import { supportDeskOf } from '#domain/terms/terms.ts'
+import { formatCents } from '#platform/money.ts'
+import type { Shop } from '#shop'
+import { CompanyHead } from './company-head.tsx'
+import type { Route } from './+types/company.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Your company', description: 'Whom you buy for, and how.', path: paths.company(), isIndexed: false })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const signedIn = await requireSignedIn(context, paths.company())
+  const membership = await findMembership(shop, signedIn.accountId)
+  if (membership?.company.state === 'approved') return { standing: 'member' as const, company: await companyView(shop, membership) }
+  const offer = membership ? undefined : await findCompanyOfMail(shop, signedIn)
+  return { standing: membership?.company.state ?? ('none' as const), name: membership?.company.name ?? null, offer: offer?.name ?? null }
+}
+
+async function companyView(shop: Shop, { company, role }: Membership) {
+  const brands = await listCompanyBrands(shop, company.id)
+  const desk = supportDeskOf(accountTypeOf[company.kind])
+  return {
+    name: company.name,
+    kind: kindNames[company.kind],
+    role: roleNames[role],
+    roleWords: roleWords[role],
+    mayManage: companyCan(role, 'manage'),
+    po: company.po,
+    terms: company.terms ? `Net ${company.terms.netDays} days, up to ${formatCents(company.terms.creditLimitCents)}` : 'Paid when you order',
+    brands: brands === null ? 'All brands' : brands.join(', ') || 'None yet. Call us.',
+    desk: [desk?.name, desk?.phone ?? shop.config.store.phone, desk?.email ?? shop.config.store.email].filter(Boolean).join(', '),
+  }
+}
+
+/** `join` takes the offer of one's mail domain, `leave` leaves the company, `po` sets its rule for PO numbers. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const signedIn = await requireSignedIn(context, paths.company())
+  const fields = await readForm(request)
+  switch (fields.get('intent')) {
+    case 'join': {
+      const joined = await joinByMail(shop, signedIn)
+      return joined.ok ? seeOther(paths.company()) : refuseForm(formRefusal(fields, joinProblems[joined.reason]), 409)
+    }
+    case 'leave': {
+      const left = await leaveCompany(shop, signedIn.accountId)
+      if (!left.ok && left.reason === 'last-owner') return refuseForm(formRefusal(fields, lastOwnerMessage), 409)
+      return seeOther(paths.company())
+    }
+    case 'po': {
+      const checked = checkForm(poRuleForm, fields)
+      if (!checked.ok) return refuseForm(checked.reply)
+      const changed = await changePoRule(shop, signedIn.accountId, checked.value)
+      return changed.ok ? seeOther(paths.company()) : refuseForm(formRefusal(fields, 'Only owners change this.'), 403)
+    }
+    default:
+      return refuseForm(formRefusal(fields, 'Oops, something went wrong! Please try again.'), 400)
+  }
+}
+
+const lastOwnerMessage = 'You are the only owner. Make somebody else an owner first.'
+const joinProblems = { gone: 'That offer is not there any more.', 'in-a-company': 'Your account is in a company already.' } as const
+
+export default function Company({ loaderData, actionData: reply }: Route.ComponentProps) {
+  if (loaderData.standing === 'member') return <CompanyPage company={loaderData.company} reply={reply} />
+  const { standing, name, offer } = loaderData
+  return (
+    <div className="wrap account-page">
+      <AccountHead title="Your company" at="company" />
+      <ErrorSummary reply={reply} />
+      {offer ? (
+        <form method="post" className="panel padded stack">
+          <h2>Your email is at {offer}</h2>
+          <p>Who has a verified email there may join and buy on its terms.</p>
+          <p>
+            <button className="btn primary" name="intent" value="join">
+              Join {offer}
+            </button>
+          </p>
+        </form>
+      ) : null}
+      {standing === 'applied' ? (
+        <section className="panel padded stack">
+          <h2>{name}</h2>
+          <p role="status">Your application is here, and a person looks at it. You get a mail when it is decided.</p>
+        </section>
+      ) : standing === 'refused' || standing === 'closed' ? (
+        <section className="panel padded stack">
+          <h2>{name}</h2>
+          <p role="status">
+            {standing === 'refused'
+              ? 'We could not approve your application. You can apply again and say more.'
+              : 'This company is closed here. Call us to open it.'}
+          </p>
+          {standing === 'refused' ? <ApplyLink /> : null}
+        </section>
+      ) : (
+        <section className="panel padded stack">
+          <h2>You buy for yourself</h2>
+          <p className="muted">A business has prices of its own, colleagues with roles, PO numbers and tax exemption.</p>
+          <ApplyLink />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function ApplyLink() {
+  return (
+    <p className="row wrap-row">
+      <a className="btn primary" href={paths.businessApply()}>
+        Apply
+      </a>
+      <a className="btn quiet" href={paths.business()}>
+        What a business gets
+      </a>
+    </p>
+  )
+}
+
+type View = Awaited<ReturnType<typeof companyView>>
+
+function CompanyPage({ company, reply }: { company: View; reply: FormReply | undefined }) {
+  const rows: [string, string][] = [
+    ['Account', company.kind],
+    ['Your role', `${company.role}. ${company.roleWords}`],
+    ['Payment', company.terms],
+    ['Brands', company.brands],
+    ['PO numbers', poWords(company.po)],
+    ['Questions', company.desk],
+  ]
+  return (
+    <div className="wrap account-page">
+      <CompanyHead title={company.name} at="company" />
+      {reply && !('rule' in reply.values) ? <ErrorSummary reply={reply} /> : null}
+      <section className="panel padded stack" aria-label="Terms">
+        <dl className="account-details">
+          {rows.map(([term, words]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {company.mayManage ? <PoForm po={company.po} reply={reply && 'rule' in reply.values ? reply : undefined} /> : null}
+      <form method="post" className="panel padded stack">
+        <h2>Leave {company.name}</h2>
+        <p className="small muted">You buy at the price everybody sees then. Orders you placed for it stay with it.</p>
+        <p>
+          <button className="btn" name="intent" value="leave">
+            Leave
+          </button>
+        </p>
+      </form>
+    </div>
+  )
+}
+
+function PoForm({ po, reply }: { po: PoRule; reply: FormReply | undefined }) {
+  return (
+    <form method="post" className="panel padded stack" noValidate>
+      <h2>PO numbers</h2>
+      <ErrorSummary reply={reply} labels={{ rule: 'On each order', mask: 'Form' }} />
+      <div className="field-pair">
+        <SelectField name="rule" label="On each order" value={po.rule} reply={reply}>
+          <option value="required">Required</option>
+          <option value="optional">Optional</option>
+          <option value="off">Not asked for</option>
+        </SelectField>
+        <Field
+          name="mask"
+          label="Form"
+          value={po.mask}
+          reply={reply}
+          maxLength={40}
+          autoComplete="off"
+          required={false}
+          hint="# is a digit, ? a letter, * either. PO-##### takes PO-12345."
+        />
+      </div>
+      <p>
+        <button className="btn primary" name="intent" value="po">
+          Save
+        </button>
+      </p>
+    </form>
+  )
+}
+
+function poWords({ rule, mask }: PoRule): string {
+  if (rule === 'off') return 'Not asked for'
+  return `${rule === 'required' ? 'Required' : 'Optional'}${mask === null ? '' : `, like ${maskWords(mask)}`}`
+}

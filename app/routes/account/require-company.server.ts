@@ -1,0 +1,18 @@
+/** Who may see the pages of a company. */
+import type { RouterContextProvider } from 'react-router'
+import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext } from '#app/http/context.ts'
+import { seeOther } from '#app/http/safe-redirect.ts'
+import { paths } from '#app/paths.ts'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
+import { findMembership, type Membership } from '#domain/companies/companies.server.ts'
+import type { Shop } from '#shop'
+
+/** The approved company of who is signed in; everybody else is sent to the page that says how things stand. */
+export async function requireCompany(context: Readonly<RouterContextProvider>, path: string): Promise<Membership & { shop: Shop; signedIn: SignedIn }> {
+  const shop = context.get(shopContext)
+  const signedIn = await requireSignedIn(context, path)
+  const membership = await findMembership(shop, signedIn.accountId)
+  if (membership?.company.state !== 'approved') throw seeOther(paths.company())
+  return { ...membership, shop, signedIn }
+}

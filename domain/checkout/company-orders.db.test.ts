@@ -1,0 +1,107 @@
+/** What an account that buys for a company pays, is asked for, and leaves on the order. */
+import { expect, test } from 'vitest'
+import { giveCompany } from '#tests/support/company.ts'
+import { changePoRule } from '#domain/companies/companies.server.ts'
+import { companyRoleFor, listCompanyOrders } from '#domain/orders/orders.server.ts'
+import { createBuyer, createPriceLists } from '#domain/terms/terms.server.ts'
+import { newId } from '#platform/ids.ts'
+import { placeOrder, quoteCart, readDetails } from './checkout.server.ts'
+import { agreeTo, makePaidCart, makeReadyCart, must, openTestStore, payByCard, type TestStore } from './checkout.testing.ts'
+
+const port = 7190
+
+/** The store as somebody with an account of their own finds it, who owns a company. */
+async function asOwner(store: TestStore, email = 'olga@acme.example'): Promise<TestStore & { accountId: string; companyId: string }> {
+  const accountId = newId()
+  await store.db
+    .insertInto('account')
+    .values({ id: accountId, email, email_verified_at: store.clock.now(), name: 'Olga', created_at: store.clock.now() })
+    .execute()
+  const companyId = await giveCompany(store.db, email)
+  return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => accountId), accountId, companyId }
+}
+
+async function certify({ db, clock }: TestStore, companyId: string, { state = 'IL', expiresOn = '2027-06-30', status = 'accepted' } = {}): Promise<void> {
+  const isDecided = status !== 'waiting'
+  await db
+    .insertInto('company_exemption')
+    .values({
+      id: newId(),
+      company_id: companyId,
+      state_code: state,
+      certificate_number: 'E-1',
+      expires_on: expiresOn,
+      state: status,
+      sent_at: clock.now(),
+      decided_at: isDecided ? clock.now() : null,
+      decided_by: isDecided ? 'test' : null,
+      file_name: 'e.pdf',
+      content_type: 'application/pdf',
+      bytes: Buffer.from('%PDF'),
+    })
+    .execute()
+}
+
+test.for([
+  ['a valid certificate of the state', {}, true, 0],
+  ['one that expires today', { expiresOn: '2026-11-20' }, true, 0],
+  ['one that expired yesterday', { expiresOn: '2026-11-19' }, false, 1],
+  ['one of another state', { state: 'CA' }, false, 0],
+  ['one that staff has not looked at', { status: 'waiting' }, false, 0],
+  ['one that was refused', { status: 'refused' }, false, 0],
+] as const)('with %s %j the order is free of sales tax: %s', async ([, certificate, isFree, notes]) => {
+  await using open = await openTestStore(port)
+  const store = await asOwner(open)
+  const cart = await makeReadyCart(store)
+  const { contact } = await readDetails(store, cart.id)
+  const taxed = await quoteCart(store, cart, contact)
+  await certify(store, store.companyId, certificate)
+  const quote = await quoteCart(store, cart, contact)
+  const [before, after] = [taxed.breakdown?.totals, quote.breakdown?.totals]
+  expect(before?.taxCents).toBeGreaterThan(0)
+  expect(after?.taxCents).toBe(isFree ? 0 : before?.taxCents)
+  expect([after?.tireFeeCents, after?.fetCents]).toEqual([before?.tireFeeCents, before?.fetCents])
+  expect(after?.tireFeeCents).toBeGreaterThan(0)
+  expect(quote.notes.filter((note) => note.includes('certificate'))).toHaveLength(notes)
+  if (isFree) expect(quote.breakdown?.explain.map(({ detail }) => detail)).toContain('Exemption certificate on file')
+})
+
+test('the order keeps the company, and its owners and viewers find it', async () => {
+  await using open = await openTestStore(port)
+  const store = await asOwner(open)
+  const input = await makePaidCart(store, { fulfilment: 'home' })
+  await store.db.updateTable('cart').set({ account_id: store.accountId }).where('id', '=', input.cartId).execute()
+  const { orderId } = must(await placeOrder(store, input))
+  const all = await listCompanyOrders(store, { companyId: store.companyId, accountId: null })
+  expect(all.orders.map(({ id, placedBy, poNumber }) => [id, placedBy, poNumber])).toEqual([[orderId, 'Olga', 'PO-7']])
+  expect((await listCompanyOrders(store, { companyId: store.companyId, accountId: newId() })).orders).toEqual([])
+  expect(await companyRoleFor(store, store.accountId, orderId)).toBe('owner')
+  expect(await companyRoleFor(store, newId(), orderId)).toBeUndefined()
+  const other = await asOwner(open, 'otto@other.example')
+  expect(await companyRoleFor(store, other.accountId, orderId)).toBeUndefined()
+})
+
+test('an order without the number the company wants is not placed, and is with it', async () => {
+  await using open = await openTestStore(port)
+  const store = await asOwner(open)
+  const input = await makePaidCart(store, { fulfilment: 'home' })
+  await changePoRule(store, store.accountId, { rule: 'required', mask: 'PO-####' })
+  expect(await placeOrder(store, input)).toMatchObject({ reason: 'incomplete', detail: { step: 'po-number' } })
+  await store.db.updateTable('cart_billing').set({ po_number: 'po-1234' }).where('cart_id', '=', input.cartId).execute()
+  expect(await placeOrder(store, input)).toMatchObject({ ok: true })
+})
+
+test('a viewer buys nothing, whatever was agreed to before', async () => {
+  await using open = await openTestStore(port)
+  const store = await asOwner(open)
+  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const { totalCents, ...input } = await agreeTo(store, cart)
+  await payByCard(store, cart.id, totalCents)
+  // Another owner first: the last one stays.
+  const second = newId()
+  await store.db.insertInto('account').values({ id: second, email: 'otto@acme.example', name: null, created_at: store.clock.now() }).execute()
+  await store.db.insertInto('company_member').values({ account_id: second, company_id: store.companyId, role: 'owner', joined_at: store.clock.now() }).execute()
+  await store.db.updateTable('company_member').set({ role: 'viewer' }).where('account_id', '=', store.accountId).execute()
+  const buyer = createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => store.accountId)
+  expect(await placeOrder({ ...store, buyer }, input)).toMatchObject({ reason: 'problem', detail: { problems: [{ kind: 'viewer' }] } })
+})

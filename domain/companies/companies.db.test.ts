@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { readTerms } from '#domain/terms/terms.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import {
+  addDomain,
+  applyForCompany,
+  changePoRule,
+  companyMessageValues,
+  decideCompany,
+  decideExemption,
+  findCertificate,
+  findExemption,
+  findMembership,
+  findPoRule,
+  listCompanies,
+  listCompanyBrands,
+  listExemptions,
+  listWaitingExemptions,
+  sendExemption,
+  setBrands,
+  setTerms,
+} from './companies.server.ts'
+import { application, companyDeps, openCompany, signUp } from './companies.testing.ts'
+
+const by = 'Sam of staff'
+
+test('a company applies, is approved, and its owner buys on its terms; closed, at retail again', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const owner = await signUp(deps, 'olga@acme.example')
+  expect(await applyForCompany(deps, owner.accountId, application)).toMatchObject({ ok: true })
+  expect(await applyForCompany(deps, owner.accountId, application)).toMatchObject({ ok: false, reason: 'in-a-company' })
+  const [waiting] = await listCompanies(deps, 'applied')
+  expect(waiting).toMatchObject({ name: 'Acme Plumbing', applicant: 'olga@acme.example', vehicles: 40, terms: null, po: { rule: 'optional', mask: null } })
+  expect(await readTerms(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null })
+  const id = waiting?.id ?? ''
+
+  expect(await decideCompany(deps, { id, decision: 'approve', by })).toMatchObject({ ok: true })
+  expect(await readTerms(database.db, owner.accountId, deps.clock.now())).toMatchObject({
+    accountType: 'Fleet',
+    companyId: id,
+    companyRole: 'owner',
+    brandIds: null,
+  })
+  expect(await decideCompany(deps, { id, decision: 'approve', by })).toMatchObject({ ok: false, reason: 'other-state' })
+  expect(await decideCompany(deps, { id, decision: 'refuse', by })).toMatchObject({ ok: false, reason: 'other-state' })
+
+  deps.clock.set(deps.clock.now().add({ hours: 1 }))
+  expect(await decideCompany(deps, { id, decision: 'close', by })).toMatchObject({ ok: true })
+  expect(await readTerms(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null, companyRole: null })
+  const mails = await database.db.selectFrom('message').select(['kind', 'to_address']).orderBy('created_at').orderBy('kind').execute()
+  expect(mails.map((mail) => [mail.kind, mail.to_address])).toEqual([
+    ['company-applied', 'help@sidewall.example'],
+    ['company-approved', 'olga@acme.example'],
+  ])
+})
+
+test('who was refused may apply again, and a special-order company gives its own type', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const owner = await signUp(deps, 'olga@acme.example')
+  await applyForCompany(deps, owner.accountId, application)
+  const first = (await findMembership(deps, owner.accountId))?.company.id ?? ''
+  await decideCompany(deps, { id: first, decision: 'refuse', by })
+  expect(await applyForCompany(deps, owner.accountId, { ...application, kind: 'special-order' })).toMatchObject({ ok: true })
+  const second = (await findMembership(deps, owner.accountId))?.company.id ?? ''
+  expect(second).not.toBe(first)
+  await decideCompany(deps, { id: second, decision: 'approve', by })
+  expect(await readTerms(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Special Order', companyId: second })
+})
+
+test('two presses on apply make one company', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { accountId } = await signUp(deps, 'olga@acme.example')
+  const outcomes = await Promise.all([1, 2, 3].map(() => applyForCompany(deps, accountId, application)))
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await listCompanies(deps, 'applied')).toHaveLength(1)
+})
+
+test('only an approved company is given time to pay, the database says so', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const owner = await signUp(deps, 'olga@acme.example')
+  await applyForCompany(deps, owner.accountId, application)
+  const id = (await findMembership(deps, owner.accountId))?.company.id ?? ''
+  const terms = { netDays: 30, creditLimitCents: 500_000 }
+  expect(await setTerms(deps, { id, terms })).toMatchObject({ ok: false, reason: 'not-approved' })
+  await decideCompany(deps, { id, decision: 'approve', by })
+  expect(await setTerms(deps, { id, terms })).toMatchObject({ ok: true })
+  expect((await findMembership(deps, owner.accountId))?.company.terms).toEqual(terms)
+  await setTerms(deps, { id, terms: null })
+  expect((await findMembership(deps, owner.accountId))?.company.terms).toBeNull()
+  await expect(database.db.updateTable('company').set({ net_days: 30 }).execute()).rejects.toThrow()
+})
+
+test('the rule for PO numbers is the owner’s to set', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const stranger = await signUp(deps, 'eve@example.com')
+  const rule = { rule: 'required', mask: 'PO-####' } as const
+  expect(await changePoRule(deps, stranger.accountId, rule)).toMatchObject({ reason: 'not-allowed' })
+  expect(await changePoRule(deps, owner.accountId, rule)).toMatchObject({ ok: true })
+  expect(await findPoRule(deps, companyId)).toEqual(rule)
+})
+
+test('domains of free mailboxes, and those of another company, are not taken', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { companyId } = await openCompany(deps)
+  const other = await openCompany(deps, { email: 'otto@other.example' })
+  const add = (id: string, domain: string) => addDomain(deps, { id, domain, role: 'buyer', by })
+  expect(await add(companyId, 'GMail.com')).toMatchObject({ reason: 'free-mail' })
+  expect(await add(companyId, 'acme')).toMatchObject({ reason: 'no-domain' })
+  expect(await add(companyId, ' Acme.example')).toMatchObject({ ok: true })
+  expect(await add(other.companyId, 'acme.example')).toMatchObject({ reason: 'taken' })
+})
+
+test('brands are tied to a company, to an account, or to both; restricted without a brand is sold nothing', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const brands = await database.db.selectFrom('brand').select(['id', 'slug', 'name']).orderBy('id').limit(3).execute()
+  const [a, b, c] = brands.map(({ slug }) => slug) as [string, string, string]
+  const [ia, ib, ic] = brands.map(({ id }) => id) as [number, number, number]
+  const range = async () => (await readTerms(database.db, owner.accountId, deps.clock.now())).brandIds
+  expect(await range()).toBeNull()
+  await setBrands(deps, { of: 'company', id: companyId }, [b, a, a])
+  expect(await range()).toEqual([ia, ib])
+  expect(await listCompanyBrands(deps, companyId)).toEqual(
+    brands
+      .slice(0, 2)
+      .map(({ name }) => name)
+      .sort(),
+  )
+  expect(await setBrands(deps, { of: 'company', id: companyId }, [a, 'no-such'])).toMatchObject({ reason: 'no-such-brand', detail: { slugs: ['no-such'] } })
+  expect(await range()).toEqual([ia, ib])
+  await setBrands(deps, { of: 'account', id: owner.accountId }, [b, c])
+  expect(await range()).toEqual([ib])
+  await setBrands(deps, { of: 'company', id: companyId }, null)
+  expect(await range()).toEqual([ib, ic])
+  await setBrands(deps, { of: 'account', id: owner.accountId }, [])
+  expect(await range()).toEqual([])
+  await setBrands(deps, { of: 'account', id: owner.accountId }, null)
+  await setBrands(deps, { of: 'company', id: companyId }, [a])
+  await sql`delete from company_brand`.execute(database.db)
+  expect(await range()).toEqual([])
+})
+
+test('a certificate is saved anew, waits for staff, and then frees its own state until its day', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'white' } })
+    .withExif({ IFD0: { Copyright: 'secret of the camera' } })
+    .png()
+    .toBuffer()
+  const day = (text: string) => Temporal.PlainDate.from(text)
+  const send = (change: object = {}) =>
+    sendExemption(deps, owner.accountId, { state: 'IL', number: 'E-1', expiresOn: day('2027-06-30'), file: { name: 'cert.png', bytes: png }, ...change })
+  expect(await send({ expiresOn: day('2026-11-19') })).toMatchObject({ reason: 'expired' })
+  expect(await send({ file: { name: 'x.svg', bytes: Buffer.from('<svg onload="alert(1)"/>') } })).toMatchObject({ reason: 'other-kind' })
+  expect(await send({ file: { name: 'x.png', bytes: png.subarray(0, 40) } })).toMatchObject({ reason: 'unreadable' })
+  expect(await send({ file: { name: 'x.pdf', bytes: Buffer.alloc(1_100_000) } })).toMatchObject({ reason: 'too-large' })
+  expect(await send()).toMatchObject({ ok: true })
+  expect(await send()).toMatchObject({ reason: 'waiting-already' })
+  expect(await findExemption(deps, companyId, 'IL')).toBeNull()
+  const [waiting] = await listWaitingExemptions(deps)
+  expect(waiting).toMatchObject({ company: 'Acme Plumbing', state: 'IL', status: 'waiting' })
+  const file = await findCertificate(deps, waiting?.id ?? '')
+  expect(file?.name).toBe('cert.webp')
+  expect(Buffer.from(file?.bytes ?? []).includes('secret of the camera')).toBe(false)
+
+  const decide = (id: string | undefined, isAccepted: boolean) => decideExemption(deps, { id: id ?? '', isAccepted, by })
+  expect(await decide(waiting?.id, true)).toMatchObject({ ok: true })
+  expect(await decide(waiting?.id, false)).toMatchObject({ reason: 'not-waiting' })
+  expect(await findExemption(deps, companyId, 'IL')).toEqual({ stateCode: 'IL', validThrough: day('2027-06-30') })
+  expect(await findExemption(deps, companyId, 'CA')).toBeNull()
+  // A newer one that is refused takes nothing away; one that holds longer counts.
+  await send({ number: 'E-2', expiresOn: day('2026-12-31') })
+  await decide((await listWaitingExemptions(deps))[0]?.id, false)
+  await send({ number: 'E-3', expiresOn: day('2028-06-30') })
+  await decide((await listWaitingExemptions(deps))[0]?.id, true)
+  expect((await findExemption(deps, companyId, 'IL'))?.validThrough.toString()).toBe('2028-06-30')
+  expect((await listExemptions(deps, companyId)).map(({ status }) => status).sort()).toEqual(['accepted', 'accepted', 'refused'])
+  const stranger = await signUp(deps, 'eve@example.com')
+  expect(
+    await sendExemption(deps, stranger.accountId, { state: 'IL', number: '1', expiresOn: day('2027-01-01'), file: { name: 'a', bytes: png } }),
+  ).toMatchObject({
+    reason: 'not-allowed',
+  })
+})
+
+test('the mails about a company have all that they say', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { companyId } = await openCompany(deps)
+  const about = (kind: 'company-applied' | 'company-approved' | 'company-refused') => companyMessageValues(deps, { kind, key: `${kind}:${companyId}` })
+  expect(await about('company-applied')).toMatchObject({ about: 'The application was dealt with already.' })
+  expect(await about('company-approved')).toMatchObject({ company: 'Acme Plumbing', companyUrl: 'http://store.test/account/company' })
+  expect(await companyMessageValues(deps, { kind: 'order-received', key: 'order:1' })).toBeUndefined()
+})

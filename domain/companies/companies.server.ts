@@ -1,0 +1,182 @@
+/** Companies: applying, what their owners run, and what staff decides. */
+import { companyCan, isFreeMail, type Application, type CompanyState, type PaymentTerms, type PoRule } from '#domain/companies/companies.ts'
+import {
+  deleteRefused,
+  insertCompany,
+  insertDomain,
+  replaceBrands,
+  selectBrandIds,
+  selectBrandNames,
+  selectCompanies,
+  selectCompaniesCalled,
+  selectCompany,
+  selectMembership,
+  updatePoRule,
+  updateState,
+  updateTerms,
+  type Company,
+  type Membership,
+} from '#domain/companies/companies.sql.server.ts'
+import { endForMembers, grantToMembers } from '#domain/companies/members.server.ts'
+import { insertMember, selectMembers } from '#domain/companies/members.sql.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import { violatedConstraint, type Database } from '#platform/db.ts'
+import { isId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+
+export type { Company, Membership } from '#domain/companies/companies.sql.server.ts'
+export { companyMessageValues } from './company-messages.server.ts'
+export { decideExemption, findCertificate, findExemption, listExemptions, listWaitingExemptions, sendExemption, type Exemption } from './exemptions.server.ts'
+export {
+  acceptInvitation,
+  changeRole,
+  findCompanyOfMail,
+  findInvitation,
+  inviteMember,
+  joinByMail,
+  leaveCompany,
+  listMembers,
+  removeMember,
+  takeBackInvitation,
+} from './members.server.ts'
+export type { Invitation, Member } from './members.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** The company of an account, whatever became of its application, and what the account is in it. */
+export function findMembership({ db }: Pick<Deps, 'db'>, accountId: string): Promise<Membership | undefined> {
+  return selectMembership(db, accountId)
+}
+
+/** The brands a company is sold, by name; null for all. */
+export function listCompanyBrands({ db }: Pick<Deps, 'db'>, companyId: string): Promise<string[] | null> {
+  return selectBrandNames(db, companyId)
+}
+
+/** Applies in the name of a company, whose owner the account then is. A company that was refused may apply again. */
+export async function applyForCompany(
+  { db, clock, config }: Deps & { config: Pick<Config, 'store'> },
+  accountId: string,
+  application: Application,
+): Promise<Outcome<null, Refused<'in-a-company'>>> {
+  const at = clock.now()
+  try {
+    await db.transaction().execute(async (tx) => {
+      await deleteRefused(tx, accountId)
+      const companyId = await insertCompany(tx, application, at)
+      await insertMember(tx, { accountId, companyId, role: 'owner', at })
+      await queueMessage(tx, { kind: 'company-applied', key: `company-applied:${companyId}`, to: config.store.email, orderId: null, at })
+    })
+    return ok(null)
+  } catch (error) {
+    if (violatedConstraint(error) === 'company_member_pkey') return refused('in-a-company')
+    throw error
+  }
+}
+
+/** Sets how the company's orders are numbered. */
+export async function changePoRule({ db }: Pick<Deps, 'db'>, by: string, rule: PoRule): Promise<Outcome<null, Refused<'not-allowed'>>> {
+  const membership = await selectMembership(db, by)
+  if (!membership || !companyCan(membership.role, 'manage')) return refused('not-allowed')
+  await updatePoRule(db, membership.company.id, rule)
+  return ok(null)
+}
+
+/** How the orders of a company are numbered. */
+export async function findPoRule({ db }: Pick<Deps, 'db'>, companyId: string): Promise<PoRule | undefined> {
+  return (await selectCompany(db, companyId))?.po
+}
+
+// What staff does, by command until it has pages.
+
+/** Companies in a state, the longest waiting first, with the email of who applied. */
+export function listCompanies({ db }: Pick<Deps, 'db'>, state: CompanyState): Promise<(Company & { applicant: string | null })[]> {
+  return selectCompanies(db, state)
+}
+
+/** A company by its id, or by its name where only one is called so. */
+export async function findCompany({ db }: Pick<Deps, 'db'>, idOrName: string): Promise<Company | undefined> {
+  if (isId(idOrName)) return selectCompany(db, idOrName)
+  const called = await selectCompaniesCalled(db, idOrName)
+  return called.length === 1 ? called[0] : undefined
+}
+
+/** Where each decision may be made. A company that was closed can be approved again. */
+const decisions = {
+  approve: { from: ['applied', 'closed'], to: 'approved' },
+  refuse: { from: ['applied'], to: 'refused' },
+  close: { from: ['approved'], to: 'closed' },
+} as const
+
+/** Approves, refuses or closes a company. Its members get the account type of its kind, or lose it, in the same transaction, and hear of it by mail. */
+export async function decideCompany(
+  { db, clock }: Deps,
+  { id, decision, by }: { id: string; decision: keyof typeof decisions; by: string },
+): Promise<Outcome<null, Refused<'other-state'>>> {
+  const at = clock.now()
+  const { from, to } = decisions[decision]
+  return db.transaction().execute(async (tx) => {
+    if (!(await updateState(tx, id, { from, to, by, at }))) return refused('other-state')
+    const company = await selectCompany(tx, id)
+    if (!company) return refused('other-state')
+    const owners = (await selectMembers(tx, id)).filter(({ role }) => role === 'owner')
+    if (decision === 'approve') await grantToMembers({ db: tx, clock }, company)
+    if (decision === 'close') await endForMembers({ db: tx, clock }, company)
+    else
+      for (const { accountId, email } of owners)
+        if (email !== null)
+          await queueMessage(tx, {
+            kind: decision === 'approve' ? 'company-approved' : 'company-refused',
+            key: `company-decided:${id}:${accountId}:${at.epochMilliseconds}`,
+            to: email,
+            orderId: null,
+            at,
+          })
+    return ok(null)
+  })
+}
+
+/** Sets how a company pays: so many days after the invoice up to an amount in cents, or null for when it orders. */
+export async function setTerms(
+  { db }: Pick<Deps, 'db'>,
+  { id, terms }: { id: string; terms: PaymentTerms },
+): Promise<Outcome<null, Refused<'not-approved'> | Refused<'no-such-company'>>> {
+  try {
+    return (await updateTerms(db, id, terms)) ? ok(null) : refused('no-such-company')
+  } catch (error) {
+    if (violatedConstraint(error) === 'company_credit_is_approved') return refused('not-approved')
+    throw error
+  }
+}
+
+/** Ties a mail domain to a company. Domains where anybody can have a mailbox are nobody's. */
+export async function addDomain(
+  { db, clock }: Deps,
+  { id, domain, role, by }: { id: string; domain: string; role: 'buyer' | 'viewer'; by: string },
+): Promise<Outcome<null, Refused<'free-mail'> | Refused<'no-domain'> | Refused<'taken'>>> {
+  const name = domain.trim().toLowerCase()
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name)) return refused('no-domain')
+  if (isFreeMail(name)) return refused('free-mail')
+  try {
+    await insertDomain(db, { companyId: id, domain: name, role, by, at: clock.now() })
+    return ok(null)
+  } catch (error) {
+    if (violatedConstraint(error) === 'company_domain_pkey') return refused('taken')
+    throw error
+  }
+}
+
+/** Restricts a company or an account to these brands, by slug; null opens all. Refuses slugs that are no brand, and then changes nothing. */
+export async function setBrands(
+  { db }: Pick<Deps, 'db'>,
+  owner: { of: 'company' | 'account'; id: string },
+  slugs: readonly string[] | null,
+): Promise<Outcome<null, Refused<'no-such-brand', { slugs: string[] }>>> {
+  const known = await selectBrandIds(db, slugs ?? [])
+  const unknown = (slugs ?? []).filter((slug) => !known.has(slug))
+  if (unknown.length > 0) return refused('no-such-brand', { slugs: unknown })
+  await db.transaction().execute((tx) => replaceBrands(tx, owner, slugs && [...known.values()]))
+  return ok(null)
+}

@@ -1,0 +1,190 @@
+/** The statements behind companies and their members. */
+import { sql } from 'kysely'
+import type { Application, CompanyKind, CompanyRole, CompanyState, PaymentTerms, PoRule } from '#domain/companies/companies.ts'
+import type { Database } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
+
+export type Company = {
+  id: string
+  kind: CompanyKind
+  name: string
+  state: CompanyState
+  phone: string
+  vehicles: number
+  about: string
+  appliedAt: Temporal.Instant
+  po: PoRule
+  terms: PaymentTerms
+}
+
+/** A company with what one account is in it. */
+export type Membership = { company: Company; role: CompanyRole }
+
+const columns = [
+  'company.id',
+  'company.kind',
+  'company.name',
+  'company.state',
+  'company.phone',
+  'company.vehicles',
+  'company.about',
+  'company.applied_at',
+  'company.po_rule',
+  'company.po_mask',
+  'company.net_days',
+  'company.credit_limit_cents',
+] as const
+
+function companies(db: Database) {
+  return db.selectFrom('company').select(columns)
+}
+type Row = Awaited<ReturnType<ReturnType<typeof companies>['executeTakeFirstOrThrow']>>
+
+/** The schema's checks stand behind the narrower types given to its texts here. */
+function toCompany(row: Row): Company {
+  return {
+    id: row.id,
+    kind: row.kind as CompanyKind,
+    name: row.name,
+    state: row.state as CompanyState,
+    phone: row.phone,
+    vehicles: row.vehicles,
+    about: row.about,
+    appliedAt: row.applied_at,
+    po: { rule: row.po_rule as PoRule['rule'], mask: row.po_mask },
+    terms: row.net_days === null || row.credit_limit_cents === null ? null : { netDays: row.net_days, creditLimitCents: row.credit_limit_cents },
+  }
+}
+
+export async function selectMembership(db: Database, accountId: string): Promise<Membership | undefined> {
+  const row = await companies(db)
+    .innerJoin('company_member', 'company_member.company_id', 'company.id')
+    .select('company_member.role')
+    .where('company_member.account_id', '=', accountId)
+    .executeTakeFirst()
+  return row && { company: toCompany(row), role: row.role as CompanyRole }
+}
+
+export async function selectCompany(db: Database, id: string): Promise<Company | undefined> {
+  const row = await companies(db).where('id', '=', id).executeTakeFirst()
+  return row && toCompany(row)
+}
+
+/** The company of an id or, where only one has it, of a name. */
+export async function selectCompaniesCalled(db: Database, name: string): Promise<Company[]> {
+  return (
+    await companies(db)
+      .where(sql`lower(name)`, '=', name.toLowerCase())
+      .execute()
+  ).map(toCompany)
+}
+
+export async function selectCompanies(db: Database, state: CompanyState): Promise<(Company & { applicant: string | null })[]> {
+  const rows = await companies(db)
+    .select(
+      sql<string | null>`(
+        select account.email from company_member member join account on account.id = member.account_id
+        where member.company_id = company.id and member.role = 'owner' order by member.joined_at limit 1)`.as('applicant'),
+    )
+    .where('state', '=', state)
+    .orderBy('applied_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...toCompany(row), applicant: row.applicant }))
+}
+
+export async function insertCompany(db: Database, { kind, name, phone, vehicles, about }: Application, at: Temporal.Instant): Promise<string> {
+  const id = newTimedId()
+  await db.insertInto('company').values({ id, kind, name, phone, vehicles, about, applied_at: at }).execute()
+  return id
+}
+
+/** A company that applied and was refused makes room for another application of the same account. */
+export async function deleteRefused(db: Database, accountId: string): Promise<void> {
+  await db
+    .deleteFrom('company')
+    .where('state', '=', 'refused')
+    .where('id', 'in', (eb) => eb.selectFrom('company_member').select('company_id').where('account_id', '=', accountId))
+    .execute()
+}
+
+/** Moves a company from one of `from`; false when it is in none of them. */
+export async function updateState(
+  db: Database,
+  id: string,
+  { from, to, by, at }: { from: readonly CompanyState[]; to: CompanyState; by: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('company')
+    .set({ state: to, decided_at: at, decided_by: by })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function updatePoRule(db: Database, id: string, { rule, mask }: PoRule): Promise<void> {
+  await db.updateTable('company').set({ po_rule: rule, po_mask: mask }).where('id', '=', id).execute()
+}
+
+/** Throws on `company_credit_is_approved` for a company that is not approved. */
+export async function updateTerms(db: Database, id: string, terms: PaymentTerms): Promise<boolean> {
+  const result = await db
+    .updateTable('company')
+    .set({ net_days: terms?.netDays ?? null, credit_limit_cents: terms?.creditLimitCents ?? null })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Null opens all brands. */
+export async function replaceBrands(db: Database, { of, id }: { of: 'company' | 'account'; id: string }, brandIds: readonly number[] | null): Promise<void> {
+  const owner = sql.ref(`${of}_id`)
+  const table = sql.table(`${of}_brand`)
+  await sql`update ${sql.table(of)} set brands_restricted = ${brandIds !== null} where id = ${id}::uuid`.execute(db)
+  await sql`delete from ${table} where ${owner} = ${id}::uuid`.execute(db)
+  await sql`insert into ${table} (${owner}, brand_id) select ${id}::uuid, id from brand where id = any (${[...(brandIds ?? [])]}::int[])`.execute(db)
+}
+
+export async function selectBrandIds(db: Database, slugs: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('brand')
+    .select(['slug', 'id'])
+    .where('slug', '=', sql<string>`any (${[...slugs]}::text[])`)
+    .execute()
+  return new Map(rows.map(({ slug, id }) => [slug, id]))
+}
+
+/** The brands tied to a company, by name; null where it is sold all. */
+export async function selectBrandNames(db: Database, companyId: string): Promise<string[] | null> {
+  const { rows } = await sql<{ restricted: boolean; names: string[] }>`
+    select brands_restricted as restricted,
+      array(select brand.name from company_brand join brand on brand.id = brand_id where company_id = company.id order by brand.name) as names
+    from company where id = ${companyId}::uuid`.execute(db)
+  return rows[0]?.restricted ? rows[0].names : null
+}
+
+export async function insertDomain(
+  db: Database,
+  domain: { companyId: string; domain: string; role: 'buyer' | 'viewer'; by: string; at: Temporal.Instant },
+): Promise<void> {
+  await db
+    .insertInto('company_domain')
+    .values({ company_id: domain.companyId, domain: domain.domain, role: domain.role, approved_by: domain.by, approved_at: domain.at })
+    .execute()
+}
+
+/** The approved company whose domain this is. */
+export async function selectCompanyOfDomain(
+  db: Database,
+  domain: string,
+): Promise<{ id: string; name: string; kind: CompanyKind; role: CompanyRole } | undefined> {
+  const row = await db
+    .selectFrom('company_domain')
+    .innerJoin('company', 'company.id', 'company_domain.company_id')
+    .select(['company.id', 'company.name', 'company.kind', 'company_domain.role'])
+    .where('domain', '=', domain)
+    .where('company.state', '=', 'approved')
+    .executeTakeFirst()
+  return row && { id: row.id, name: row.name, kind: row.kind as CompanyKind, role: row.role as CompanyRole }
+}

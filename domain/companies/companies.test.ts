@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { applicationForm, companyCan, companyRoles, exemptionForm, isFreeMail, mailDomain, maskWords, poProblem, poRuleForm, type PoRule } from './companies.ts'
+
+test.for<[PoRule['rule'], string | null, string | null, boolean]>([
+  ['required', null, null, false],
+  ['required', null, 'anything', true],
+  ['required', 'PO-####', 'po-1234', true],
+  ['required', 'PO-####', 'PO-123', false],
+  ['required', 'PO-####', 'PO-12345', false],
+  ['required', 'PO-####', 'PO-123A', false],
+  ['optional', 'PO-####', null, true],
+  ['optional', 'PO-####', '1234', false],
+  ['optional', '??*', 'ab1', true],
+  ['optional', '??*', 'a11', false],
+  ['optional', '??*', 'abc', true],
+  ['off', 'PO-####', 'nonsense', true],
+  ['off', null, null, true],
+])('%s, mask %s: the number %s will do: %s', ([rule, mask, number, isGood]) => {
+  expect(poProblem(number, { rule, mask }) === null).toBe(isGood)
+})
+
+test('what a mask wants is shown by an example that it takes', () => {
+  for (const mask of ['PO-######', '??-*#', 'A B/C', '*'.repeat(40)]) expect(poProblem(maskWords(mask), { rule: 'required', mask })).toBeNull()
+  expect(maskWords('PO-###')).toBe('PO-123')
+})
+
+test('each role may do what is written of it', () => {
+  const may = (action: Parameters<typeof companyCan>[1]) => companyRoles.filter((role) => companyCan(role, action))
+  expect([may('manage'), may('order'), may('see-all-orders')]).toEqual([['owner'], ['owner', 'buyer'], ['owner', 'viewer']])
+})
+
+test('free mailboxes are known whatever their case', () => {
+  expect(isFreeMail(mailDomain('Somebody@GMail.com'))).toBe(true)
+  expect(isFreeMail(mailDomain('somebody@acme.example'))).toBe(false)
+})
+
+const messageOf = (parsed: { error?: { issues: { message: string }[] } | undefined }) => parsed.error?.issues[0]?.message
+
+test.for([
+  [{ kind: 'club' }, 'Choose what describes you better.'],
+  [{ name: 'x' }, 'Enter the name of your company.'],
+  [{ name: '<b>Acme</b>' }, 'Enter the name of your company.'],
+  [{ phone: '12' }, 'Please enter a valid phone number'],
+  [{ vehicles: '0' }, 'Enter how many vehicles you buy tires for, from 1 to 100,000.'],
+  [{ vehicles: 'many' }, 'Enter how many vehicles you buy tires for, from 1 to 100,000.'],
+  [{ about: 'x'.repeat(2_001) }, 'Please keep this under 2,000 characters.'],
+  [{}, undefined],
+] as const)('an application with %j says %s', ([change, message]) => {
+  const typed = { kind: 'fleet', name: 'Acme Plumbing', phone: '(312) 555-0142', vehicles: '40', about: 'Vans', ...change }
+  expect(messageOf(applicationForm.safeParse(typed))).toBe(message)
+})
+
+test.for([
+  ['02/29/2028', true],
+  ['2/9/2028', true],
+  ['02/30/2028', false],
+  ['2028-02-01', false],
+  ['', false],
+] as const)('the day a certificate ends, %s, is one: %s', ([expiresOn, isDay]) => {
+  const parsed = exemptionForm.safeParse({ state: 'il', number: 'E-1', expiresOn })
+  expect(messageOf(parsed)).toBe(isDay ? undefined : 'Please enter a valid date format MM/DD/YYYY')
+  expect(parsed.data?.state).toBe(isDay ? 'IL' : undefined)
+})
+
+test('a mask holds only signs that mean something', () => {
+  expect(poRuleForm.safeParse({ rule: 'required', mask: '(a+)+$' }).success).toBe(false)
+  expect(poRuleForm.parse({ rule: 'off', mask: ' ' })).toEqual({ rule: 'off', mask: null })
+})

@@ -1,0 +1,116 @@
+/** Companies: their words, who may do what in one, and their forms. Safe in the browser. */
+import { z } from 'zod'
+import type { AccountType } from '#domain/pricing/pricing.ts'
+import { emailAddress, phoneNumber } from '#domain/checkout/checkout.ts'
+
+export { maskWords, poProblem, type PoRule } from './purchase-order.ts'
+
+export const companyKinds = ['fleet', 'special-order'] as const
+export type CompanyKind = (typeof companyKinds)[number]
+export const kindNames: Record<CompanyKind, string> = { fleet: 'Fleet', 'special-order': 'Special order' }
+
+/** What the accounts of its members are. */
+export const accountTypeOf: Record<CompanyKind, AccountType> = { fleet: 'Fleet', 'special-order': 'Special Order' }
+
+export type CompanyState = 'applied' | 'approved' | 'refused' | 'closed'
+
+/** An owner runs it, a buyer orders for it, a viewer reads its orders and buys nothing: for who keeps the books. */
+export const companyRoles = ['owner', 'buyer', 'viewer'] as const
+export type CompanyRole = (typeof companyRoles)[number]
+export const roleNames: Record<CompanyRole, string> = { owner: 'Owner', buyer: 'Buyer', viewer: 'Viewer' }
+export const roleWords: Record<CompanyRole, string> = {
+  owner: 'Orders, sees every order, and runs the company here.',
+  buyer: 'Orders, and sees their own orders.',
+  viewer: 'Sees every order, and buys nothing.',
+}
+
+const rights = {
+  manage: ['owner'],
+  order: ['owner', 'buyer'],
+  'see-all-orders': ['owner', 'viewer'],
+} as const satisfies Record<string, readonly CompanyRole[]>
+
+/** Whether a role may do something: the same answer for the use case, the button and the page. */
+export function companyCan(role: CompanyRole, action: keyof typeof rights): boolean {
+  return (rights[action] as readonly CompanyRole[]).includes(role)
+}
+
+/** How long an invitation opens its company. */
+export const invitationDays = 14
+
+/** Mailboxes that anybody can have prove nothing about a company. */
+const freeMail = new Set(
+  'gmail.com googlemail.com yahoo.com ymail.com outlook.com hotmail.com live.com msn.com aol.com icloud.com me.com mac.com proton.me protonmail.com gmx.com gmx.net mail.com zoho.com comcast.net verizon.net att.net sbcglobal.net cox.net charter.net'.split(
+    ' ',
+  ),
+)
+
+/** The domain of a mail address, in lower case. */
+export function mailDomain(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+}
+
+export function isFreeMail(domain: string): boolean {
+  return freeMail.has(domain)
+}
+
+const vehiclesMessage = 'Enter how many vehicles you buy tires for, from 1 to 100,000.'
+
+export const applicationForm = z.object({
+  kind: z.enum(companyKinds, 'Choose what describes you better.'),
+  name: z
+    .string('Enter the name of your company.')
+    .trim()
+    .min(2, 'Enter the name of your company.')
+    .max(100, 'Please keep this under 100 characters.')
+    .refine((name) => !/[<>{}\\]/.test(name), 'Enter the name of your company.'),
+  phone: phoneNumber.transform(({ digits }) => digits),
+  vehicles: z.coerce.number(vehiclesMessage).int(vehiclesMessage).min(1, vehiclesMessage).max(100_000, vehiclesMessage),
+  about: z.string().trim().max(2_000, 'Please keep this under 2,000 characters.').default(''),
+})
+export type Application = z.output<typeof applicationForm>
+
+export const invitationForm = z.object({ email: emailAddress, role: z.enum(companyRoles, 'Choose a role.') })
+
+/** What its orders must say. An empty mask is any text. */
+export const poRuleForm = z.object({
+  rule: z.enum(['required', 'optional', 'off'], 'Choose one of the three.'),
+  mask: z
+    .string()
+    .trim()
+    .max(40, 'Please keep this under 40 characters.')
+    .regex(/^[A-Za-z0-9#?* ./_-]*$/, 'Use letters, digits, # ? * and . / _ - only.')
+    .default('')
+    .transform((mask) => mask || null),
+})
+
+const dateMessage = 'Please enter a valid date format MM/DD/YYYY'
+
+/** The fields of a certificate; the file is read apart from them. */
+export const exemptionForm = z.object({
+  state: z
+    .string('Please enter state')
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'Please enter state'),
+  number: z
+    .string('Enter the number on the certificate.')
+    .trim()
+    .min(1, 'Enter the number on the certificate.')
+    .max(40, 'Please keep this under 40 characters.'),
+  expiresOn: z
+    .string(dateMessage)
+    .trim()
+    .transform((text, issue) => {
+      const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+      try {
+        return Temporal.PlainDate.from({ year: Number(year), month: Number(month), day: Number(day) }, { overflow: 'reject' })
+      } catch {
+        issue.addIssue({ code: 'custom', message: dateMessage })
+        return z.NEVER
+      }
+    }),
+})
+
+/** "Net 30, up to $5,000.00" is said by the page; this is what it needs. */
+export type PaymentTerms = { readonly netDays: number; readonly creditLimitCents: number } | null

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { readTerms } from '#domain/terms/terms.server.ts'
+import { isId } from '#platform/ids.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import {
+  acceptInvitation,
+  addDomain,
+  changeRole,
+  companyMessageValues,
+  decideCompany,
+  findCompanyOfMail,
+  findInvitation,
+  findMembership,
+  inviteMember,
+  joinByMail,
+  leaveCompany,
+  listMembers,
+  removeMember,
+  takeBackInvitation,
+} from './companies.server.ts'
+import { companyDeps, openCompany, signUp, type CompanyDeps } from './companies.testing.ts'
+import type { CompanyRole } from './companies.ts'
+import { invitationsPerDay } from './members.server.ts'
+
+/** What the link in the newest invitation of an address carries. */
+async function linkTo(deps: CompanyDeps, email: string): Promise<string> {
+  const { key } = await deps.db
+    .selectFrom('message')
+    .select('key')
+    .where('to_address', '=', email)
+    .orderBy('id', 'desc')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return keyIn(deps, key)
+}
+
+async function keyIn(deps: CompanyDeps, message: string): Promise<string> {
+  const url = (await companyMessageValues(deps, { kind: 'company-invitation', key: message }))?.['invitationUrl']
+  return typeof url === 'string' ? (new URL(url).searchParams.get('key') ?? '') : ''
+}
+
+async function addMember(deps: CompanyDeps, by: string, email: string, role: CompanyRole) {
+  const person = await signUp(deps, email)
+  await inviteMember(deps, by, { email, role })
+  const accepted = await acceptInvitation(deps, person, await linkTo(deps, email))
+  if (!accepted.ok) throw new Error(accepted.reason)
+  return person
+}
+
+test('an invitation opens the company once, to the address it was sent to, and gives its type', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const bob = await signUp(deps, 'bob@example.com')
+  const eve = await signUp(deps, 'eve@example.com')
+  const claimed = await signUp(deps, 'bob2@example.com', { isEmailVerified: false })
+  expect(await inviteMember(deps, owner.accountId, { email: bob.email, role: 'buyer' })).toMatchObject({ ok: true })
+  const key = await linkTo(deps, bob.email)
+  expect(await findInvitation(deps, key)).toMatchObject({ company: 'Acme Plumbing', role: 'buyer', email: bob.email })
+  expect(await acceptInvitation(deps, eve, key)).toMatchObject({ reason: 'other-address', detail: { email: bob.email } })
+  expect(await acceptInvitation(deps, { ...claimed, email: bob.email }, key)).toMatchObject({ reason: 'other-address' })
+  expect(await acceptInvitation(deps, bob, `${key}x`)).toMatchObject({ reason: 'gone' })
+  expect(await acceptInvitation(deps, bob, 'nonsense')).toMatchObject({ reason: 'gone' })
+  expect(await acceptInvitation(deps, bob, key)).toMatchObject({ ok: true })
+  expect(await acceptInvitation(deps, bob, key)).toMatchObject({ reason: 'gone' })
+  expect(await findMembership(deps, bob.accountId)).toMatchObject({ role: 'buyer', company: { id: companyId } })
+  expect(await readTerms(database.db, bob.accountId, deps.clock.now())).toMatchObject({ accountType: 'Fleet', companyId })
+  expect(await inviteMember(deps, owner.accountId, { email: bob.email, role: 'buyer' })).toMatchObject({ reason: 'member-already' })
+})
+
+test('nothing in the database opens an invitation', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner } = await openCompany(deps)
+  await inviteMember(deps, owner.accountId, { email: 'bob@example.com', role: 'buyer' })
+  const row = await database.db.selectFrom('company_invitation').selectAll().executeTakeFirstOrThrow()
+  for (const value of Object.values(row)) expect(await findInvitation(deps, String(value))).toBeUndefined()
+  expect(isId(row.id)).toBe(true)
+})
+
+test('an invitation ends with its days, when it is taken back, when a newer one is sent, and when the company is closed', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const bob = await signUp(deps, 'bob@example.com')
+  const invite = async () => {
+    deps.clock.set(deps.clock.now().add({ minutes: 1 }))
+    await inviteMember(deps, owner.accountId, { email: bob.email, role: 'viewer' })
+    const { invitations } = await listMembers(deps, companyId)
+    const id = invitations[0]?.id ?? ''
+    return { id, key: await keyIn(deps, `company-invitation:${id}`) }
+  }
+  const first = await invite()
+  const second = await invite()
+  expect(await acceptInvitation(deps, bob, first.key)).toMatchObject({ reason: 'gone' })
+  expect((await listMembers(deps, companyId)).invitations).toHaveLength(1)
+  expect(await takeBackInvitation(deps, bob.accountId, second.id)).toMatchObject({ reason: 'not-allowed' })
+  expect(await takeBackInvitation(deps, owner.accountId, second.id)).toMatchObject({ ok: true })
+  expect(await takeBackInvitation(deps, owner.accountId, second.id)).toMatchObject({ reason: 'gone' })
+  expect(await acceptInvitation(deps, bob, second.key)).toMatchObject({ reason: 'gone' })
+  const third = await invite()
+  const start = deps.clock.now()
+  deps.clock.set(start.add({ hours: 24 * 14 }))
+  expect(await findInvitation(deps, third.key)).toBeUndefined()
+  deps.clock.set(start)
+  expect(await findInvitation(deps, third.key)).toBeDefined()
+  await decideCompany(deps, { id: companyId, decision: 'close', by: 'staff' })
+  expect(await acceptInvitation(deps, bob, third.key)).toMatchObject({ reason: 'gone' })
+})
+
+test('two who press the same link at once are one member, and one account is in one company', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const other = await openCompany(deps, { email: 'otto@other.example' })
+  const bob = await signUp(deps, 'bob@example.com')
+  await inviteMember(deps, owner.accountId, { email: bob.email, role: 'buyer' })
+  const key = await linkTo(deps, bob.email)
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => acceptInvitation(deps, bob, key)))
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+  expect((await listMembers(deps, companyId)).members).toHaveLength(2)
+  deps.clock.set(deps.clock.now().add({ minutes: 1 }))
+  await inviteMember(deps, other.owner.accountId, { email: bob.email, role: 'buyer' })
+  const { invitations } = await listMembers(deps, other.companyId)
+  const second = await keyIn(deps, `company-invitation:${invitations[0]?.id}`)
+  expect(await acceptInvitation(deps, bob, second)).toMatchObject({ reason: 'in-a-company' })
+  // It was not used up.
+  await leaveCompany(deps, bob.accountId)
+  expect(await acceptInvitation(deps, bob, second)).toMatchObject({ ok: true })
+})
+
+test('who has a verified email at a domain of the company may join it, and nobody else', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { companyId } = await openCompany(deps)
+  await addDomain(deps, { id: companyId, domain: 'acme.example', role: 'viewer', by: 'staff' })
+  const bob = await signUp(deps, 'bob@acme.example')
+  const claims = await signUp(deps, 'eve@acme.example', { isEmailVerified: false })
+  const alike = await signUp(deps, 'eve@notacme.example')
+  const below = await signUp(deps, 'eve@mail.acme.example')
+  expect(await findCompanyOfMail(deps, bob)).toMatchObject({ name: 'Acme Plumbing', role: 'viewer' })
+  for (const person of [claims, alike, below]) {
+    expect(await findCompanyOfMail(deps, person)).toBeUndefined()
+    expect(await joinByMail(deps, person)).toMatchObject({ reason: 'gone' })
+  }
+  expect(await joinByMail(deps, bob)).toMatchObject({ ok: true })
+  expect(await findMembership(deps, bob.accountId)).toMatchObject({ role: 'viewer' })
+  const grant = await database.db.selectFrom('account_grant').select(['how', 'granted_by']).where('account_id', '=', bob.accountId).executeTakeFirstOrThrow()
+  expect(grant).toEqual({ how: 'company-domain', granted_by: 'Acme Plumbing' })
+})
+
+test('owners give roles and take members out; nobody else does, and who is out buys at retail', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const buyer = await addMember(deps, owner.accountId, 'bob@example.com', 'buyer')
+  const viewer = await addMember(deps, owner.accountId, 'vera@example.com', 'viewer')
+  const stranger = await openCompany(deps, { email: 'otto@other.example' })
+  for (const by of [buyer, viewer, stranger.owner]) {
+    const answer = by === stranger.owner ? 'no-such-member' : 'not-allowed'
+    expect(await changeRole(deps, by.accountId, { accountId: viewer.accountId, role: 'owner' })).toMatchObject({ reason: answer })
+    expect(await removeMember(deps, by.accountId, owner.accountId)).toMatchObject({ reason: answer })
+  }
+  expect(await inviteMember(deps, buyer.accountId, { email: 'x@example.com', role: 'buyer' })).toMatchObject({ reason: 'not-allowed' })
+  expect(await changeRole(deps, owner.accountId, { accountId: viewer.accountId, role: 'buyer' })).toMatchObject({ ok: true })
+  deps.clock.set(deps.clock.now().add({ minutes: 1 }))
+  expect(await removeMember(deps, owner.accountId, buyer.accountId)).toMatchObject({ ok: true })
+  expect(await removeMember(deps, owner.accountId, buyer.accountId)).toMatchObject({ reason: 'no-such-member' })
+  expect(await readTerms(database.db, buyer.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null })
+  expect((await listMembers(deps, companyId)).members.map(({ role }) => role)).toEqual(['owner', 'buyer'])
+})
+
+test('the last owner of others stays, however it is tried; the last one at all may go', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner } = await openCompany(deps)
+  const buyer = await addMember(deps, owner.accountId, 'bob@example.com', 'buyer')
+  expect(await changeRole(deps, owner.accountId, { accountId: owner.accountId, role: 'viewer' })).toMatchObject({ reason: 'last-owner' })
+  expect(await removeMember(deps, owner.accountId, owner.accountId)).toMatchObject({ reason: 'last-owner' })
+  expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ reason: 'last-owner' })
+  await expect(database.db.deleteFrom('account').where('id', '=', owner.accountId).execute()).rejects.toThrow('A company needs an owner.')
+  await leaveCompany(deps, buyer.accountId)
+  expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ ok: true })
+  expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ reason: 'no-such-member' })
+})
+
+test('two owners who step back at once leave one', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const second = await addMember(deps, owner.accountId, 'bob@example.com', 'owner')
+  await addMember(deps, owner.accountId, 'vera@example.com', 'viewer')
+  const outcomes = await Promise.all([leaveCompany(deps, owner.accountId), leaveCompany(deps, second.accountId)])
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+  expect((await listMembers(deps, companyId)).members.filter(({ role }) => role === 'owner')).toHaveLength(1)
+})
+
+test('a company sends so many invitations within a day and no more', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner } = await openCompany(deps)
+  const send = (index: number) => inviteMember(deps, owner.accountId, { email: `m${index}@example.com`, role: 'viewer' })
+  for (let index = 0; index < invitationsPerDay; index += 1) expect((await send(index)).ok).toBe(true)
+  expect(await send(99)).toMatchObject({ reason: 'too-many' })
+  deps.clock.set(deps.clock.now().add({ hours: 25 }))
+  expect(await send(99)).toMatchObject({ ok: true })
+})

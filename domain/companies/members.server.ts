@@ -1,0 +1,214 @@
+/** Who is in a company, and how one comes in: by an invitation, or by a verified email at a domain of the company's. */
+import { accountTypeOf, companyCan, invitationDays, mailDomain, type CompanyKind, type CompanyRole } from '#domain/companies/companies.ts'
+import { selectCompanyOfDomain, selectMembership } from '#domain/companies/companies.sql.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { endGrant, grantType } from '#domain/terms/terms.server.ts'
+import type { GrantWay } from '#domain/terms/terms.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import { violatedConstraint, type Database } from '#platform/db.ts'
+import { isId, newId } from '#platform/ids.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { sign, verify } from '#platform/signing.ts'
+import {
+  countInvitationsSince,
+  deleteMember,
+  insertInvitation,
+  insertMember,
+  isMemberMail,
+  lockCompany,
+  selectInvitations,
+  selectMembers,
+  selectOpenInvitation,
+  takeInvitation,
+  updateRole,
+  withdrawInvitation,
+  withdrawInvitations,
+  type Invitation,
+  type Member,
+  type OpenInvitation,
+} from './members.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+type Secrets = { config: { session: Pick<Config['session'], 'secret'> } }
+/** Who asks, as the session says. */
+export type Person = { accountId: string; email: string | null; isEmailVerified: boolean }
+
+/** A company invites so many within a day: more is a way to send mail to strangers. */
+export const invitationsPerDay = 50
+
+/** The members and open invitations of the company the account runs. */
+export async function listMembers({ db, clock }: Deps, companyId: string): Promise<{ members: Member[]; invitations: Invitation[] }> {
+  const [members, invitations] = await Promise.all([selectMembers(db, companyId), selectInvitations(db, companyId, clock.now())])
+  return { members, invitations }
+}
+
+type NotAllowed = Refused<'not-allowed'>
+
+/** Invites somebody by mail. A new invitation of the same address takes the place of the one before. Only owners of an approved company may. */
+export async function inviteMember(
+  { db, clock }: Deps,
+  by: string,
+  { email, role }: { email: string; role: CompanyRole },
+): Promise<Outcome<null, NotAllowed | Refused<'member-already'> | Refused<'too-many'>>> {
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const membership = await selectMembership(tx, by)
+    if (!membership || !companyCan(membership.role, 'manage') || membership.company.state !== 'approved') return refused('not-allowed')
+    const companyId = membership.company.id
+    await lockCompany(tx, companyId)
+    if (await isMemberMail(tx, companyId, email)) return refused('member-already')
+    if ((await countInvitationsSince(tx, companyId, now.subtract({ hours: 24 }))) >= invitationsPerDay) return refused('too-many')
+    await withdrawInvitations(tx, { companyId, email, at: now })
+    const id = newId()
+    await insertInvitation(tx, { id, companyId, email, role, by, at: now, expiresAt: now.add({ hours: 24 * invitationDays }) })
+    await queueMessage(tx, { kind: 'company-invitation', key: `company-invitation:${id}`, to: email, orderId: null, at: now })
+    return ok(null)
+  })
+}
+
+/** Takes an invitation back. */
+export async function takeBackInvitation({ db, clock }: Deps, by: string, invitationId: string): Promise<Outcome<null, NotAllowed | Refused<'gone'>>> {
+  const membership = await selectMembership(db, by)
+  if (!membership || !companyCan(membership.role, 'manage')) return refused('not-allowed')
+  const isDone = isId(invitationId) && (await withdrawInvitation(db, { companyId: membership.company.id, id: invitationId, at: clock.now() }))
+  return isDone ? ok(null) : refused('gone')
+}
+
+const purpose = 'company-invitation'
+
+/** What the link in the mail carries. It is made of the store's secret, so that nothing in the database opens a company. */
+export function invitationKey({ config }: Secrets, id: string): string {
+  return sign(config.session.secret, purpose, id)
+}
+
+/** The invitation of a link, while it is good; undefined for one that was taken, taken back, or is too old. */
+export async function findInvitation({ db, clock, config }: Deps & Secrets, key: string): Promise<OpenInvitation | undefined> {
+  const id = verify(config.session.secret, purpose, key)
+  return id !== undefined && isId(id) ? selectOpenInvitation(db, id, clock.now()) : undefined
+}
+
+/**
+ * Joins the company of an invitation, once. It is for the address it was sent to: a mail that was passed on lets nobody in who has not verified that
+ * address as their own.
+ */
+export async function acceptInvitation(
+  deps: Deps & Secrets,
+  person: Person,
+  key: string,
+): Promise<Outcome<{ company: string }, Refused<'gone'> | Refused<'other-address', { email: string }> | Refused<'in-a-company'>>> {
+  const invitation = await findInvitation(deps, key)
+  if (!invitation) return refused('gone')
+  if (!person.isEmailVerified || person.email !== invitation.email) return refused('other-address', { email: invitation.email })
+  return join(deps, person.accountId, { ...invitation, how: 'invitation' }, (tx) => takeInvitation(tx, invitation.id, deps.clock.now()))
+}
+
+/** The company that the person's verified email lets them join; undefined for who is in one. */
+export async function findCompanyOfMail(
+  { db }: Pick<Deps, 'db'>,
+  { email, isEmailVerified }: Person,
+): Promise<{ id: string; name: string; role: CompanyRole } | undefined> {
+  return isEmailVerified && email !== null ? selectCompanyOfDomain(db, mailDomain(email)) : undefined
+}
+
+/** Joins that company. */
+export async function joinByMail(deps: Deps, person: Person): Promise<Outcome<{ company: string }, Refused<'gone'> | Refused<'in-a-company'>>> {
+  const company = person.isEmailVerified && person.email !== null ? await selectCompanyOfDomain(deps.db, mailDomain(person.email)) : undefined
+  if (!company) return refused('gone')
+  return join(
+    deps,
+    person.accountId,
+    { companyId: company.id, company: company.name, kind: company.kind, role: company.role, how: 'company-domain' },
+    async () => true,
+  )
+}
+
+/** Membership and account type begin in one transaction, with what allowed them. */
+async function join(
+  { db, clock }: Deps,
+  accountId: string,
+  { companyId, company, kind, role, how }: { companyId: string; company: string; kind: CompanyKind; role: CompanyRole; how: GrantWay },
+  take: (tx: Database) => Promise<boolean>,
+): Promise<Outcome<{ company: string }, Refused<'gone'> | Refused<'in-a-company'>>> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const state = (await lockCompany(tx, companyId))?.state
+      if (state !== 'approved' || !(await take(tx))) return refused('gone')
+      await insertMember(tx, { accountId, companyId, role, at: clock.now() })
+      await grantType({ db: tx, clock }, { accountId, type: accountTypeOf[kind], how, until: null, by: company })
+      return ok({ company })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'company_member_pkey') return refused('in-a-company')
+    throw error
+  }
+}
+
+type MemberRefusal = NotAllowed | Refused<'no-such-member'> | Refused<'last-owner'>
+
+/** Gives a member another role. Owners do that, also to themselves, as long as one is left. */
+export async function changeRole(
+  { db }: Pick<Deps, 'db'>,
+  by: string,
+  change: { accountId: string; role: CompanyRole },
+): Promise<Outcome<null, MemberRefusal>> {
+  return asOwner(db, by, async (tx, companyId) => isId(change.accountId) && (await updateRole(tx, { companyId, ...change })) && undefined)
+}
+
+/** Takes a member out, who then buys at retail. */
+export async function removeMember({ db, clock }: Deps, by: string, accountId: string): Promise<Outcome<null, MemberRefusal>> {
+  return asOwner(db, by, async (tx, companyId, kind) => {
+    if (!isId(accountId) || !(await deleteMember(tx, { companyId, accountId }))) return false
+    await endGrant({ db: tx, clock }, { accountId, type: accountTypeOf[kind] })
+    return undefined
+  })
+}
+
+/** Leaves the company one is in. */
+export async function leaveCompany({ db, clock }: Deps, accountId: string): Promise<Outcome<null, Refused<'no-such-member'> | Refused<'last-owner'>>> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const membership = await selectMembership(tx, accountId)
+      if (!membership || !(await deleteMember(tx, { companyId: membership.company.id, accountId }))) return refused('no-such-member')
+      await endGrant({ db: tx, clock }, { accountId, type: accountTypeOf[membership.company.kind] })
+      return ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'company_has_an_owner') return refused('last-owner')
+    throw error
+  }
+}
+
+/** What an owner does to a member; `change` answers false when there is no such member. */
+async function asOwner(
+  db: Database,
+  by: string,
+  change: (tx: Database, companyId: string, kind: CompanyKind) => Promise<false | undefined>,
+): Promise<Outcome<null, MemberRefusal>> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const membership = await selectMembership(tx, by)
+      if (!membership) return refused('not-allowed')
+      const { id, kind } = membership.company
+      await lockCompany(tx, id)
+      // Read again behind the lock: an owner who was one a moment ago is none.
+      const role = (await selectMembership(tx, by))?.role
+      if (role === undefined || !companyCan(role, 'manage')) return refused('not-allowed')
+      return (await change(tx, id, kind)) === false ? refused('no-such-member') : ok(null)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'company_has_an_owner') return refused('last-owner')
+    throw error
+  }
+}
+
+/** Gives every member of a company the account type of its kind, in the transaction of `db`. */
+export async function grantToMembers({ db, clock }: Deps, company: { id: string; name: string; kind: CompanyKind }): Promise<void> {
+  for (const { accountId } of await selectMembers(db, company.id))
+    await grantType({ db, clock }, { accountId, type: accountTypeOf[company.kind], how: 'staff', until: null, by: company.name })
+}
+
+/** Takes it from them again. */
+export async function endForMembers({ db, clock }: Deps, company: { id: string; kind: CompanyKind }): Promise<void> {
+  for (const { accountId } of await selectMembers(db, company.id)) await endGrant({ db, clock }, { accountId, type: accountTypeOf[company.kind] })
+}

@@ -1,0 +1,174 @@
+/** The statements behind the members of a company and the invitations to it. */
+import type { CompanyKind, CompanyRole, CompanyState } from '#domain/companies/companies.ts'
+import type { Database } from '#platform/db.ts'
+
+export type Member = { accountId: string; name: string | null; email: string | null; role: CompanyRole; joinedAt: Temporal.Instant }
+export type Invitation = { id: string; email: string; role: CompanyRole; expiresAt: Temporal.Instant }
+
+export async function selectMembers(db: Database, companyId: string): Promise<Member[]> {
+  const rows = await db
+    .selectFrom('company_member')
+    .innerJoin('account', 'account.id', 'company_member.account_id')
+    .select(['account.id', 'account.name', 'account.email', 'company_member.role', 'company_member.joined_at'])
+    .where('company_id', '=', companyId)
+    .orderBy('joined_at')
+    .orderBy('account.id')
+    .execute()
+  return rows.map((row) => ({ accountId: row.id, name: row.name, email: row.email, role: row.role as CompanyRole, joinedAt: row.joined_at }))
+}
+
+/** Throws on `company_member_pkey` for an account that is in a company. */
+export async function insertMember(db: Database, member: { accountId: string; companyId: string; role: CompanyRole; at: Temporal.Instant }): Promise<void> {
+  await db
+    .insertInto('company_member')
+    .values({ account_id: member.accountId, company_id: member.companyId, role: member.role, joined_at: member.at })
+    .execute()
+}
+
+/** Throws on `company_has_an_owner` for the last one. */
+export async function updateRole(db: Database, { companyId, accountId, role }: { companyId: string; accountId: string; role: CompanyRole }): Promise<boolean> {
+  const result = await db.updateTable('company_member').set({ role }).where('company_id', '=', companyId).where('account_id', '=', accountId).executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Throws on `company_has_an_owner` for the last owner of others. */
+export async function deleteMember(db: Database, { companyId, accountId }: { companyId: string; accountId: string }): Promise<boolean> {
+  const result = await db.deleteFrom('company_member').where('company_id', '=', companyId).where('account_id', '=', accountId).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Locks the company until the transaction ends, so that what is counted in it stays true. */
+export async function lockCompany(db: Database, companyId: string): Promise<{ name: string; kind: CompanyKind; state: CompanyState } | undefined> {
+  const row = await db.selectFrom('company').select(['name', 'kind', 'state']).where('id', '=', companyId).forNoKeyUpdate().executeTakeFirst()
+  return row && { name: row.name, kind: row.kind as CompanyKind, state: row.state as CompanyState }
+}
+
+export async function isMemberMail(db: Database, companyId: string, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('company_member')
+    .innerJoin('account', 'account.id', 'company_member.account_id')
+    .select('account.id')
+    .where('company_id', '=', companyId)
+    .where('account.email', '=', email)
+    .where('account.email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Invitations that still open the company, the newest first. */
+export async function selectInvitations(db: Database, companyId: string, now: Temporal.Instant): Promise<Invitation[]> {
+  const rows = await db
+    .selectFrom('company_invitation')
+    .select(['id', 'email', 'role', 'expires_at'])
+    .where('company_id', '=', companyId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ id: row.id, email: row.email, role: row.role as CompanyRole, expiresAt: row.expires_at }))
+}
+
+/** Ends what is open for this address, so that the new one is the only one that opens. */
+export async function withdrawInvitations(db: Database, { companyId, email, at }: { companyId: string; email: string; at: Temporal.Instant }): Promise<void> {
+  await db
+    .updateTable('company_invitation')
+    .set({ withdrawn_at: at })
+    .where('company_id', '=', companyId)
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
+
+export async function withdrawInvitation(db: Database, { companyId, id, at }: { companyId: string; id: string; at: Temporal.Instant }): Promise<boolean> {
+  const result = await db
+    .updateTable('company_invitation')
+    .set({ withdrawn_at: at })
+    .where('id', '=', id)
+    .where('company_id', '=', companyId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function insertInvitation(
+  db: Database,
+  invitation: { id: string; companyId: string; email: string; role: CompanyRole; by: string; at: Temporal.Instant; expiresAt: Temporal.Instant },
+): Promise<void> {
+  await db
+    .insertInto('company_invitation')
+    .values({
+      id: invitation.id,
+      company_id: invitation.companyId,
+      email: invitation.email,
+      role: invitation.role,
+      invited_by: invitation.by,
+      created_at: invitation.at,
+      expires_at: invitation.expiresAt,
+    })
+    .execute()
+}
+
+/** Open invitations of a company since a time, withdrawn ones too. */
+export async function countInvitationsSince(db: Database, companyId: string, since: Temporal.Instant): Promise<number> {
+  const { count } = await db
+    .selectFrom('company_invitation')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type OpenInvitation = Invitation & { companyId: string; company: string; kind: CompanyKind; invitedBy: string | null }
+
+/** The invitation of this id while it opens its company. */
+export async function selectOpenInvitation(db: Database, id: string, now: Temporal.Instant): Promise<OpenInvitation | undefined> {
+  const row = await db
+    .selectFrom('company_invitation as invitation')
+    .innerJoin('company', 'company.id', 'invitation.company_id')
+    .leftJoin('account', 'account.id', 'invitation.invited_by')
+    .select([
+      'invitation.id',
+      'invitation.email',
+      'invitation.role',
+      'invitation.expires_at',
+      'company.id as company_id',
+      'company.name',
+      'company.kind',
+      'account.name as by',
+    ])
+    .where('invitation.id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('company.state', '=', 'approved')
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      email: row.email,
+      role: row.role as CompanyRole,
+      expiresAt: row.expires_at,
+      companyId: row.company_id,
+      company: row.name,
+      kind: row.kind as CompanyKind,
+      invitedBy: row.by,
+    }
+  )
+}
+
+/** Takes the invitation, once. */
+export async function takeInvitation(db: Database, id: string, now: Temporal.Instant): Promise<boolean> {
+  const result = await db
+    .updateTable('company_invitation')
+    .set({ accepted_at: now })
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,39 @@
+/** Purchase order numbers as a company wants them. A mask and no pattern language: whoever writes one cannot write something that is slow to match. */
+
+/** `mask` is null where any text of up to 40 characters will do. */
+export type PoRule = { readonly rule: 'required' | 'optional' | 'off'; readonly mask: string | null }
+
+/** # a digit, ? a letter, * either, all else itself; capitals do not matter. */
+export function matchesMask(text: string, mask: string): boolean {
+  return text.length === mask.length && [...mask].every((sign, place) => matchesSign(text[place] ?? '', sign))
+}
+
+function matchesSign(character: string, sign: string): boolean {
+  switch (sign) {
+    case '#':
+      return /^\d$/.test(character)
+    case '?':
+      return /^[A-Za-z]$/.test(character)
+    case '*':
+      return /^[A-Za-z\d]$/.test(character)
+    default:
+      return character.toLowerCase() === sign.toLowerCase()
+  }
+}
+
+/** An example of the mask: "PO-12345". */
+export function maskWords(mask: string): string {
+  let digit = 0
+  let letter = 0
+  const nextDigit = () => String((digit += 1) % 10)
+  const nextLetter = () => 'ABCDEFGHJKLMNPQRSTUVWXYZ'[letter++ % 24] ?? 'A'
+  return [...mask].map((sign) => (sign === '#' || sign === '*' ? nextDigit() : sign === '?' ? nextLetter() : sign)).join('')
+}
+
+/** What is wrong with a number under a rule, in words for the field; null when it will do. `number` is null where none was given. */
+export function poProblem(number: string | null, { rule, mask }: PoRule): string | null {
+  if (rule === 'off') return null
+  if (number === null) return rule === 'required' ? 'Your company wants a PO number on every order.' : null
+  if (mask === null || matchesMask(number, mask)) return null
+  return `Write the PO number as your company does, like ${maskWords(mask)}.`
+}

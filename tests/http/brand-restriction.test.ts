@@ -1,0 +1,122 @@
+/** Who is sold some brands only meets no other, wherever they go; and nobody else notices. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveCompany } from '#tests/support/company.ts'
+import { crawl } from '#tests/support/crawler.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let restricted: Visitor
+let others: { id: number; slug: string; name: string }[]
+const ours = ['corvane', 'tarn']
+
+beforeAll(async () => {
+  store = await startStore()
+  restricted = createVisitor()
+  await signInAt(store.origin, restricted)
+  await giveCompany(store.database.db, 'dana@example.com', { kind: 'special-order', brands: ours })
+  const brands = await store.database.db.selectFrom('brand').select(['id', 'slug', 'name']).execute()
+  others = brands.filter(({ slug }) => !ours.includes(slug))
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const foreignIn = (text: string) => others.filter(({ slug, name }) => new RegExp(`\\b(${slug}|${name})\\b`).test(text)).map(({ name }) => name)
+const ask = (path: string, form?: Record<string, string>) => restricted.ask(`${store.origin}${path}`, form ? { form } : {})
+
+test('no page that links lead to names another brand, and none is broken', { timeout: 240_000 }, async () => {
+  const named = new Map<string, string[]>()
+  const look = (address: string, html: string) => {
+    // The page about the API for programs has written examples.
+    const foreign = address.startsWith('/api/') ? [] : foreignIn(html)
+    if (foreign.length > 0) named.set(address, foreign)
+  }
+  const cookie = restricted.cookieFor(store.origin)
+  const first = ['/', '/tire-reviews/newest', '/tire-reviews/most-helpful', '/tire-deals', '/brands', '/search?q=k', '/recommendations', '/sitemap', '/compare']
+  const pages = await crawl(store.origin, first, { pages: 10, queries: 10 }, { cookie, look })
+  expect([...named]).toEqual([])
+  // An article leads to kinds of which this visitor may be sold nothing.
+  const broken = pages.filter(({ status, foundOn }) => status >= 400 && !(status === 404 && foundOn.startsWith('/learn/')))
+  expect(broken.map(({ address, status, foundOn }) => ({ address, status, foundOn }))).toEqual([])
+  expect(pages.length).toBeGreaterThan(150)
+})
+
+test('what belongs to another brand is under no address', async () => {
+  const { db } = store.database
+  const rows = await db
+    .selectFrom('item')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select(['brand.slug as brand', 'line.slug as line', 'item.id', 'item.sku'])
+    .where('item.active', '=', true)
+    .where('brand.slug', 'not in', ours)
+    .distinctOn('brand.id')
+    .execute()
+  expect(rows.length).toBeGreaterThan(2)
+  for (const { brand, line, id, sku } of rows) {
+    const gone = [
+      `/brands/${brand}`,
+      `/brands/${brand}/types`,
+      `/brands/${brand}/reviews`,
+      `/brands/${brand}/${line}`,
+      `/brands/${brand}/${line}/p/${id}`,
+      `/brands/${brand}/${line}/reviews`,
+      `/brands/${brand}/${line}/write-a-review`,
+    ]
+    for (const path of gone) {
+      const answer = await ask(path)
+      expect([path, answer.status, foreignIn((await answer.text()).replaceAll(path, ''))]).toEqual([path, 404, []])
+    }
+    for (const text of [brand, sku, String(id), line]) {
+      const query = encodeURIComponent(text)
+      expect(foreignIn((await (await ask(`/search/suggestions?q=${query}`)).text()).replaceAll(text, ''))).toEqual([])
+      const results = await ask(`/search?q=${query}`)
+      // A line of the same name may be one of ours.
+      if (results.status === 302 || results.status === 303) expect(foreignIn(results.headers.get('location') ?? '')).toEqual([])
+      else expect(foreignIn((await results.text()).replaceAll(new RegExp(text, 'gi'), ''))).toEqual([])
+    }
+    expect(foreignIn(await (await ask(`/compare?items=${id}`)).text())).toEqual([])
+    expect(foreignIn(await (await ask(`/warranties?item=${id}`)).text())).toEqual([])
+    const added = await ask('/cart', { item: String(id), quantity: '4', axle: 'all' })
+    expect([added.status, (await added.text()).includes('no longer sold')]).toEqual([404, true])
+  }
+  for (const { slug } of await db.selectFrom('promotion').select('slug').execute()) {
+    const answer = await ask(`/tire-deals/${slug}`)
+    expect([slug, foreignIn((await answer.text()).replaceAll(slug, ''))]).toEqual([slug, []])
+  }
+})
+
+test('lists for machines hold nothing else either, when such a visitor asks for them', async () => {
+  const index = await (await ask('/sitemap.xml')).text()
+  const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc.slice(store.origin.length))
+  for (const path of [...files, '/feeds/products.xml']) {
+    const [theirs, everybodys] = [await ask(path), await fetch(`${store.origin}${path}`)]
+    expect([path, theirs.status, theirs.headers.get('cache-control'), foreignIn(await theirs.text())]).toEqual([path, 200, 'private, no-store', []])
+    expect(everybodys.headers.get('cache-control')).toMatch(/^public/)
+    if (/lines|brands|sizes-|feeds/.test(path)) expect([path, foreignIn(await everybodys.text()).length > 2]).toEqual([path, true])
+  }
+})
+
+test('tires of another brand that came into the cart as a guest are named, and stand in the way of the order', async () => {
+  const { db } = store.database
+  const item = await db
+    .selectFrom('item')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select('item.id')
+    .where('item.active', '=', true)
+    .where('brand.slug', 'not in', ours)
+    .executeTakeFirstOrThrow()
+  const guest = createVisitor()
+  await guest.ask(`${store.origin}/zip`, { form: { zip: '60614', back: '/' } })
+  expect((await guest.ask(`${store.origin}/cart`, { form: { item: String(item.id), quantity: '4', axle: 'all' } })).status).toBe(303)
+  const { response } = await signInAt(store.origin, guest, { back: '/cart' })
+  expect(await response.text()).toContain('not among the brands your account buys')
+})
+
+test('guests, and who is signed in and not restricted, see all brands', async () => {
+  const lee = createVisitor()
+  await signInAt(store.origin, lee, { email: 'lee@example.com' })
+  for (const visitor of [createVisitor(), lee]) expect(foreignIn(await (await visitor.ask(`${store.origin}/brands`)).text()).length).toBe(others.length)
+  const theirs = await lee.ask(`${store.origin}/search/suggestions?q=kes`)
+  expect([theirs.headers.get('cache-control'), (await theirs.text()).includes('Kestrel')]).toEqual(['private, no-store', true])
+})
