@@ -101,7 +101,14 @@ export function createApi(shop: Shop): Hono<Env> {
     const answered = await answerOnce(operation, read.value, c.req)
     if (!answered.ok) return fail(c, answered)
     const status = operation.status ?? 200
-    const headers = new Headers({ ...always, ...c.get('headers'), 'cache-control': cacheControl(operation, c.get('caller')), ...answered.headers })
+    // What everybody may keep is still not for who carries a cookie of ours.
+    const headers = new Headers({
+      ...always,
+      ...c.get('headers'),
+      'cache-control': cacheControl(operation, c.get('caller')),
+      vary: 'Cookie',
+      ...answered.headers,
+    })
     if (operation.result === null) return new Response(null, { status, headers })
     headers.set('content-type', 'application/json')
     return compressAnswer(JSON.stringify(answered.value), status, headers, c.req.header('accept-encoding') ?? null)

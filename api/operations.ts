@@ -12,6 +12,7 @@ import { listingOperations } from '#api/routes/listings.ts'
 import { orderOperations } from '#api/routes/orders.ts'
 import { placeOperations } from '#api/routes/places.ts'
 import { placingOperations } from '#api/routes/placing.ts'
+import { programOperations } from '#api/routes/programs.ts'
 import { reviewOperations } from '#api/routes/reviews.ts'
 import { shopOperations } from '#api/routes/shops.ts'
 import { vehicleOperations } from '#api/routes/vehicles.ts'
@@ -31,5 +32,6 @@ export const operations: readonly Operation[] = [
   ...reviewOperations,
   ...accountOperations,
   ...garageOperations,
+  ...programOperations,
   ...helpOperations,
 ]

@@ -151,3 +151,16 @@ test('a garage and addresses are kept over the API, each for its account', async
   expect((await call('DELETE', `/addresses/${id}`)).status).toBe(204)
   expect(await call('GET', '/orders')).toMatchObject({ status: 200, body: { next: null } })
 })
+
+test('terms, friends and a membership are told to the account they are of', async () => {
+  expect(await call('GET', '/users/me/terms')).toMatchObject({ status: 200, body: { accountType: 'Retail', priceLabel: null, isRestricted: false } })
+  expect(await call('GET', '/users/me/membership')).toMatchObject({ status: 200, body: null })
+  expect(await call('POST', '/referrals/invitations', { body: { emails: ['friend@example.com', 'FRIEND@example.com'] } })).toMatchObject({
+    status: 201,
+    body: { sent: 1 },
+  })
+  expect(await call('POST', '/referrals/invitations', { body: { emails: ['nobody'] } })).toMatchObject({ status: 400, body: { code: 'BadRequest' } })
+  const board = await call('GET', '/referrals')
+  expect(board).toMatchObject({ status: 200, body: { link: expect.stringContaining('/invite/') as string, referrals: [{ state: 'invited' }], creditCents: 0 } })
+  expect((await call('GET', '/referrals', { cookie: lee })).body).toMatchObject({ referrals: [] })
+})

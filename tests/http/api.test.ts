@@ -75,7 +75,9 @@ test('a program on another site may call without cookies, and read what it needs
   expect(asked.headers.get('access-control-allow-headers')).toContain('Idempotency-Key')
   const answer = await call('/places/60614', { headers: { origin: 'https://elsewhere.example' } })
   expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('access-control-allow-credentials')]).toEqual([200, '*', null])
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
+  expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual(['public, max-age=3600', expect.stringContaining('Cookie')])
+  const known = await call('/places/60614', { headers: { cookie: 'sw_zip=60614' } })
+  expect(known.headers.get('cache-control')).toBe('private, no-store')
 })
 
 test('who calls too often waits as long as it is told', async () => {

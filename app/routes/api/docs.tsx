@@ -75,10 +75,10 @@ export default function ApiDocs({ loaderData: { origin, introduction, areas, sha
       <section id="shapes" aria-labelledby="shapes-title">
         <h2 id="shapes-title">Shapes that calls share</h2>
         {shapes.map(({ name, type, fields }) => (
-          <section key={name} id={`shape-${name}`} className="api-call" aria-labelledby={`shape-${name}-title`}>
-            <h3 id={`shape-${name}-title`}>{name}</h3>
+          <div key={name} id={`shape-${name}`} className="api-call">
+            <h3>{name}</h3>
             {fields.length === 0 ? <p className="muted">{type}</p> : <Fields fields={fields} isInput={false} />}
-          </section>
+          </div>
         ))}
       </section>
 
@@ -97,8 +97,8 @@ export default function ApiDocs({ loaderData: { origin, introduction, areas, sha
 function Operation({ operation }: { operation: OperationView }) {
   const { id, method, path, summary, paragraphs, who, inputs, status, gives, refuses, example } = operation
   return (
-    <section id={id} className="api-call" aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>{summary}</h3>
+    <div id={id} className="api-call">
+      <h3>{summary}</h3>
       <p className="api-address">
         <b>{method}</b> {path}
       </p>
@@ -134,7 +134,7 @@ function Operation({ operation }: { operation: OperationView }) {
       <pre className="api-example" role="region" aria-label={`Example: ${summary}`} tabIndex={0}>
         {example}
       </pre>
-    </section>
+    </div>
   )
 }
 
