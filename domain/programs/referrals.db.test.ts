@@ -1,5 +1,6 @@
 /** Referrals over the real checkout: what the friend gets off, what the referrer is paid, and who gets nothing. */
 import { expect, test } from 'vitest'
+import { deleteAccount } from '#domain/accounts/accounts.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { agreeTo, makePlacedOrder, makeReadyCart, must, openTestStore, payByCard, untilWaiting, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
@@ -218,6 +219,24 @@ test('an order that is cancelled pays nobody, and its shopper may come by the li
   expect(await settleReferrals(store)).toBe(0)
   expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 0, referrals: [{ state: 'cancelled' }] })
   expect(await readPrice(store, await cartOf(store, { name: 'Fay', by: ray }))).toMatchObject({ program: 'referral' })
+})
+
+test('who deletes the account is paid nothing more, and what was entered in the books stays', async () => {
+  await using store = await openStore()
+  const ray = await addAccount(store, 'Ray')
+  const first = await order(store, await cartOf(store, { name: 'Fay', by: ray }), cards[0])
+  await deliver(store, first, store.clock.now())
+  store.clock.set(store.clock.now().add({ hours: 24 * 30 }))
+  expect(await settleReferrals(store)).toBe(1)
+  const second = await order(store, await cartOf(store, { name: 'Guy', by: ray }), cards[1])
+  await deliver(store, second, store.clock.now())
+  const open = await cartOf(store, { name: 'Hal', by: ray })
+  await deleteAccount(store, ray)
+  store.clock.set(store.clock.now().add({ hours: 24 * 30 }))
+  expect(await settleReferrals(store)).toBe(0)
+  expect(await store.db.selectFrom('referral').select('state').orderBy('order_id').execute()).toEqual([{ state: 'earned' }, { state: 'cancelled' }])
+  expect(await store.db.selectFrom('ledger_entry').select('amount_cents').where('account', '=', 'store-credit').execute()).toEqual([{ amount_cents: -1000 }])
+  expect((await readCart(store, open))?.referral).toBeNull()
 })
 
 test('a link that was opened long ago counts no more, and the one opened last counts', async () => {

@@ -111,8 +111,9 @@ export async function cancelReferral(tx: Tx, orderId: number, at: Temporal.Insta
 export async function settleReferrals({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   const due = await selectDue(db, now.subtract({ hours: 24 * RETURN_WINDOW_DAYS }))
-  const credited = await Promise.all(due.map((orderId) => db.transaction().execute((tx) => credit(tx, orderId, now))))
-  return credited.filter(Boolean).length
+  let credited = 0
+  for (const orderId of due) if (await db.transaction().execute((tx) => credit(tx, orderId, now))) credited += 1
+  return credited
 }
 
 async function credit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<boolean> {

@@ -134,7 +134,7 @@ export async function selectDue(db: Database, before: Temporal.Instant): Promise
   return rows.map(({ orderId }) => orderId)
 }
 
-/** Moves a referral on, once; answers who is paid, or undefined when it was settled before. */
+/** Moves a referral on, once; answers who is paid, or undefined when it was settled before. Without a referrer there is nobody to pay: it is off. */
 export async function settleReferral(
   tx: Tx,
   orderId: number,
@@ -143,7 +143,7 @@ export async function settleReferral(
 ): Promise<{ referrerId: string | null; email: string | null } | undefined> {
   const { rows } = await sql<{ referrerId: string | null; email: string | null }>`
     with settled as (
-      update referral set state = ${state}, settled_at = ${at}::timestamptz where order_id = ${orderId}::bigint and state = 'pending'
+      update referral set state = case when referrer_id is null then 'cancelled' else ${state} end, settled_at = ${at}::timestamptz where order_id = ${orderId}::bigint and state = 'pending'
         and (${state} = 'cancelled' or exists (select from sales_order where sales_order.id = referral.order_id and sales_order.state = 'confirmed'))
       returning referrer_id)
     select settled.referrer_id as "referrerId", account.email from settled left join account on account.id = settled.referrer_id and account.email_verified_at is not null`.execute(
