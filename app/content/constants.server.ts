@@ -1,4 +1,5 @@
 /** The business's numbers as copy may name them: `{{returnDays}}` in a Markdown file is the constant that the code uses, so the two cannot part. */
+import { choiceDays } from '#app/http/consent.ts'
 import { keptDays } from '#app/http/visitor.ts'
 import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
 import { oversizeAboveLb, shippingRates, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
@@ -94,6 +95,7 @@ const constants: Record<string, string> = {
   cartCookieDays: String(keptDays.cart),
   recentCookieDays: String(keptDays.recent),
   ordersCookieDays: String(keptDays.orders),
+  consentCookieDays: String(choiceDays),
 }
 
 /**

@@ -23,8 +23,8 @@ async function faultOf(bytes: Buffer | string): Promise<string> {
 }
 
 const two = [
-  { rowNo: 2, cells: { sku: 'A-1', price: '10.00', price_cents: '' } },
-  { rowNo: 3, cells: { sku: 'B-2', price: '20', price_cents: '' } },
+  { rowNo: 2, cells: { sku: 'A-1', price: '10.00', price_cents: '', cost: '' } },
+  { rowNo: 3, cells: { sku: 'B-2', price: '20', price_cents: '', cost: '' } },
 ]
 
 test.each([
@@ -61,7 +61,7 @@ test('a row with too few or too many cells is a bad row, not a bad file', async 
 test.each([
   ['1  the file is empty', ''],
   ['2  the file has no rows', 'sku,price\n'],
-  ['1 cost is not a column of this feed; 1 price stands in the header twice; 1 sku is missing in the header', 'price,cost,price\n1,1,1\n'],
+  ['1 weight is not a column of this feed; 1 price stands in the header twice; 1 sku is missing in the header', 'price,weight,price\n1,1,1\n'],
   ['1 price is missing in the header', 'sku\nA-1\n'],
   ['1 price_cents stands in the header beside price', 'sku,price,price_cents\nA-1,1,100\n'],
   ['1  the cells are separated by semicolons', 'sku;price\nA-1;10\n'],
