@@ -9,7 +9,8 @@ export type Json = { [name: string]: unknown }
 
 /** The whole document. `origin` is where the store is reached; components are collected from whatever carries an id. */
 export function apiDocument(origin: string, storeName: string): Json {
-  const schemas: Record<string, unknown> = { Problem: schemaOf(problemSchema, 'output', {}) }
+  const schemas: Record<string, unknown> = {}
+  schemaOf(problemSchema, 'output', schemas)
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= { parameters: Object.keys(sharedQuery).map((name) => ({ $ref: `#/components/parameters/${name}` })) })

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { checkDocs } from './check-docs.ts'
+import { clientTypesFile, generateClientTypes } from './client-types.ts'
 import { checkLength } from './check-length.ts'
 import { generateDatabaseTypes, typesFile } from './database-types.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
@@ -24,6 +25,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
     { name: 'lint', run: () => program('oxlint', []) },
     { name: 'types', run: () => program('typescript', ['--noEmit'], 'tsc') },
     { name: 'database types', run: checkDatabaseTypes },
+    { name: 'client types', run: checkClientTypes },
     { name: 'borders', run: () => program('dependency-cruiser', ['--output-type', 'err-long', ...bordered.filter((path) => existsSync(join(project, path)))]) },
     { name: 'dead code', run: () => program('knip', []) },
     { name: 'format', run: () => program('oxfmt', ['--check']) },
@@ -50,6 +52,11 @@ async function runCheck({ name, run }: Check, print: (line: string) => void): Pr
 async function checkDatabaseTypes(): Promise<string> {
   const same = (await generateDatabaseTypes(process.env.DATABASE_TEST_URL)) === (await readFile(typesFile, 'utf8'))
   return same ? '' : 'db/types.ts is not what db/migrations come to: run `npm run generate-types`.'
+}
+
+async function checkClientTypes(): Promise<string> {
+  const same = generateClientTypes() === (await readFile(clientTypesFile, 'utf8'))
+  return same ? '' : 'api/client/operations.ts is not what the API says of itself: run `npm run generate-types`.'
 }
 
 async function program(packageName: string, args: string[], name?: string): Promise<string> {

@@ -5,6 +5,7 @@
 import { addressOf, bodyOf, headersOf, type CallContext, type CallInput } from './request.ts'
 import { failureOfAnswer, failureOfError, notConfiguredMessage, type ApiFailure, type ApiResult } from './result.ts'
 
+export type { Operations } from './operations.ts'
 export type { CallContext, CallInput, QueryValue } from './request.ts'
 export type { ApiCode, ApiFailure, ApiResult } from './result.ts'
 
