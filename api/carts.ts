@@ -52,7 +52,13 @@ export const changeRefusals = ['NoCart', 'PreconditionFailed'] as const
 export const noCart = () => problem('NoCart', 'This cart was never made, or is an order by now. Make a new one.')
 
 type CartAnswer = Answer<z.input<typeof cartView>>
-type CartCall = { readonly shop: Shop; readonly caller: Caller; readonly ifMatch: string | undefined }
+type CartCall = {
+  readonly shop: Shop
+  readonly caller: Caller
+  readonly ifMatch: string | undefined
+  /** What the caller is once the call is done, where it is the caller's own place that changes. */
+  readonly callerAfter?: Caller
+}
 
 /** The open cart of the caller, at the place the caller named last. */
 export async function readOwnCart(shop: Shop, caller: Caller): Promise<Cart | undefined> {
@@ -70,7 +76,7 @@ export function cartAnswer(cart: Cart, headers: Readonly<Record<string, string>>
  * says; what it refuses has written nothing.
  */
 export function changeCart<Code extends OwnCode = never>(
-  { shop, caller, ifMatch }: CartCall,
+  { shop, caller, ifMatch, callerAfter = caller }: CartCall,
   change: (shop: Shop, cart: Cart) => Promise<Problem<Code | 'BadRequest'> | undefined>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<CartAnswer | Problem<Code | 'BadRequest' | 'NoCart' | 'PreconditionFailed'>> {
@@ -84,7 +90,7 @@ export function changeCart<Code extends OwnCode = never>(
       return problem('PreconditionFailed', 'The cart changed since you read it. Read it again, then change it.', { headers: { etag: etagOf(viewOf(before)) } })
     const failed = await change(own, before)
     if (failed) return failed
-    const after = await readOwnCart(own, caller)
+    const after = await readOwnCart(own, callerAfter)
     return after ? cartAnswer(after, headers) : noCart()
   })
 }

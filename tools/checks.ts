@@ -55,7 +55,7 @@ async function checkDatabaseTypes(): Promise<string> {
 }
 
 async function checkClientTypes(): Promise<string> {
-  const same = generateClientTypes() === (await readFile(clientTypesFile, 'utf8'))
+  const same = (await generateClientTypes()) === (await readFile(clientTypesFile, 'utf8'))
   return same ? '' : 'api/client/operations.ts is not what the API says of itself: run `npm run generate-types`.'
 }
 

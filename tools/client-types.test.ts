@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { generateClientTypes } from './client-types.ts'
 
-test('an operation says what it takes and what it answers', () => {
-  const text = generateClientTypes()
+test('an operation says what it takes and what it answers', async () => {
+  const text = await generateClientTypes()
   expect(text).toContain("  'GET /places/{zip}': { input: { params: { zip: string }; headers?: Record<string, string> }; data: Place }\n")
   expect(text).toMatch(/export type Place = \{ zip: string; .*latitude: number \| null; .*region: "CONUS" \| "AK"/)
   expect(text).toMatch(/'PUT \/users\/me\/personalization': \{ input: \{ body: \{ userLocationZip\?: string \| undefined;/)

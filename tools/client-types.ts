@@ -1,6 +1,9 @@
 /** The types of api/client/operations.ts, made from the API's own document: what each operation takes and answers. */
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 import { join } from 'node:path'
-import { apiDocument } from '#api/document.ts'
+import { fileURLToPath } from 'node:url'
+import { transformSync } from '@swc/core'
 import { project } from './package-program.ts'
 
 export const clientTypesFile = join(project, 'api/client/operations.ts')
@@ -16,7 +19,9 @@ type Described = {
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** The text of the file. */
-export function generateClientTypes(): string {
+export async function generateClientTypes(): Promise<string> {
+  readJsx()
+  const { apiDocument } = await import('#api/document.ts')
   const { paths, components } = apiDocument('', 'store') as {
     paths: Record<string, Partial<Record<(typeof methods)[number], Described>>>
     components: { schemas: Record<string, Schema> }
@@ -35,6 +40,19 @@ export function generateClientTypes(): string {
     ...named,
     `/** By method and path. */\nexport type Operations = {\n${operations.join('')}}\n`,
   ].join('\n')
+}
+
+/** The API shares words with the pages, which are written in JSX. Node reads types by itself, but not those. */
+function readJsx(): void {
+  registerHooks({
+    load(url, context, next) {
+      if (!url.endsWith('.tsx')) return next(url, context)
+      const { code } = transformSync(readFileSync(fileURLToPath(url), 'utf8'), {
+        jsc: { parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } }, target: 'es2024' },
+      })
+      return { format: 'module', source: code, shortCircuit: true }
+    },
+  })
 }
 
 /** Every call may have headers; a POST gets its Idempotency-Key from the client. */

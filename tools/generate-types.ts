@@ -8,6 +8,6 @@ import { runCommand } from './command.ts'
 import { generateDatabaseTypes, typesFile } from './database-types.ts'
 
 await runCommand(async () => {
-  await writeFile(clientTypesFile, generateClientTypes())
+  await writeFile(clientTypesFile, await generateClientTypes())
   await writeFile(typesFile, await generateDatabaseTypes(process.env.DATABASE_TEST_URL))
 })

@@ -1,6 +1,6 @@
 /** What the operations of the API take and answer. Made from its document by `npm run generate-types`, never by hand. */
 
-export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownVehicle" | "NoCart" | "NotSold" | "NoSuchLine" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
+export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownVehicle" | "NoCart" | "NotSold" | "NoSuchLine" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "PaymentUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyTries" | "TooLateToCancel" | "NotYours" | "AlreadyThere" | "TooMany" | "ReviewExists" | "NoSuchPurchase" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
 
 export type FoundPlace = { kind: "listing" | "vehicle" | "line" | "item" | "shop" | "zip"; path: string; parts: Record<string, string | number> }
 
@@ -22,7 +22,37 @@ export type Vehicle = { key: string; name: string; isSized: boolean; isConfirmed
 
 export type Place = { zip: string; city: string; state: string; latitude: number | null; longitude: number | null; region: "CONUS" | "AK" | "HI" | "TERRITORY" | "MILITARY" }
 
+export type NearbyShop = { id: number; code: string; name: string; kind: "shop" | "van"; street: string | null; city: string; state: string; zip: string; timeZone: string; phone: string; ratingTenths: number; ratingCount: number; onTimePercent: number; miles: number }
+
+export type Shop = { id: number; code: string; name: string; kind: "shop" | "van"; street: string | null; city: string; state: string; zip: string; timeZone: string; phone: string; ratingTenths: number; ratingCount: number; onTimePercent: number; latitude: number | null; longitude: number | null; amenities: (string)[]; isOpen: boolean; limits: { rimMinIn: number; rimMaxIn: number; aspectMin: number; takesRunFlat: boolean; takesLightTruck: boolean }; hours: ({ weekday: number; opens: number; closes: number })[]; closures: ({ on: string; reason: string })[]; rates: ({ job: "standard" | "low-profile" | "run-flat" | "light-truck"; rimFromIn: number; rimToIn: number; installCents: number; serviceKitCents: number; disposalCents: number; minutesPerTire: number })[]; arrivesOn: string | null; openings: (Opening)[] }
+
+export type Cart = { version: number; tireCount: number; zip: string | null; vehicle: { key: string; name: string } | null; fulfilment: "shop" | "mobile" | "home" | "carrier-pickup" | null; shopId: number | null; carrierLocationId: number | null; roadside: boolean; servicesAsked: boolean; lines: ({ itemId: number; axle: "all" | "front" | "rear"; quantity: number; name: string; sku: string; coverage: boolean; unitCents: number; seenUnitCents: number; fetUnitCents: number; available: number })[] }
+
+export type Hold = { shopId: number; kind: "wait" | "drop-off" | "mobile"; start: string; end: string; timeZone: string; window: "AM" | "PM" | "EVE" | null; dropOffCode: string | null; expiresAt: string | null; extensionsLeft: number }
+
+export type CheckoutDetails = { contact: Contact | null; billing: Billing | null }
+
+export type Contact = { firstName: string; lastName: string; company: string | null; address1: string; address2: string | null; city: string; state: string; zip: string; instructions: string | null; email: string; phone: { digits: string; extension: string | null }; phoneType: string; vehicleNote: string | null }
+
+export type Billing = { sameAsShipping: boolean; name: string; address1: string; address2: string | null; city: string; state: string; zip: string; phone: string; phoneType: string; poNumber: string | null }
+
+export type CartPrice = { basis: "chosen" | "estimate"; agreedPrice: string | null; rows: (PriceRow)[]; totals: PriceTotals | null; shop: { id: number; name: string } | null; arrivesOn: string | null; problems: ({ kind: string; message: string })[]; moved: ({ itemId: number; name: string; fromCents: number; toCents: number })[]; moves: (string)[]; notes: (string)[] }
+
+export type PriceTotals = { grossCents: number; itemPromotionCents: number; programCents: number; installDiscountCents: number; tenderCents: number; netCents: number; tireFeeCents: number; fetCents: number; taxBaseCents: number; taxCents: number; totalCents: number }
+
+export type Order = { orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "cancelled" | "returned"; shipments: (Shipment)[]; placedAt: string; cancelUntil: string; canCancel: boolean; fulfilment: "shop" | "mobile" | "home" | "carrier-pickup"; contact: { firstName: string; lastName: string; email: string; phone: string } | null; shipTo: { name: string; street: string; city: string; state: string; zip: string } | null; shop: { id: number; code: string; name: string; timeZone: string; phone: string } | null; appointment: { kind: "wait" | "drop-off" | "mobile"; state: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; code: string | null } | null; lines: ({ itemId: number | null; kind: string; description: string; quantity: number; netCents: number })[]; rows: (PriceRow)[]; totals: PriceTotals | null; payment: { state: string; capturedCents: number; refundedCents: number } | null; receipt: string | null }
+
+export type Shipment = { state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "cancelled" | "returned"; step: string | null; carrier: string | null; trackingNumber: string | null; promisedOn: string; deliveredAt: string | null; from: { city: string; state: string }; tires: number; events: ({ at: string; state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "cancelled" | "returned"; note: string | null })[] }
+
+export type OrderStatus = { orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "cancelled" | "returned"; shipments: (Shipment)[]; look: string }
+
+export type Review = { id: number; attributes: Record<string, number | null>; overallHundredths: number; summary: string; comments: string; author: string; vehicle: string; milesDriven: number; drivingStyle: string; whereUsed: string; buyAgain: boolean; isVerified: boolean; isSample: boolean; helpfulCount: number; writtenOn: string }
+
 export type UserPersonalization = { userLocation: { zip: string } | null; userLocationZip: string | null; gaClientId: string | null }
+
+export type GarageVehicle = { id: string; key: string; name: string; mileage: number | null; mileageOn: string | null; rotatedMileage: number | null; rotatedOn: string | null; wantsReminder: boolean; nextRotation: { on: string; because: "months" | "miles" } | null }
+
+export type SavedAddress = { id: string; firstName: string; lastName: string; company: string | null; address1: string; address2: string | null; city: string; state: string; zip: string; phone: { digits: string; extension: string | null }; phoneType: string }
 
 /** By method and path. */
 export type Operations = {
@@ -40,6 +70,8 @@ export type Operations = {
   'GET /deals': { input: { headers?: Record<string, string> }; data: ({ slug: string; headline: string; kind: string; startsAt: string; endsAt: string; offer: TireOffer | null })[] }
   /** Tires of a size, a vehicle, a brand, a type or a category */
   'GET /tires': { input: { query?: { size?: string | undefined; rearSize?: string | undefined; brand?: string | undefined; type?: string | undefined; category?: string | undefined; rim?: number | undefined; vehicle?: string | undefined; zip?: string | undefined; verdict?: ("fits" | "fits_with_conditions" | "unknown" | "does_not_fit")[] | undefined; speed?: (string)[] | undefined; load?: (string)[] | undefined; range?: (string)[] | undefined; sidewall?: (string)[] | undefined; mark?: (string)[] | undefined; minDollars?: number | undefined; maxDollars?: number | undefined; by?: string | undefined; total?: "400" | "600" | "750" | "900" | "1200" | "1600" | undefined; rating?: "3" | "4" | "4.5" | "3.5" | undefined; score?: "7" | "8" | "9" | undefined; warranty?: "40000" | "50000" | "60000" | "70000" | "80000" | undefined; snow?: "1" | undefined; "mud-snow"?: "1" | undefined; ev?: "1" | undefined; "run-flat"?: "1" | undefined; deal?: "1" | undefined; stock?: "1" | undefined; sort?: "best" | "price" | "price-desc" | "rating" | "score" | "warranty" | undefined; limit?: "24" | "48" | "96" | undefined; cursor?: string | undefined }; headers?: Record<string, string> }; data: Listing }
+  /** Five tires for how somebody drives, with the reasons */
+  'GET /recommendations': { input: { query: { size?: string | undefined; rearSize?: string | undefined; vehicle?: string | undefined; zip?: string | undefined; weather: "dry" | "rain" | "snow" | "deep-snow"; roads: "city" | "highway" | "curves" | "unpaved"; priority: "quiet" | "grip" | "life" | "price"; miles: "few" | "usual" | "many" }; headers?: Record<string, string> }; data: ({ offer: TireOffer; reasons: (string)[] })[] }
   /** An article */
   'GET /tires/{itemId}': { input: { params: { itemId: number }; query?: { vehicle?: string | undefined }; headers?: Record<string, string> }; data: Product }
   /** Whether tires fit a vehicle */
@@ -54,6 +86,78 @@ export type Operations = {
   'GET /vehicles/{year}/{make}/{model}': { input: { params: { year: number; make: string; model: string }; query?: { trim?: string | undefined; fitment?: number | undefined; confirmed?: "0" | "1" | undefined; labelFront?: string | undefined; labelRear?: string | undefined; allWheelDrive?: "0" | "1" | undefined }; headers?: Record<string, string> }; data: Vehicle }
   /** The place of a ZIP */
   'GET /places/{zip}': { input: { params: { zip: string }; headers?: Record<string, string> }; data: Place }
+  /** Shops near a ZIP, or vans that come there */
+  'GET /shops': { input: { query: { zip: string; kind?: "shop" | "van" | undefined; limit?: number | undefined }; headers?: Record<string, string> }; data: (NearbyShop)[] }
+  /** A shop: hours, prices and first free times */
+  'GET /shops/{code}': { input: { params: { code: string }; headers?: Record<string, string> }; data: Shop }
+  /** The cart */
+  'GET /cart': { input: { headers?: Record<string, string> }; data: Cart }
+  /** Begin a cart */
+  'POST /cart': { input: { body: { lines: ({ itemId: number; quantity: number; axle?: "all" | "front" | "rear" | undefined })[]; zip?: string | undefined; vehicle?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { key: string; cart: Cart } }
+  /** Add tires */
+  'POST /cart/lines': { input: { body: { lines: ({ itemId: number; quantity: number; axle?: "all" | "front" | "rear" | undefined })[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  /** Change how many */
+  'PATCH /cart/lines/{itemId}/{axle}': { input: { params: { itemId: number; axle: "all" | "front" | "rear" }; body: { quantity: number; ssoUid?: string | undefined }; headers: { 'if-match': string; [name: string]: string } }; data: Cart }
+  /** Take tires out */
+  'DELETE /cart/lines/{itemId}/{axle}': { input: { params: { itemId: number; axle: "all" | "front" | "rear" }; headers: { 'if-match': string; [name: string]: string } }; data: Cart }
+  /** Say that the prices of today were seen */
+  'POST /cart/prices-accepted': { input: { headers?: Record<string, string> }; data: Cart }
+  /** Say where the shopper is */
+  'PUT /cart/zip': { input: { body: { zip: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  /** Say which vehicle the tires are for */
+  'PUT /cart/vehicle': { input: { body: { vehicle: string | null; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  /** Whether the tires of the cart fit its vehicle */
+  'GET /cart/verdict': { input: { headers?: Record<string, string> }; data: { vehicle: string; verdict: "fits" | "fits_with_conditions" | "unknown" | "does_not_fit"; sets: ({ itemIds: (number)[]; verdict: "fits" | "fits_with_conditions" | "unknown" | "does_not_fit"; headline: string; lines: (string)[]; conditions: ({ code: string; text: string })[]; ruleBook: string })[] } | null }
+  /** Shops or vans that install this cart, with price and first times */
+  'GET /cart/shops': { input: { query?: { kind?: "shop" | "van" | undefined }; headers?: Record<string, string> }; data: ({ shop: { id: number; code: string; name: string; city: string; state: string; zip: string; timeZone: string; miles: number }; totalCents: number; minutes: number; arrivesOn: string | null; openings: (Opening)[] })[] }
+  /** Today and the next 30 days at one shop, for this cart */
+  'GET /cart/shops/{shopId}/times': { input: { params: { shopId: number }; headers?: Record<string, string> }; data: { timeZone: string; arrivesOn: string; minutes: number; days: ({ date: string; state: "free" | "full" | "too-soon" | "past" | "closed" | "holiday"; reason: string | null; times: ({ start: string; end: string; free: boolean })[]; dropOffs: ({ window: "AM" | "PM" | "EVE"; start: string; end: string; readyBy: string; free: boolean })[] })[] } }
+  /** The time that is held */
+  'GET /cart/hold': { input: { headers?: Record<string, string> }; data: Hold }
+  /** Hold a time for ten minutes */
+  'POST /cart/hold': { input: { body: { shopId: number; start?: string | undefined; date?: string | undefined; window?: "AM" | "PM" | "EVE" | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Hold }
+  /** Give the time up */
+  'DELETE /cart/hold': { input: { headers?: Record<string, string> }; data: undefined }
+  /** Hold it for ten more minutes */
+  'POST /cart/hold/extensions': { input: { headers?: Record<string, string> }; data: Hold }
+  /** Counters near the cart’s ZIP where a carrier keeps a parcel */
+  'GET /cart/pickup-locations': { input: { headers?: Record<string, string> }; data: ({ id: number; carrier: string; name: string; street: string; city: string; state: string; zip: string; hours: string; miles: number })[] }
+  /** Say how the tires reach the shopper */
+  'PUT /cart/delivery': { input: { body: { fulfilment: "shop" | "mobile" | "home" | "carrier-pickup"; shopId?: number | undefined; carrierLocationId?: number | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  /** Who receives the order, and who pays */
+  'GET /cart/details': { input: { headers?: Record<string, string> }; data: CheckoutDetails }
+  /** Say who receives the order */
+  'PUT /cart/contact': { input: { body: { firstName: string; lastName: string; company?: string | undefined; address1: string; address2?: string | undefined; city: string; state: string; zip: string; instructions?: string | undefined; email: string; phone: string; phoneType: "mobile" | "home" | "work"; vehicleNote?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: CheckoutDetails }
+  /** Say who pays */
+  'PUT /cart/billing': { input: { body: { sameAsShipping: "1"; poNumber?: string | undefined } | { sameAsShipping: "0"; billingName: string; billingAddress1: string; billingAddress2?: string | undefined; billingCity: string; billingState: string; billingZip: string; billingPhone: string; billingPhoneType: "mobile" | "home" | "work"; poNumber?: string | undefined }; headers?: Record<string, string> }; data: CheckoutDetails }
+  /** Choose coverage and roadside assistance */
+  'PUT /cart/services': { input: { body: { coverage: boolean; roadside: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  /** What the cart costs, and why */
+  'GET /cart/price': { input: { headers?: Record<string, string> }; data: CartPrice }
+  /** The ways to pay */
+  'GET /payment-methods': { input: { headers?: Record<string, string> }; data: { methods: ({ type: string; name: string; detail: string })[]; provider: "sandbox" | "stripe"; publishableKey: string } }
+  /** How the payment stands */
+  'GET /cart/payment': { input: { headers?: Record<string, string> }; data: { state: "pending" | "authorized" | "captured" | "voided" | "failed"; amountCents: number; isProcessing: boolean; message: string | null } | null }
+  /** Open the payment of the cart’s price */
+  'POST /cart/payment': { input: { body: { flow: "fields" | "hosted"; returnPath?: string | undefined; cancelPath?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { amountCents: number; clientSecret: string | null; url: string | null } }
+  /** Let the payment go */
+  'DELETE /cart/payment': { input: { headers?: Record<string, string> }; data: undefined }
+  /** The orders of the account, newest first */
+  'GET /orders': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { orders: ({ orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "cancelled" | "returned"; placedAt: string; cancelUntil: string; totalCents: number; tires: (string)[]; shipments: ({ state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "cancelled" | "returned"; promisedOn: string })[]; shop: { name: string; timeZone: string } | null; appointment: { start: string; state: string } | null })[]; next: string | null } }
+  /** Place the order of the cart */
+  'POST /orders': { input: { body: { agreedPrice: string; termsAccepted: boolean; conditionsAccepted?: boolean | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { orderId: number; orderNumber: string; isNew: boolean } }
+  /** An order */
+  'GET /orders/{orderId}': { input: { params: { orderId: number }; query?: { key?: string | undefined; look?: string | undefined }; headers?: Record<string, string> }; data: Order }
+  /** Cancel an order within 30 minutes of placing it */
+  'POST /orders/{orderId}/cancellation': { input: { params: { orderId: number }; query?: { key?: string | undefined; look?: string | undefined }; headers?: Record<string, string> }; data: Order }
+  /** How far an order is, by its number and ZIP */
+  'POST /order-look-ups': { input: { body: { order: string; zip: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: OrderStatus }
+  /** Reviews of a line */
+  'GET /lines/{brand}/{line}/reviews': { input: { params: { brand: string; line: string }; query?: { sort?: "helpful" | "newest" | "highest" | "lowest" | undefined; stars?: number | undefined; vehicle?: string | undefined; cursor?: string | undefined }; headers?: Record<string, string> }; data: { line: { slug: string; name: string }; found: number; reviews: (Review)[]; next: string | null; vehicles: ({ model: string; reviews: number })[] } }
+  /** Write a review */
+  'POST /lines/{brand}/{line}/reviews': { input: { params: { brand: string; line: string }; body: { ratings: { dry?: number | undefined; wet?: number | undefined; winter?: number | undefined; comfort?: number | undefined; noise?: number | undefined; treadwear?: number | undefined }; summary: string; comments: string; name: string; email: string; purchasedOn: string; vehicle: string; milesDriven: string; drivingStyle: "Relaxed" | "Average" | "Spirited" | "Towing or hauling"; whereUsed: "Highway" | "City" | "Mixed" | "Country roads" | "Off road"; buyAgain: "yes" | "no"; orderNumber?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { reviewId: number; state: "published" | "waiting"; isVerified: boolean } }
+  /** Say whether a review helped */
+  'PUT /reviews/{reviewId}/vote': { input: { params: { reviewId: number }; body: { isHelpful: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isHelpful: boolean } }
   /** Keep where the shopper is */
   'PUT /users/me/personalization': { input: { body: { userLocationZip?: string | undefined; gaClientId?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: UserPersonalization }
   /** Recent searches, newest first */
@@ -66,4 +170,22 @@ export type Operations = {
   'GET /users/session': { input: { query?: { regionId?: string | undefined }; headers?: Record<string, string> }; data: { userSessionId: string; userPersonalization: UserPersonalization; regionId: string | null } }
   /** The sign-in id of who is signed in */
   'GET /user-details': { input: { headers?: Record<string, string> }; data: { uid: string } }
+  /** The vehicles of the account, the one used last first */
+  'GET /garage': { input: { headers?: Record<string, string> }; data: (GarageVehicle)[] }
+  /** Put a vehicle into the garage */
+  'POST /garage': { input: { body: { vehicle: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: (GarageVehicle)[] }
+  /** Write down mileage and rotation */
+  'PUT /garage/{id}/readings': { input: { params: { id: string }; body: { mileage: number | null; rotatedOn: string | null; rotatedMileage: number | null; wantsReminder: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: GarageVehicle }
+  /** Take a vehicle out of the garage */
+  'DELETE /garage/{id}': { input: { params: { id: string }; headers?: Record<string, string> }; data: undefined }
+  /** Saved addresses, the one used last first */
+  'GET /addresses': { input: { headers?: Record<string, string> }; data: (SavedAddress)[] }
+  /** Save an address */
+  'POST /addresses': { input: { body: { firstName: string; lastName: string; company?: string | undefined; address1: string; address2?: string | undefined; city: string; state: string; zip: string; phone: string; phoneType: "mobile" | "home" | "work"; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { id: string } }
+  /** Remove a saved address */
+  'DELETE /addresses/{id}': { input: { params: { id: string }; headers?: Record<string, string> }; data: undefined }
+  /** Write to support */
+  'POST /contact-requests': { input: { body: { firstName: string; lastName: string; email: string; phone: string; orderNumber?: string | undefined; subject: "An order I placed" | "Does it fit?" | "Installation or appointment" | "A return or refund" | "Coverage or roadside" | "Price guarantee" | "A program or partnership" | "My data" | "Something else"; message: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isReceived: true } }
+  /** Ask for an offer on tires */
+  'POST /leads': { input: { body: { name: string; email: string; quantity: number; vehicle?: string | undefined; size?: string | undefined; brand?: string | undefined }; headers?: Record<string, string> }; data: { isReceived: true } }
 }

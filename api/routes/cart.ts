@@ -166,7 +166,7 @@ export const cartOperations = [
       const about = { zip: call.body.zip }
       const visitor = { ...call.caller.visitor, ...about }
       return changeCart(
-        { ...call, caller: { ...call.caller, visitor } },
+        { ...call, callerAfter: { ...call.caller, visitor } },
         async (shop, cart) => void (await tellCart(shop, cart.id, about)),
         await keptInBrowser(call.shop, call.caller, about),
       )

@@ -11,6 +11,7 @@ export type Operation = {
   parameters: Parameter[]
   /** Null where it takes none. */
   body: Schema | null
+  bodyExample?: unknown
   /** The names of the ways to say who calls; none for what anybody may call. */
   security: string[]
   /** By status. */
@@ -32,7 +33,7 @@ type RawOperation = {
   operationId: string
   parameters: Parameter[]
   security: Record<string, unknown>[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
   responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }>
 }
 
@@ -54,6 +55,7 @@ export function readDocument(document: unknown): ApiDocument {
           path,
           parameters,
           body: requestBody?.content['application/json']?.schema ?? null,
+          bodyExample: requestBody?.content['application/json']?.example,
           security: security.flatMap((way) => Object.keys(way)),
           responses: Object.fromEntries(
             Object.entries(responses).map(([status, { headers = {}, content = {} }]) => [
@@ -99,8 +101,7 @@ export function readDocument(document: unknown): ApiDocument {
       if (!body) return ['the body is no JSON']
       const isDescribed = validator(operation, String(status), type)
       const isSaid = ['X-Request-Id', 'RateLimit'].filter((name) => !headers.has(name)).map((name) => `${name} is missing`)
-      const isOfForm = isDescribed(body.value) === true
-      const faults = isOfForm ? [] : [`the body is not as described: ${ajv.errorsText(isDescribed.errors)} in ${text.slice(0, 300)}`]
+      const faults = isDescribed(body.value) ? [] : [`the body is not as described: ${ajv.errorsText(isDescribed.errors)} in ${text.slice(0, 300)}`]
       return [...isSaid, ...faults, ...problemFaults(status, type, body.value)]
     },
   }
@@ -133,18 +134,18 @@ export function exampleCall(document: ApiDocument, operation: Operation, { value
   let { path } = operation
   for (const parameter of operation.parameters) {
     const { name, in: where, required } = parameter
-    if (!required && !(name in values)) continue
+    if ((!required && !(name in values)) || name.toLowerCase() in sent) continue
     const value = name in values ? values[name] : (parameter.example ?? exampleOf(document, parameter.schema, `${operation.id} ${name}`))
     if (where === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
     else if (where === 'query') query.push(...(Array.isArray(value) ? value : [value]).map((each): [string, unknown] => [name, each]))
-    else sent[name.toLowerCase()] ??= String(value)
+    else sent[name.toLowerCase()] = String(value)
   }
   if (operation.body) sent['content-type'] = 'application/json'
   return {
     method: operation.method,
     path: withQuery(path, query),
     headers: sent,
-    body: operation.body ? JSON.stringify(body ?? exampleOf(document, operation.body, `${operation.id} body`)) : null,
+    body: operation.body ? JSON.stringify(body ?? operation.bodyExample ?? exampleOf(document, operation.body, `${operation.id} body`)) : null,
   }
 }
 
