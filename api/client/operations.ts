@@ -36,7 +36,7 @@ export type Contact = { firstName: string; lastName: string; company: string | n
 
 export type Billing = { sameAsShipping: boolean; name: string; address1: string; address2: string | null; city: string; state: string; zip: string; phone: string; phoneType: string; poNumber: string | null }
 
-export type CartPrice = { basis: "chosen" | "estimate"; agreedPrice: string | null; rows: (PriceRow)[]; totals: PriceTotals | null; shop: { id: number; name: string } | null; arrivesOn: string | null; problems: ({ kind: string; message: string })[]; moved: ({ itemId: number; name: string; fromCents: number; toCents: number })[]; moves: (string)[]; notes: (string)[] }
+export type CartPrice = { basis: "chosen" | "estimate"; agreedPrice: string | null; rows: (PriceRow)[]; totals: PriceTotals | null; creditCents: number; dueCents: number; shop: { id: number; name: string } | null; arrivesOn: string | null; problems: ({ kind: string; message: string })[]; moved: ({ itemId: number; name: string; fromCents: number; toCents: number })[]; moves: (string)[]; notes: (string)[] }
 
 export type PriceTotals = { grossCents: number; itemPromotionCents: number; programCents: number; installDiscountCents: number; tenderCents: number; netCents: number; tireFeeCents: number; fetCents: number; taxBaseCents: number; taxCents: number; totalCents: number }
 
@@ -53,6 +53,8 @@ export type UserPersonalization = { userLocation: { zip: string } | null; userLo
 export type GarageVehicle = { id: string; key: string; name: string; mileage: number | null; mileageOn: string | null; rotatedMileage: number | null; rotatedOn: string | null; wantsReminder: boolean; nextRotation: { on: string; because: "months" | "miles" } | null }
 
 export type SavedAddress = { id: string; firstName: string; lastName: string; company: string | null; address1: string; address2: string | null; city: string; state: string; zip: string; phone: { digits: string; extension: string | null }; phoneType: string }
+
+export type Referrals = { link: string; referrals: ({ who: string | null; invitedAt: string | null; state: "invited" | "pending" | "earned" | "cancelled"; dueAt: string | null })[]; pendingCents: number; earnedCents: number; creditCents: number }
 
 /** By method and path. */
 export type Operations = {
@@ -184,6 +186,16 @@ export type Operations = {
   'POST /addresses': { input: { body: { firstName: string; lastName: string; company?: string | undefined; address1: string; address2?: string | undefined; city: string; state: string; zip: string; phone: string; phoneType: "mobile" | "home" | "work"; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { id: string } }
   /** Remove a saved address */
   'DELETE /addresses/{id}': { input: { params: { id: string }; headers?: Record<string, string> }; data: undefined }
+  /** On which terms the account buys */
+  'GET /users/me/terms': { input: { headers?: Record<string, string> }; data: { accountType: "EPP" | "Fleet" | "none" | "Partner Program" | "Retail" | "Retail Member" | "Sales Tool" | "Special Order" | "WholeSale"; priceLabel: string | null; isRestricted: boolean } }
+  /** The membership of the account */
+  'GET /users/me/membership': { input: { headers?: Record<string, string> }; data: { boughtAt: string; endsAt: string; priceCents: number; wantsReminders: boolean; isOver: boolean; canRenew: boolean; canGiveBack: boolean } | null }
+  /** Friends that were sent, and what is earned */
+  'GET /referrals': { input: { headers?: Record<string, string> }; data: Referrals }
+  /** Send the link to friends by mail */
+  'POST /referrals/invitations': { input: { body: { emails: (string)[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { sent: number } }
+  /** Pay a part with the credit of the account */
+  'PUT /cart/credit': { input: { body: { usesCredit: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
   /** Write to support */
   'POST /contact-requests': { input: { body: { firstName: string; lastName: string; email: string; phone: string; orderNumber?: string | undefined; subject: "An order I placed" | "Does it fit?" | "Installation or appointment" | "A return or refund" | "Coverage or roadside" | "Price guarantee" | "A program or partnership" | "My data" | "Something else"; message: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isReceived: true } }
   /** Ask for an offer on tires */
