@@ -68,6 +68,7 @@ test('a rule holds from its beginning to before its end, and the list knows when
   expect(at(noon)).toEqual([15_000, week.toString()])
   expect(at(week.subtract({ seconds: 1 }))).toEqual([15_000, week.toString()])
   expect(at(week)).toEqual([14_000, undefined])
+  expect(accountPrice({ type: 'Fleet', list: priceListAt([first], week) }, tire)).toBeNull()
 })
 
 test('a tire whose cost nobody knows keeps its retail price under cost plus', () => {
