@@ -56,6 +56,7 @@ export const sections: readonly Section[] = [
       paths.business(),
       paths.partnerProgram(),
       paths.apiDocs(),
+      paths.privacyChoices(),
     ].map(only),
     ...(await listPages()).map(({ address, updated }) => ({ path: address, changed: updated })),
     ...[paths.learn(), paths.dictionary(), paths.buyingGuide(), paths.carTalk(), paths.press()].map(only),

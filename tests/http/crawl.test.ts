@@ -36,11 +36,11 @@ beforeAll(
 afterAll(() => store[Symbol.asyncDispose]())
 
 /**
- * Pages that no link leads a guest to, or only some of a kind do: they follow a form or are one, belong to one shopper's cart or order, or are
+ * Pages that no link leads a guest to, or only some of a kind do: they follow a form or are one, belong to one shopper's cart, order or prices, or are
  * another address of one that is linked.
  */
 const behindForms =
-  /^(business\/|cart\/|compare\/|zip\/|checkout\/|account\/|api\/|fitment\/|finder\/|my_customers\/|search\/|track-your-order\/|invite\/|membership\/|.*\/(thanks|form)$|(\*|zip|search|sign-in|register|sign-out|account|advocate-dashboard|brands\/:brand\/:productLine\/p)$)/
+  /^(business\/|cart\/|compare\/|zip\/|checkout\/|account\/|api\/|fitment\/|finder\/|my_customers\/|search\/|track-your-order\/|invite\/|membership\/|prices\/|privacy-choices\/|.*\/(thanks|form)$|(\*|zip|search|sign-in|register|sign-out|account|advocate-dashboard|brands\/:brand\/:productLine\/p)$)/
 
 test('no link of ours is broken or leads by a detour', () => {
   const faulty = walked.filter(({ status }) => status !== 200).map(({ address, status, movedTo, foundOn }) => ({ address, status, movedTo, foundOn }))
