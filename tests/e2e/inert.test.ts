@@ -5,6 +5,7 @@ import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { readConfig } from '#platform/config.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { giveCompany } from '#tests/support/company.ts'
 import { openStartedStore } from '../faults/started-store.ts'
 import { eventually, mailFor, openPage, signInAsDana } from './journey.ts'
 
@@ -42,6 +43,8 @@ test('what people write never runs, even where no policy of the browser would ho
   const { id: account } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow()
   await db.updateTable('account').set({ name: hostile }).where('id', '=', account).execute()
   await db.updateTable('account_session').set({ browser: hostile }).where('account_id', '=', account).execute()
+  const companyId = await giveCompany(db, 'dana@example.com')
+  await db.updateTable('company').set({ name: hostile, about: hostile }).where('id', '=', companyId).execute()
   const now = Temporal.Now.instant()
   const garage = { id: newTimedId(), account_id: account, choice: encodeChosenVehicle(vehicle), year: 2019, make_slug: 'honda', model_slug: 'cr-v' }
   await db
@@ -90,6 +93,8 @@ test('what people write never runs, even where no policy of the browser would ho
     [`/account/my-garage?vehicle=${garage.id}`, true],
     ['/account/my-orders', true],
     ['/account/addresses', true],
+    ['/account/company', true],
+    ['/account/company/members', true],
     ['/brands/kestrel/alltide-as2/reviews', true],
     ['/brands/kestrel/alltide-as2/p/100001', true],
     ['/brands/kestrel/alltide-as2/write-a-review', true],
