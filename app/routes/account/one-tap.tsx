@@ -4,10 +4,13 @@ import { offersOneTap, oneTapCookie } from '#domain/accounts/accounts.ts'
 
 type Message = { from: 'sidewall-one-tap' } & ({ type: 'credential'; value: string } | { type: 'closed' })
 
+/** Who comes from the page of employees or of businesses signs in with a work email, which one tap does not ask for. */
+export type SignInVariant = Parameters<typeof offersOneTap>[0]['variant']
+
 const askAgainSeconds = 30 * 86_400
 
 /** One tap for guests, in the provider's frame. It needs script, and without it is not there. The messages are told in sandbox/identity/google.ts. */
-export function OneTap({ frameUrl, back, variant }: { frameUrl: string; back: string; variant: 'employee' | null }) {
+export function OneTap({ frameUrl, back, variant }: { frameUrl: string; back: string; variant: SignInVariant }) {
   const place = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const credential = useRef<HTMLInputElement>(null)

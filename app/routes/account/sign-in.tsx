@@ -5,7 +5,7 @@ import { readForm } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { OneTap } from './one-tap.tsx'
+import { OneTap, type SignInVariant } from './one-tap.tsx'
 import type { Route } from './+types/sign-in.ts'
 
 export const meta: Route.MetaFunction = ({ matches, location }) => {
@@ -27,9 +27,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     back,
     hasAccounts: identity !== null,
     oneTap: identity?.oneTap?.frameUrl ?? null,
-    // Who comes from the employee page signs in with a work email, which one tap does not ask for.
-    variant: back.startsWith(paths.employees()) ? ('employee' as const) : null,
+    variant: variantOf(back),
   }
+}
+
+function variantOf(back: string): SignInVariant {
+  if (back.startsWith(paths.employees())) return 'employee'
+  return back.startsWith(paths.business()) ? 'special-order' : null
 }
 
 /** From here, or from the menu on any page: on to the provider, and later back to where the visitor was. */

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { applyAsPartner } from '#domain/programs/programs.server.ts'
+import { fixedClock } from '#platform/clock.ts'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+
+test('staff list who wants to be a partner, decide each once, and say whose work emails count', { timeout: 120_000 }, async () => {
+  await using database = await createTestDatabase()
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['tools/programs.ts', ...args], { env: { ...process.env, DATABASE_URL: database.url } }).catch(
+      (failure: unknown) => failure as { code: number; stdout: string; stderr: string },
+    )
+  const asked = { name: 'Pat Lee', email: 'pat@example.com', phone: '3125550100', people: 40, message: 'We ride.', networkKey: 'x' }
+  for (const business of ['Lakeview Riders', 'Other Club'])
+    await applyAsPartner({ db: database.db, clock: fixedClock(smallDataMadeAt) }, { ...asked, business })
+  const [first, second] = await database.db.selectFrom('partner_application').select('id').orderBy('id').execute()
+  const { stdout } = await run('list')
+  expect(stdout).toContain('Lakeview Riders, 40 people')
+  expect(stdout).toMatch(/\n2 shown\.\n$/)
+
+  expect(await run('approve', String(first?.id))).toMatchObject({ stdout: expect.stringMatching(/^Approved \d+\. The code is [A-Z2-9]{8}\.\n$/) as string })
+  expect(await run('approve', String(first?.id))).toMatchObject({ code: 1, stderr: `Application ${first?.id} does not wait.\n` })
+  expect(await run('refuse', String(second?.id))).toMatchObject({ stdout: `Refused ${second?.id}.\n` })
+  expect(await run('list')).toMatchObject({ stdout: 'Nobody waits.\n' })
+  const rows = await database.db.selectFrom('partner_application').select(['state', 'network_key']).orderBy('id').execute()
+  expect(rows).toEqual([
+    { state: 'approved', network_key: null },
+    { state: 'refused', network_key: null },
+  ])
+
+  expect(await run('employer', 'Work.Example', 'Sidewall', 'Works')).toMatchObject({ stdout: expect.stringContaining('employee prices') as string })
+  expect(await run('employer', 'work.example', 'Again')).toMatchObject({ code: 1 })
+  expect(await database.db.selectFrom('employer_domain').select(['domain', 'employer']).execute()).toEqual([
+    { domain: 'work.example', employer: 'Sidewall Works' },
+  ])
+  expect(await run('no-employer', 'work.example')).toMatchObject({ stdout: expect.stringContaining('No more') as string })
+  expect(await run('no-employer', 'nonsense')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Say what to do:/) as string })
+})
