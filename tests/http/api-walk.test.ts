@@ -42,7 +42,7 @@ const orderId = () => found.placeOrder?.orderId ?? 1
 
 /** Operations that go on from each other, as a shopper does: from a cart to its order, with a time held and given up and a payment let go on the way. */
 const purchase = `
-  createCart readCart addToCart setQuantity removeLine acceptPrices setCartZip setCartVehicle judgeCart priceCart
+  createCart readCart addToCart setQuantity removeLine acceptPrices setCartZip setCartVehicle useCredit judgeCart priceCart
   listShopChoices listTimes holdTime readHold extendHold releaseHold listPickupLocations chooseDelivery
   saveContact saveBilling chooseServices readDetails openPayment dropPayment openPayment readPayment priceCart
   placeOrder readOrder lookUpOrder listOrders cancelOrder forgetSearches
@@ -68,6 +68,8 @@ const known: Record<string, () => Known | Promise<Known>> = {
     const dropOff = days.flatMap(({ date, dropOffs }) => dropOffs.filter(({ free }) => free).map(({ window }) => ({ date, window })))[0]
     return { body: { shopId: shopId(), ...(start === undefined ? dropOff : { start }) } }
   },
+  // Whoever is signed in has the cart in the browser.
+  useCredit: () => ({ headers: { cookie: `${session}; sw_cart=${found.createCart?.key ?? ''}` } }),
   openPayment: () => ({ body: { flow: 'fields' } }),
   async readPayment() {
     const opened = found.openPayment
