@@ -18,6 +18,7 @@ const breaches: [rule: string, from: string, to: string][] = [
   ['adapters-implement-ports', 'adapters/mail/smtp.ts', '../../domain/booking/booking.ts'],
   ['adapters-apart', 'adapters/mail/postcard.ts', '../carriers/parcel.ts'],
   ['app-gets-its-parts-from-the-shop', 'app/routes/shops/shops.tsx', '../../../shop.ts'],
+  ['client-stands-alone', 'api/client/client.ts', '../../domain/booking/booking.ts'],
   ['routes-apart', 'app/routes/account/orders.tsx', '../shops/slots.tsx'],
   ['routes-are-leaves', 'app/http/context.ts', '../routes/shops/slots.tsx'],
   ['ui-shows', 'app/ui/price.tsx', '../../domain/orders/orders.server.ts'],

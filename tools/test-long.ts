@@ -8,5 +8,6 @@ env.SEEDS ??= '20'
 env.TOTAL_CRASHES ??= '50'
 env.OUTAGE_SECONDS ??= '20'
 env.WHOLE_CRAWL ??= '1'
+env.CALLS ??= '20000'
 argv.push('tests/faults', 'tools/import', 'catalog-import', 'tests/http/crawl')
 await import('./test.ts')

@@ -34,10 +34,17 @@ test('a charge is opened, changed, authorized in the fields, and captured in par
     refundedCents: 0,
     clientSecret,
     failure: null,
+    cardFingerprint: null,
   })
   expect(valueOf(await payments.changeAmount({ ref, amountCents: 60_000, key: 'amount-1' }))).toMatchObject({ amountCents: 60_000 })
   expect(await payWithFields(sandbox, clientSecret, visa)).toEqual({ status: 'authorized', error: null })
-  expect(valueOf(await payments.readCharge(ref))).toMatchObject({ state: 'authorized', amountCents: 60_000, capturedCents: 0 })
+  expect(valueOf(await payments.readCharge(ref))).toMatchObject({
+    state: 'authorized',
+    amountCents: 60_000,
+    capturedCents: 0,
+    // The same for the same card, whoever pays with it.
+    cardFingerprint: expect.stringMatching(/^\w{8,}$/) as string,
+  })
   expect(valueOf(await payments.captureCharge({ ref, amountCents: 45_000, key: 'capture-1' }))).toMatchObject({
     state: 'captured',
     capturedCents: 45_000,

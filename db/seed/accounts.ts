@@ -14,7 +14,7 @@ export const demoAccounts = [
   { email: 'felix@example.com', name: 'Felix Grant', type: 'Fleet', how: 'staff', by: 'Fleet desk' },
   { email: 'paula@example.com', name: 'Paula Ortiz', type: 'Partner Program', how: 'staff', by: 'Partner program' },
   { email: 'mona@example.com', name: 'Mona Webb', type: 'Retail Member', how: 'purchase', by: 'Membership' },
-  { email: 'sol@example.com', name: 'Sol Marsh', type: 'Special Order', how: 'staff', by: 'Special orders' },
+  { email: 'sol@example.com', name: 'Sol Marsh', type: 'Special Order', how: 'staff', by: 'Marsh Equipment Rental' },
   { email: 'will@example.com', name: 'Will Tran', type: 'WholeSale', how: 'staff', by: 'Wholesale' },
   { email: 'sam@example.com', name: 'Sam Doyle', type: 'Sales Tool', how: 'staff', by: 'Sales' },
   { email: 'noa@example.com', name: 'Noa Kim', type: 'none', how: 'staff', by: 'Support' },
@@ -34,6 +34,34 @@ export function grantRows(): Row<'account_grant'>[] {
     starts_at: since,
     ends_at: null,
   }))
+}
+
+/** A company whose owner is among the people: it shows what companies have, and asks for a purchase order number on each order. */
+export function companyRows(): Row<'company'>[] {
+  return [
+    {
+      id: idOf('c', 0),
+      kind: 'special-order',
+      name: 'Marsh Equipment Rental',
+      state: 'approved',
+      phone: '3125550177',
+      vehicles: 40,
+      about: 'Lifts, loaders and the trucks that bring them.',
+      applied_at: since,
+      decided_at: since,
+      decided_by: 'Special orders',
+      po_rule: 'required',
+      po_mask: 'MER-####',
+      net_days: null,
+      credit_limit_cents: null,
+      brands_restricted: false,
+    },
+  ]
+}
+
+export function companyMemberRows(): Row<'company_member'>[] {
+  const owner = demoAccounts.findIndex(({ email }) => email === 'sol@example.com')
+  return [{ account_id: idOf('a', owner), company_id: idOf('c', 0), role: 'owner', joined_at: since }]
 }
 
 export const priceListRows = [

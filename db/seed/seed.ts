@@ -4,7 +4,7 @@
  */
 import type { PoolClient } from 'pg'
 import { createPool } from '#platform/db.ts'
-import { accountRows, grantRows, priceListRows, priceRuleRows } from './accounts.ts'
+import { accountRows, companyMemberRows, companyRows, grantRows, priceListRows, priceRuleRows } from './accounts.ts'
 import { brandRows } from './brands.ts'
 import { makeCarrierLocations } from './carrier-locations.ts'
 import { categories, tireTypes } from './categories.ts'
@@ -105,6 +105,8 @@ async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<
 async function loadAccounts(client: PoolClient, shelf: Shelf, now: Temporal.Instant): Promise<void> {
   await insertRows(client, 'account', accountRows(now))
   await insertRows(client, 'account_grant', grantRows())
+  await insertRows(client, 'company', companyRows())
+  await insertRows(client, 'company_member', companyMemberRows())
   await insertRows(client, 'price_list', priceListRows, 'id')
   await insertRows(client, 'price_rule', priceRuleRows(shelf))
 }

@@ -4,7 +4,7 @@ import { listGarage } from '#domain/accounts/garage.server.ts'
 import { selectPersonalization, selectSearches } from '#domain/accounts/memory.sql.server.ts'
 import { findMembership } from '#domain/companies/companies.server.ts'
 import { listAccountOrders } from '#domain/orders/orders.server.ts'
-import { readReferralBoard } from '#domain/programs/programs.server.ts'
+import { listTerms, readReferralBoard } from '#domain/programs/programs.server.ts'
 import { listGrants } from '#domain/terms/terms.server.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -48,6 +48,11 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
     vehicles: (await listGarage({ db }, accountId)).map(({ next, ...vehicle }) => ({ ...vehicle, nextRotation: next?.on.toString() ?? null })),
     addresses: await listAddresses({ db }, accountId),
     orders: await allOrders({ db }, accountId),
+    memberships: (await listTerms({ db }, accountId)).map(({ boughtAt, endsAt, ...term }) => ({
+      ...term,
+      boughtAt: boughtAt?.toString() ?? null,
+      endsAt: endsAt?.toString() ?? null,
+    })),
     referrals: await referralsOf({ db }, accountId),
   }
 }

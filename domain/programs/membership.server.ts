@@ -37,6 +37,7 @@ import {
   selectEnding,
   selectLastTerm,
   selectTermCharge,
+  selectTerms,
   type BoughtTerm,
 } from '#domain/programs/membership.sql.server.ts'
 import { endGrant, findGrant, grantType } from '#domain/terms/terms.server.ts'
@@ -67,6 +68,11 @@ export async function readMembership({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
     canRenew: canRenew(now, term),
     refund: refusal ? { can: false, reason: refusal } : { can: true },
   }
+}
+
+/** Every term of an account, with what became of it: for its owner to take along. */
+export function listTerms({ db }: Pick<Deps, 'db'>, accountId: string): ReturnType<typeof selectTerms> {
+  return selectTerms(db, accountId)
 }
 
 type NotForSale = Refused<'has-other-prices', { type: string }> | Refused<'too-early'>

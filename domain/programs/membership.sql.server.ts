@@ -59,6 +59,20 @@ export async function selectLastTerm(db: Database, accountId: string): Promise<B
   }
 }
 
+/** Every term an account ever bought, the oldest first, with what became of it. */
+export async function selectTerms(
+  db: Database,
+  accountId: string,
+): Promise<{ state: TermState; boughtAt: Temporal.Instant | null; endsAt: Temporal.Instant | null; priceCents: number }[]> {
+  const rows = await db
+    .selectFrom('membership_term')
+    .select(['state', 'bought_at as boughtAt', 'ends_at as endsAt', 'price_cents as priceCents'])
+    .where('account_id', '=', accountId)
+    .orderBy('begun_at')
+    .execute()
+  return rows.map(({ state, ...term }) => ({ ...term, state: state as TermState }))
+}
+
 /** Until the end of the transaction nothing else is bought or given back for the account. */
 export async function lockMember(tx: Tx, accountId: string): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()

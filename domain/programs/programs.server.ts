@@ -18,6 +18,7 @@ export {
   captureMembership,
   findDraft,
   joinMembership,
+  listTerms,
   membershipMessageValues,
   payBackMembership,
   readMembership,

@@ -25,7 +25,7 @@ export const demoPeople = [
   { email: 'felix@example.com', name: 'Felix Grant', isEmailVerified: true, words: 'Buys for a fleet: fleet price' },
   { email: 'paula@example.com', name: 'Paula Ortiz', isEmailVerified: true, words: 'A partner: partner price' },
   { email: 'mona@example.com', name: 'Mona Webb', isEmailVerified: true, words: 'Has a membership: loyalty member price' },
-  { email: 'sol@example.com', name: 'Sol Marsh', isEmailVerified: true, words: 'Orders for a business: special pricing' },
+  { email: 'sol@example.com', name: 'Sol Marsh', isEmailVerified: true, words: 'Owns a company that orders specially: special pricing' },
   { email: 'will@example.com', name: 'Will Tran', isEmailVerified: true, words: 'A dealer: wholesale price' },
   { email: 'sam@example.com', name: 'Sam Doyle', isEmailVerified: true, words: 'Sells for the store: sales account, at retail' },
   { email: 'noa@example.com', name: 'Noa Kim', isEmailVerified: true, words: 'An account without a type, at retail' },

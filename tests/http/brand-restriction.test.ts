@@ -85,6 +85,37 @@ test('what belongs to another brand is under no address', async () => {
   }
 })
 
+test('the API has nothing else either, in lists, in looks at one, or for the cart', async () => {
+  const { db } = store.database
+  const call = (path: string) => restricted.ask(`${store.origin}/api${path}`, { headers: { accept: 'application/json' } })
+  const lists = ['/tires?size=225-65r17', '/tires?type=all-season', '/brands', '/deals', '/search/suggestions?q=ke']
+  for (const path of lists) {
+    const answer = await call(path)
+    expect([path, answer.status, answer.headers.get('cache-control'), foreignIn(await answer.text())]).toEqual([path, 200, 'private, no-store', []])
+    expect([path, foreignIn(await (await fetch(`${store.origin}/api${path}`)).text()).length > 0]).toEqual([path, true])
+  }
+  const foreign = await db
+    .selectFrom('item')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select(['item.id', 'brand.slug as brand', 'line.slug as line'])
+    .where('item.active', '=', true)
+    .where('brand.slug', 'not in', ours)
+    .executeTakeFirstOrThrow()
+  for (const path of [`/tires/${foreign.id}`, `/lines/${foreign.brand}/${foreign.line}/reviews`]) expect([path, (await call(path)).status]).toEqual([path, 404])
+  const own = await db
+    .selectFrom('item')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select('item.id')
+    .where('item.active', '=', true)
+    .where('brand.slug', 'in', ours)
+    .executeTakeFirstOrThrow()
+  const compared = await call(`/comparison?tire=${own.id}&tire=${foreign.id}`)
+  const text = await compared.text()
+  expect([compared.status, foreignIn(text), (JSON.parse(text) as unknown[]).length]).toEqual([200, [], 1])
+})
+
 test('lists for machines hold nothing else either, when such a visitor asks for them', async () => {
   const index = await (await ask('/sitemap.xml')).text()
   const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc.slice(store.origin.length))
