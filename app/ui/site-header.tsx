@@ -17,7 +17,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
           </span>
           <span className="end">
             {account?.badge ? (
-              <a className="plain nowrap" href={account.badge.path} data-gesture="modal">
+              <a className="plain nowrap only-large" href={account.badge.path} data-gesture="modal">
                 {account.badge.label}
                 <span className="visually-hidden"> account: what your price is</span>
               </a>
