@@ -12,6 +12,7 @@ const page = /** @type {Window & { dataLayer?: unknown[] }} */ (window)
 const queue = (page.dataLayer ??= [])
 
 function begin() {
+  // The tag's own protocol asks for the browser's time, and nothing of ours goes by it.
   gtag('js', new Date())
   gtag('config', tagId, { ...place(), allow_google_signals: false, allow_ad_personalization_signals: false })
   const loader = document.createElement('script')
