@@ -78,22 +78,38 @@ export async function selectAccountByEmail(db: Database, email: string): Promise
   return row?.id
 }
 
-/** Keeps what the provider says now. A verified email that is another account's is left to that one; an unverified one replaces no verified one. */
-export async function updatePerson(db: Database, accountId: string, person: Person, now: Temporal.Instant): Promise<void> {
+/** The email of an account as it is kept, and whether it is known to be theirs. */
+export type KeptEmail = { email: string | null; isEmailVerified: boolean }
+
+/**
+ * Keeps what the provider says now, and answers what is kept then, which may be something else: a verified email that is another account's is left to
+ * that one, and an unverified one replaces no verified one.
+ */
+export async function updatePerson(db: Database, accountId: string, person: Person, now: Temporal.Instant): Promise<KeptEmail> {
   const email = person.email?.toLowerCase() ?? null
   await db
     .updateTable('account')
     .set(({ ref, fn, val }) => ({ name: fn.coalesce(val(person.name), ref('name')) }))
     .where('id', '=', accountId)
     .execute()
-  if (email === null) return
+  if (email !== null) await updateEmail(db, accountId, { email, isEmailVerified: person.isEmailVerified }, now)
+  const kept = await db.selectFrom('account').select(['email', 'email_verified_at']).where('id', '=', accountId).executeTakeFirst()
+  return { email: kept?.email ?? null, isEmailVerified: kept !== undefined && kept.email_verified_at !== null }
+}
+
+async function updateEmail(
+  db: Database,
+  accountId: string,
+  { email, isEmailVerified }: { email: string; isEmailVerified: boolean },
+  now: Temporal.Instant,
+): Promise<void> {
   await db
     .updateTable('account')
-    .set({ email, email_verified_at: person.isEmailVerified ? now : null })
+    .set({ email, email_verified_at: isEmailVerified ? now : null })
     .where('id', '=', accountId)
     .where(({ or, eb }) => or([eb('email', 'is distinct from', email), eb('email_verified_at', 'is', null)]))
-    .$if(!person.isEmailVerified, (query) => query.where('email_verified_at', 'is', null))
-    .$if(person.isEmailVerified, (query) =>
+    .$if(!isEmailVerified, (query) => query.where('email_verified_at', 'is', null))
+    .$if(isEmailVerified, (query) =>
       query.where(({ not, exists, selectFrom }) =>
         not(
           exists(

@@ -15,6 +15,7 @@ import {
   selectTokens,
   settleRenewal,
   updatePerson,
+  type KeptEmail,
   type SessionKey,
   type SessionTokens,
 } from '#domain/accounts/accounts.sql.server.ts'
@@ -65,18 +66,18 @@ export async function signOut(
 }
 
 /**
- * Asks the provider about the person of a session and keeps what it says: the name, and whether the email is verified. Refuses `signed-out` when the
+ * Asks the provider about the person of a session and keeps what it says: the name, and whether the email is verified. Answers the account's email as
+ * it is kept then: what was known before may be another address, and what the provider says may be another account's. Refuses `signed-out` when the
  * provider knows the session no more, which then is over here, too.
  */
 export async function refreshPerson(
   deps: AccountDeps & { identity: IdentityProvider },
   sessionId: string,
-): Promise<Outcome<{ isEmailVerified: boolean }, Refused<'signed-out'> | Refused<'unavailable'>>> {
+): Promise<Outcome<KeptEmail, Refused<'signed-out'> | Refused<'unavailable'>>> {
   const answer = await askProvider(deps, sessionId, (access, { subject }) => deps.identity.readPerson(access, subject))
   if (!answer.ok) return answer
   const { value: person, accountId } = answer.value
-  await updatePerson(deps.db, accountId, person, deps.clock.now())
-  return ok({ isEmailVerified: person.isEmailVerified })
+  return ok(await updatePerson(deps.db, accountId, person, deps.clock.now()))
 }
 
 /**

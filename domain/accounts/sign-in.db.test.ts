@@ -209,9 +209,22 @@ test('a 401 renews the tokens once and asks again, and what the provider then sa
   const session = await findSession(deps, cookie)
   deps.identity.goodToken = 'another'
   deps.identity.person = { ...dana, name: 'Dana R.' }
-  expect(await refreshPerson(deps, session?.sessionId ?? '')).toEqual({ ok: true, value: { isEmailVerified: true } })
+  expect(await refreshPerson(deps, session?.sessionId ?? '')).toEqual({ ok: true, value: { email: 'dana@example.com', isEmailVerified: true } })
   expect(deps.identity.calls.refresh).toBe(1)
   expect(await findSession(deps, cookie)).toMatchObject({ name: 'Dana R.', isEmailVerified: true })
+})
+
+test('what is answered of a person is what is kept: the new address with its own word, and no word for an address of another account', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  await signIn(deps)
+  deps.identity.person = { ...dana, subject: 'early', email: 'boss@work.example', isEmailVerified: false }
+  const { cookie } = await signIn(deps)
+  const { sessionId = '' } = (await findSession(deps, cookie)) ?? {}
+  deps.identity.person = { ...deps.identity.person, email: dana.email, isEmailVerified: true }
+  expect(await refreshPerson(deps, sessionId)).toEqual({ ok: true, value: { email: 'boss@work.example', isEmailVerified: false } })
+  deps.identity.person = { ...deps.identity.person, email: 'early@example.com' }
+  expect(await refreshPerson(deps, sessionId)).toEqual({ ok: true, value: { email: 'early@example.com', isEmailVerified: true } })
 })
 
 test('of calls that fail together one renews, and all of them come to an answer', async () => {

@@ -39,15 +39,16 @@ export async function action({ context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.employees())
   const refreshed = !signedIn.isEmailVerified && shop.identity ? await refreshPerson({ ...shop, identity: shop.identity }, signedIn.sessionId) : undefined
-  const isEmailVerified = refreshed?.ok ? refreshed.value.isEmailVerified : signedIn.isEmailVerified
-  const joined = await joinEmployees(shop, { ...signedIn, isEmailVerified })
+  // The address may be another one by now: only what is verified counts, and only for the address that it was said of.
+  const { email, isEmailVerified } = refreshed?.ok ? refreshed.value : signedIn
+  const joined = await joinEmployees(shop, { accountId: signedIn.accountId, email, isEmailVerified })
   if (joined.ok) return seeOther(paths.employees('joined'))
   if (joined.reason === 'has-other-prices')
     return data({ problem: `Your account buys on other terms already. Call ${shop.config.store.phone} to change them.` }, { status: 409 })
   return data(
     {
       problem: isEmailVerified
-        ? `${signedIn.email ?? 'Your email'} is not a work email we know.`
+        ? `${email ?? 'Your email'} is not a work email we know.`
         : 'Your email is not verified yet. Open the link in the mail first.',
     },
     { status: 409 },
