@@ -66,7 +66,7 @@ export function refuseReferral({ friend, hasOrdered, referrer, referredBy, earli
   return earlierFriends.some(isKnown) ? 'known-household' : null
 }
 
-/** The mailbox an address leads to: what follows a plus is the owner's own mark, and one large provider ignores dots. */
+/** The mailbox an address leads to: what follows a plus is the owner's own mark, and one large provider ignores dots. The database has the same, `mailbox_of`. */
 export function mailboxOf(email: string): string {
   const cut = email.lastIndexOf('@')
   const [name = ''] = email.slice(0, cut).toLowerCase().split('+')

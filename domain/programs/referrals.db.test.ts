@@ -1,4 +1,5 @@
 /** Referrals over the real checkout: what the friend gets off, what the referrer is paid, and who gets nothing. */
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/accounts.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
@@ -9,6 +10,7 @@ import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cancelOrder } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
+import { mailboxOf } from './referral-rules.ts'
 import { claimReferral, inviteFriends, noteReferral, readReferralBoard, referralCodeOf, settleReferrals } from './programs.server.ts'
 
 const port = 9801
@@ -207,6 +209,28 @@ test('own links, households and cards are found out', async () => {
   const home = await cartOf(store, { name: 'Guy', by: ray })
   await store.db.updateTable('cart_contact').set({ address1: '1430 North Halsted Street' }).where('cart_id', '=', home).execute()
   expect(await readPrice(store, home)).toMatchObject({ notes: [expect.stringContaining('another household')] })
+})
+
+test('who has ordered before is no new friend under another spelling of their mailbox, and no ring is hidden by one', async () => {
+  await using store = await openStore()
+  const [ray, fay] = [await addAccount(store, 'Ray'), await addAccount(store, 'Fay')]
+  const { id: earlier } = await makeReadyCart(store, { fulfilment: 'home' })
+  await store.db.updateTable('cart_contact').set({ email: 'Guy+Tires@example.com' }).where('cart_id', '=', earlier).execute()
+  await order(store, earlier, cards[0])
+  expect(await readPrice(store, await cartOf(store, { name: 'guy+more', by: ray }))).toMatchObject({ program: 'none', notes: [expect.stringContaining('first order')] })
+
+  // Fay comes by Ray's link as a guest; Ray may not come by hers.
+  await order(store, await cartOf(store, { name: 'fay+guest', by: ray }), cards[1])
+  const closing = await cartOf(store, { name: 'ray+guest', by: fay })
+  expect(await readPrice(store, closing)).toMatchObject({ program: 'none', notes: [expect.stringContaining('referred by you')] })
+})
+
+test('the database reads a mailbox out of an address as the rules do', async () => {
+  await using store = await openStore()
+  for (const email of ['Dana@Example.com', 'd.a.na+x@gmail.com', 'd.a.na@GoogleMail.com', 'd.a.na+a+b@example.com', 'a@notgmail.com', '"x@y"+1@example.com', '+@example.com']) {
+    const { rows } = await sql<{ mailbox: string }>`select mailbox_of(${email}) as mailbox`.execute(store.db)
+    expect([email, rows[0]?.mailbox]).toEqual([email, mailboxOf(email)])
+  }
 })
 
 test('an order that is cancelled pays nobody, and its shopper may come by the link again', async () => {

@@ -39,7 +39,8 @@ async function selectFriend(db: Database, cartId: string, orderId: number | null
         'cards', cards) as friend,
       exists (
         select from sales_order join customer on customer.id = sales_order.customer_id
-        where sales_order.state <> 'cancelled' and sales_order.id is distinct from ${orderId}::bigint and lower(customer.email) = any(friend.emails))
+        where sales_order.state <> 'cancelled' and sales_order.id is distinct from ${orderId}::bigint
+          and mailbox_of(customer.email) = any(array(select mailbox_of(email) from unnest(friend.emails) email)))
       or exists (
         select from sales_order join cart on cart.id = sales_order.cart_id
         where sales_order.state <> 'cancelled' and sales_order.id is distinct from ${orderId}::bigint and cart.account_id = friend.account_id) as "hasOrdered"
@@ -73,14 +74,14 @@ async function selectReferrer(
       join cart on cart.id = sales_order.cart_id
       join customer on customer.id = referral.friend_id
       join account referrer on referrer.id = referral.referrer_id
-      where cart.account_id = above.id or lower(customer.email) = above.email)
+      where cart.account_id = above.id or mailbox_of(customer.email) = mailbox_of(above.email))
     select owner.id as "referrerId", owner.email,
       coalesce((select json_agg(json_build_object('phone', phone, 'address', json_build_object('address1', address1, 'address2', address2, 'zip', zip)))
         from account_address where account_id = owner.id), '[]') as saved,
       (select ${orderSigns} from sales_order join cart on cart.id = sales_order.cart_id left join payment on payment.order_id = sales_order.id
         where sales_order.id in (
           select sales_order.id from cart join sales_order on sales_order.cart_id = cart.id where cart.account_id = owner.id
-          union select sales_order.id from customer join sales_order on sales_order.customer_id = customer.id where lower(customer.email) = owner.email)) as ordered,
+          union select sales_order.id from customer join sales_order on sales_order.customer_id = customer.id where mailbox_of(customer.email) = mailbox_of(owner.email))) as ordered,
       (select coalesce(json_agg(json_build_object('accountId', above.id, 'email', above.email)), '[]') from above where above.id <> owner.id) as "referredBy",
       coalesce((select json_agg(signs) from (
         select ${orderSigns} as signs
