@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { headerNames } from '#api/client/request.ts'
 import { createLimits } from '#api/limits.ts'
 import { apiDocument } from '#api/document.ts'
 import { problem, problemBody, statusOf, type Problem } from '#api/problem.ts'
@@ -26,7 +27,7 @@ const maxBytes = 64 * 1024
 /** Pages that live under /api for people and browsers. */
 const pages = new Set(['/api/docs', '/api/docs.data', '/api/sso-landing', '/api/sso-landing.data'])
 /** What a program on another site may send, and read of an answer. Cookies are never among it. */
-const sentHeaders = 'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id'
+const sentHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-Id', ...Object.values(headerNames)].join(', ')
 const readHeaders = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id'
 
 export function createApi(shop: Shop): Hono<Env> {

@@ -34,7 +34,8 @@ export type CallInput = {
   headers?: Record<string, string>
 }
 
-const headerNames = {
+/** The headers of a call's context, which the server lets pages of other sites send. */
+export const headerNames = {
   authorization: 'authorization',
   xAuthorization: 'x-authorization',
   userSessionId: 'x-user-session-id',

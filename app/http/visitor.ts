@@ -148,8 +148,7 @@ export function remember(secure: boolean, secret: string) {
     /** None takes it away. */
     session: (cookie: string | null) =>
       stringifySetCookie(hostBound(names.session, secure), cookie ?? '', { ...base, httpOnly: true, maxAge: cookie === null ? 0 : sessionSeconds }),
-    signIn: (key: string | null) =>
-      stringifySetCookie(hostBound(names.signIn, secure), key ?? '', { ...base, httpOnly: true, maxAge: key === null ? 0 : attemptMinutes * 60 }),
+    signIn: (key: string) => stringifySetCookie(hostBound(names.signIn, secure), key, { ...base, httpOnly: true, maxAge: attemptMinutes * 60 }),
     referral: ({ code, openedAt }: NonNullable<Visitor['referral']>) =>
       stringifySetCookie(names.referral, sign(secret, names.referral, `${code}-${Math.trunc(openedAt.epochMilliseconds / 1_000)}`), {
         ...base,

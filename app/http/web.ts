@@ -120,7 +120,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/map', createMapData())
   app.route('/', createReadingEngine())
   const findShop = (cookie: string | null) => {
-    const visitor = readVisitor(cookie, config.session.secret, '')
+    const visitor = readVisitor(cookie, config.session.secret, '', config.web.origin.startsWith('https:'))
     return shopFor(shop, visitor, readSessionOnce(shop, visitor))
   }
   app.route('/', createFound(shop, findShop))

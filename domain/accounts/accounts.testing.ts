@@ -84,7 +84,12 @@ export async function signInAs(deps: ReturnType<typeof accountDeps>): Promise<La
   const begun = await beginSignIn(deps, { action: 'login', returnPath: '/', browserKey: undefined, from: '203.0.113.7' })
   if (!begun.ok) throw new Error(begun.reason)
   const state = new URL(begun.value.url).searchParams.get('state') ?? ''
-  const landed = await landSignIn(deps, { browserKey: begun.value.browserKey, userAgent: null, query: new URLSearchParams({ code: 'x', state }) })
+  const landed = await landSignIn(deps, {
+    browserKey: begun.value.browserKey,
+    userAgent: null,
+    session: undefined,
+    query: new URLSearchParams({ code: 'x', state }),
+  })
   if (!landed.ok) throw new Error(landed.reason)
   return landed.value
 }

@@ -48,6 +48,12 @@ export async function findSession({ db, clock }: Pick<AccountDeps, 'db' | 'clock
   return key && selectSession(db, key, clock.now())
 }
 
+/** Ends the session of this cookie, and here alone: the browser signs in anew, and its session at the provider goes on. */
+export async function endSessionOf({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>, cookie: string | undefined): Promise<void> {
+  const key = keyOf(cookie)
+  if (key) await revokeSession(db, key, clock.now())
+}
+
 /**
  * Ends the session of this cookie, here and in the provider's books. Answers the address at which the provider's own session ends, when it has one,
  * which leads back to `returnUrl`. The browser's open cart stays with it, and is the account's no longer.

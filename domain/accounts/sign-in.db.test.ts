@@ -11,7 +11,7 @@ async function begin(deps: Deps, browserKey?: string) {
   const begun = await beginSignIn(deps, { action: 'login', returnPath: '/cart', browserKey, from: '203.0.113.7' })
   if (!begun.ok) throw new Error(begun.reason)
   const state = new URL(begun.value.url).searchParams.get('state') ?? ''
-  return { ...begun.value, userAgent: null, query: new URLSearchParams({ code: 'code', state }) }
+  return { ...begun.value, userAgent: null, session: undefined, query: new URLSearchParams({ code: 'code', state }) }
 }
 
 async function signIn(deps: Deps) {
@@ -147,7 +147,9 @@ test('a session that is none, is over or is live is one statement, and so is an 
     [begun.browserKey, 'x'.repeat(32)],
   ] as const) {
     const before = count()
-    expect(await landSignIn(deps, { browserKey, userAgent: null, query: new URLSearchParams({ code: 'x', state }) })).toMatchObject({ reason: 'not-ours' })
+    expect(await landSignIn(deps, { browserKey, userAgent: null, session: undefined, query: new URLSearchParams({ code: 'x', state }) })).toMatchObject({
+      reason: 'not-ours',
+    })
     expect(count() - before).toBe(1)
   }
 })
@@ -173,6 +175,19 @@ test('a revoked session is nobody, and neither is a secret that is not its own, 
   const last = await signIn(deps)
   deps.clock.set(deps.clock.now().add({ hours: 24 * 30, seconds: 1 }))
   expect(await findSession(deps, last.cookie)).toBeUndefined()
+})
+
+test('who signs in where a session is already has a new one, and the one before opens nothing', async () => {
+  await using database = await createTestDatabase()
+  const deps = accountDeps(database.db)
+  const [first, elsewhere] = [await signIn(deps), await signIn(deps)]
+  const again = await landSignIn(deps, { ...(await begin(deps)), session: first.cookie })
+  expect(again).toMatchObject({ ok: true, value: { accountId: first.accountId } })
+  expect(await findSession(deps, first.cookie)).toBeUndefined()
+  expect(await findSession(deps, elsewhere.cookie)).toBeDefined()
+  // An answer that is not taken ends nothing.
+  expect(await landSignIn(deps, { ...(await begin(deps)), browserKey: 'another', session: elsewhere.cookie })).toMatchObject({ ok: false })
+  expect(await findSession(deps, elsewhere.cookie)).toBeDefined()
 })
 
 test('the database holds neither the secret of a session nor a readable token', async () => {

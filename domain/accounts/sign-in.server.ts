@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { findOrAddAccount, insertAttempt, takeAttempt } from '#domain/accounts/accounts.sql.server.ts'
 import { browserName } from '#domain/accounts/browser-name.ts'
 import type { Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
-import { hashOf, openSession, type AccountDeps, type IdentityDeps } from '#domain/accounts/sessions.server.ts'
+import { endSessionOf, hashOf, openSession, type AccountDeps, type IdentityDeps } from '#domain/accounts/sessions.server.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -46,11 +46,12 @@ export type Landed = { cookie: string; accountId: string; isNew: boolean; return
 
 /**
  * What the provider sent the browser back with becomes a session. Refuses `not-ours` for an answer that this browser did not ask for, or asked for
- * too long ago, or has used; `declined` when the visitor went back, with where they were. `userAgent` is how the browser names itself.
+ * too long ago, or has used; `declined` when the visitor went back, with where they were. `userAgent` is how the browser names itself, `session` the
+ * cookie of the session it has already, which is over then: nobody holds its key any more.
  */
 export async function landSignIn(
   deps: IdentityDeps,
-  input: { query: URLSearchParams; browserKey: string | undefined; userAgent: string | null },
+  input: { query: URLSearchParams; browserKey: string | undefined; userAgent: string | null; session: string | undefined },
 ): Promise<Outcome<Landed, Refused<'not-ours'> | Refused<'declined', { returnPath: string }> | Refused<'unavailable'>>> {
   const { db, clock, identity } = deps
   const { query, browserKey } = input
@@ -61,18 +62,19 @@ export async function landSignIn(
   const { returnPath } = attempt
   const answer = await identity.complete(query, attempt)
   if (!answer.ok) return answer.reason === 'declined' ? refused('declined', { returnPath }) : refused(answer.reason)
-  return ok({ ...(await enter(deps, identity.issuer, { ...answer.value, browser: browserName(input.userAgent) })), returnPath })
+  return ok({ ...(await enter(deps, identity.issuer, { ...answer.value, browser: browserName(input.userAgent), session: input.session })), returnPath })
 }
 
-/** The account and its new session, in one transaction. */
+/** The account and its new session in place of the browser's old one, in one transaction. */
 async function enter(
   deps: AccountDeps,
   issuer: string,
-  { person, tokens, browser }: { person: Person; tokens: Tokens; browser: string | null },
+  { person, tokens, browser, session }: { person: Person; tokens: Tokens; browser: string | null; session: string | undefined },
 ): Promise<Omit<Landed, 'returnPath'>> {
   for (let isLast = false; ; isLast = true) {
     try {
       return await deps.db.transaction().execute(async (tx) => {
+        await endSessionOf({ ...deps, db: tx }, session)
         const found = await findOrAddAccount(tx, issuer, person, deps.clock.now())
         const cookie = await openSession({ ...deps, db: tx }, { accountId: found.accountId, issuer, subject: person.subject, tokens, browser })
         return { cookie, ...found }

@@ -217,7 +217,10 @@ test('who has ordered before is no new friend under another spelling of their ma
   const { id: earlier } = await makeReadyCart(store, { fulfilment: 'home' })
   await store.db.updateTable('cart_contact').set({ email: 'Guy+Tires@example.com' }).where('cart_id', '=', earlier).execute()
   await order(store, earlier, cards[0])
-  expect(await readPrice(store, await cartOf(store, { name: 'guy+more', by: ray }))).toMatchObject({ program: 'none', notes: [expect.stringContaining('first order')] })
+  expect(await readPrice(store, await cartOf(store, { name: 'guy+more', by: ray }))).toMatchObject({
+    program: 'none',
+    notes: [expect.stringContaining('first order')],
+  })
 
   // Fay comes by Ray's link as a guest; Ray may not come by hers.
   await order(store, await cartOf(store, { name: 'fay+guest', by: ray }), cards[1])
@@ -227,7 +230,15 @@ test('who has ordered before is no new friend under another spelling of their ma
 
 test('the database reads a mailbox out of an address as the rules do', async () => {
   await using store = await openStore()
-  for (const email of ['Dana@Example.com', 'd.a.na+x@gmail.com', 'd.a.na@GoogleMail.com', 'd.a.na+a+b@example.com', 'a@notgmail.com', '"x@y"+1@example.com', '+@example.com']) {
+  for (const email of [
+    'Dana@Example.com',
+    'd.a.na+x@gmail.com',
+    'd.a.na@GoogleMail.com',
+    'd.a.na+a+b@example.com',
+    'a@notgmail.com',
+    '"x@y"+1@example.com',
+    '+@example.com',
+  ]) {
     const { rows } = await sql<{ mailbox: string }>`select mailbox_of(${email}) as mailbox`.execute(store.db)
     expect([email, rows[0]?.mailbox]).toEqual([email, mailboxOf(email)])
   }

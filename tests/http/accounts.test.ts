@@ -21,8 +21,25 @@ test('who signs in comes back to where they were, with one cookie that page scri
   expect(landed.response.headers.get('cache-control')).toBe('private, no-store')
   const cookie = visitor.cookie('sw_session')
   expect(cookie?.attributes.split('; ').sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
-  expect(visitor.cookie('sw_sign_in')).toBeUndefined()
   expect(await landed.response.text()).toContain('<span>Dana</span>')
+})
+
+test('of two tabs that sign in at once each comes back to where it was, and the browser has one session', async () => {
+  const visitor = createVisitor()
+  const tabs = [
+    await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/brands' } }),
+    await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/tire-deals' } }),
+  ]
+  const sessions = []
+  for (const [index, tab] of tabs.entries()) {
+    const action = await visitor.formAction(tab.response, '/login')
+    const landed = await visitor.follow(new URL(action, tab.url), { form: { email: 'paula@example.com', password: 'sidewall-demo' } })
+    expect(addressOf(landed)).toBe(['/brands', '/tire-deals'][index])
+    sessions.push(visitor.cookie('sw_session')?.value ?? '')
+  }
+  expect(await (await visitor.ask(`${store.origin}/account`)).text()).not.toMatch(/name="session"/)
+  visitor.setCookie('localhost', 'sw_session', sessions[0] ?? '')
+  expect((await visitor.ask(`${store.origin}/account`)).status).toBe(303)
 })
 
 test('without a hidden field the page that the browser names is where they were', async () => {

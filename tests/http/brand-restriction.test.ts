@@ -1,5 +1,8 @@
 /** Who is sold some brands only meets no other, wherever they go; and nobody else notices. */
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#platform/clock.ts'
+import { newTimedId } from '#platform/ids.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { crawl } from '#tests/support/crawler.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -125,6 +128,38 @@ test('lists for machines hold nothing else either, when such a visitor asks for 
     expect(everybodys.headers.get('cache-control')).toMatch(/^public/)
     if (/lines|brands|sizes-|feeds/.test(path)) expect([path, foreignIn(await everybodys.text()).length > 2]).toEqual([path, true])
   }
+})
+
+test('with TLS, where the cookie of the session has another name, those lists are theirs as well', async () => {
+  await using safe = await startStore({ env: { PUBLIC_ORIGIN: 'https://store.example' } })
+  const { db } = safe.database
+  const [now, secret, identity] = [systemClock.now(), 's'.repeat(43), { issuer: 'https://id.example', subject: 'rae' }]
+  const [account, session] = [newTimedId(), newTimedId()]
+  await db.insertInto('account').values({ id: account, email: 'rae@example.com', email_verified_at: now, created_at: now }).execute()
+  await db
+    .insertInto('account_identity')
+    .values({ ...identity, account_id: account, created_at: now })
+    .execute()
+  await db
+    .insertInto('account_session')
+    .values({
+      ...identity,
+      id: session,
+      account_id: account,
+      secret_hash: createHash('sha256').update(secret).digest(),
+      tokens: Buffer.from('sealed'),
+      created_at: now,
+      last_seen_at: now,
+    })
+    .execute()
+  await giveCompany(db, 'rae@example.com', { kind: 'special-order', brands: ours })
+  const read = (path: string, name: string) => fetch(`${safe.origin}${path}`, { headers: { cookie: `${name}=${session}.${secret}` } })
+  for (const path of ['/feeds/products.xml', '/brands']) {
+    const theirs = await read(path, '__Host-sw_session')
+    expect([path, theirs.headers.get('cache-control'), foreignIn(await theirs.text())]).toEqual([path, 'private, no-store', []])
+  }
+  // Another host of the domain can write the plain name, which opens nothing here.
+  expect((await read('/feeds/products.xml', 'sw_session')).headers.get('cache-control')).toMatch(/^public/)
 })
 
 test('tires of another brand that came into the cart as a guest are named, and stand in the way of the order', async () => {

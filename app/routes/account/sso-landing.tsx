@@ -17,17 +17,19 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
-  const landed = await landSignIn(shop, { query: url.searchParams, browserKey: visitor.signInKey, userAgent: request.headers.get('user-agent') })
+  const landed = await landSignIn(shop, {
+    query: url.searchParams,
+    browserKey: visitor.signInKey,
+    userAgent: request.headers.get('user-agent'),
+    session: visitor.session,
+  })
   if (landed.ok) {
     const { cookie, accountId, isNew, returnPath } = landed.value
     shop.log.info({ accountId, isNew }, 'signed in')
     measure(context, () => ({ name: isNew ? 'sign_up' : 'login', params: { method: 'sign-in service' } }))
     const keep = keepFor(shop)
-    throw seeOther(safePath(returnPath, paths.home()), [
-      ['set-cookie', keep.session(cookie)],
-      ['set-cookie', keep.signIn(null)],
-      ...(await joinAccount(shop, accountId, visitor)),
-    ])
+    // What the sign-in was bound to stays for its ten minutes: another tab may still be on its way.
+    throw seeOther(safePath(returnPath, paths.home()), [['set-cookie', keep.session(cookie)], ...(await joinAccount(shop, accountId, visitor))])
   }
   shop.log.warn({ reason: landed.reason }, 'a sign-in came to nothing')
   if (landed.reason === 'declined') throw seeOther(safePath(landed.detail.returnPath, paths.home()))

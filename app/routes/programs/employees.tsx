@@ -47,9 +47,7 @@ export async function action({ context }: Route.ActionArgs) {
     return data({ problem: `Your account buys on other terms already. Call ${shop.config.store.phone} to change them.` }, { status: 409 })
   return data(
     {
-      problem: isEmailVerified
-        ? `${email ?? 'Your email'} is not a work email we know.`
-        : 'Your email is not verified yet. Open the link in the mail first.',
+      problem: isEmailVerified ? `${email ?? 'Your email'} is not a work email we know.` : 'Your email is not verified yet. Open the link in the mail first.',
     },
     { status: 409 },
   )
