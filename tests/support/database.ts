@@ -13,15 +13,15 @@ export type TestDatabase = AsyncDisposable & {
   db: Database
 }
 
-/** The instant at which the small demo data was made: tests that look at it set their clock by this. */
+/** The instant at which the small demo data was made: tests that look at it set their clock by this. A started store has the real clock, and data of today. */
 export const smallDataMadeAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
 
 /**
  * A database for one test; hold it with `await using` and it is dropped at the end. `empty` has all tables and no rows, `small` has the small
- * demo data.
+ * demo data as of `smallDataMadeAt`, `small-today` the same as of today: deals run and times are free, in whatever month the test does.
  */
-export async function createTestDatabase({ from = 'empty' }: { from?: 'empty' | 'small' } = {}): Promise<TestDatabase> {
-  const template = from === 'empty' ? await ensureEmpty() : await ensureSmall()
+export async function createTestDatabase({ from = 'empty' }: { from?: 'empty' | 'small' | 'small-today' } = {}): Promise<TestDatabase> {
+  const template = await templates[from]()
   const name = `sidewall_test_${randomBytes(6).toString('hex')}`
   // Copying files beats writing every page to the log, where nothing waits for the disk.
   await asMaintenance((client) => client.query(`create database ${name} template ${template} strategy file_copy`))
@@ -37,19 +37,23 @@ export async function createTestDatabase({ from = 'empty' }: { from?: 'empty' | 
   }
 }
 
-async function ensureEmpty(): Promise<string> {
-  return ensureTemplate('sidewall_template', async (url) => void (await migrate(url)))
+const templates = {
+  empty: () => ensureTemplate('sidewall_template', async (url) => void (await migrate(url))),
+  small: () => ensureSmall('sidewall_small', smallDataMadeAt),
+  'small-today': () => ensureSmall(`sidewall_${Temporal.Now.plainDateISO('UTC').toString().replaceAll('-', '')}`, Temporal.Now.instant()),
 }
 
-async function ensureSmall(): Promise<string> {
-  const empty = await ensureEmpty()
-  return ensureTemplate('sidewall_small', seedSmall, empty)
-}
-
-async function seedSmall(url: string): Promise<void> {
-  // Loaded only here: the seed reads large files that tests on an empty database have no need of.
-  const { seed } = await import('#db/seed/seed.ts')
-  await seed(url, { scale: 'small', now: smallDataMadeAt, log: () => {} })
+async function ensureSmall(kind: string, now: Temporal.Instant): Promise<string> {
+  const empty = await templates.empty()
+  return ensureTemplate(
+    kind,
+    async (url) => {
+      // Loaded only here: the seed reads large files that tests on an empty database have no need of.
+      const { seed } = await import('#db/seed/seed.ts')
+      await seed(url, { scale: 'small', now, log: () => {} })
+    },
+    empty,
+  )
 }
 
 const ready = new Map<string, Promise<string>>()

@@ -27,11 +27,11 @@ export type RunningStore = AsyncDisposable & {
   pid(name: ProcessName): number
 }
 
-/** Starts the built store over a copy of the small demo data. `env` is added to every process; it may be made from the address of the database. */
+/** Starts the built store over a copy of the small demo data, made today. `env` is added to every process; it may be made from the address of the database. */
 export async function startStore({
   env = {},
 }: { env?: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>) } = {}): Promise<RunningStore> {
-  const database = await createTestDatabase({ from: 'small' })
+  const database = await createTestDatabase({ from: 'small-today' })
   const dataDir = await mkdtemp(join(tmpdir(), 'sidewall-store-'))
   const [port, sandboxPort, smtpPort, secondPort] = await freePorts(4)
   const origin = `http://localhost:${port}`
