@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { startReceiver } from './test-sandbox.ts'
 
-const port = 7160
+const [port = 0] = await freePorts(3)
 const origin = `http://127.0.0.1:${port}`
 
 /** The sandbox as a process of its own, when it has said that it is up. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Carrier, CarrierEvent } from '#domain/orders/carrier.port.ts'
 import { startReceiver, startTestSandbox, testSecrets, type Received, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { createSandboxCarrier } from './sandbox-carrier.ts'
 
-const port = 7150
+const [port = 0] = await freePorts(3)
 const callbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
 
 const shipment = {

@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { IdentityProvider, SignInRequest, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import { startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 import { createOidcProvider, type OidcConfig } from './oidc.ts'
 
-const port = 7190
+const [port = 0] = await freePorts(3)
 
 function providerAt(sandbox: Pick<TestSandbox, 'origin' | 'storeOrigin'>, change: Partial<OidcConfig> = {}): IdentityProvider {
   const issuer = `${sandbox.origin}/identity`

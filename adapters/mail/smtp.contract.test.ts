@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import { startTestSandbox, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { createSmtpMailer } from './smtp.ts'
 
-const port = 7140
+const [port = 0] = await freePorts(3)
 
 const mail: Mail = {
   key: 'order-confirmed:1042',

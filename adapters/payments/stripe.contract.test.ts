@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { payWithFields, startReceiver, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import type { PaymentProvider, ProviderAnswer } from '#domain/payments/payment-provider.port.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { createStripePayments } from './stripe.ts'
 
-const port = 7100
+const [port = 0] = await freePorts(3)
 const visa = '4242 4242 4242 4242'
 
 function paymentsAt({ origin, clock }: Pick<TestSandbox, 'origin' | 'clock'>, secretKey = testSecrets.stripeSecretKey): PaymentProvider {

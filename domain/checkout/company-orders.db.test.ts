@@ -5,10 +5,11 @@ import { changePoRule } from '#domain/companies/companies.server.ts'
 import { companyRoleFor, listCompanyOrders } from '#domain/orders/orders.server.ts'
 import { createBuyer, createPriceLists } from '#domain/terms/terms.server.ts'
 import { newId } from '#platform/ids.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { placeOrder, quoteCart, readDetails } from './checkout.server.ts'
 import { agreeTo, makePaidCart, makeReadyCart, must, openTestStore, payByCard, type TestStore } from './checkout.testing.ts'
 
-const port = 7190
+const [port = 0] = await freePorts(3)
 
 /** The store as somebody with an account of their own finds it, who owns a company. */
 async function asOwner(store: TestStore, email = 'olga@acme.example'): Promise<TestStore & { accountId: string; companyId: string }> {

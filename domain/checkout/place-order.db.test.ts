@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { letGoOfPayment, releaseCutOffCharges } from '#domain/payments/payments.server.ts'
 import type { Database } from '#platform/db.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { placeOrder } from './checkout.server.ts'
 import { agreeTo, makePaidCart, makeReadyCart, must, openTestStore, payByCard, pickTire, stockOf, untilWaiting } from './checkout.testing.ts'
 
-const port = 7180
+const [port = 0] = await freePorts(3)
 
 /** How many rows there are of everything that an order writes. */
 async function traces(db: Database) {

@@ -5,12 +5,13 @@ import { readCart, setUsesCredit } from '#domain/cart/cart.server.ts'
 import { creditOf, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
 import { cancelOrder, readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { agreeTo, makePlacedOrder, makeReadyCart, must, openTestStore, payByCard, untilWaiting, type TestStore } from './checkout.testing.ts'
 import { placeOrder, quoteCart, readDetails, type PlaceOrderInput } from './checkout.server.ts'
 
 import { smallestChargeCents } from './quote.server.ts'
 
-const port = 9812
+const [port = 0] = await freePorts(3)
 
 /** An account with so much credit. It was earned with an order of somebody else's. */
 async function addOwner(store: TestStore, cents: number): Promise<string> {

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makePlacedOrder, openTestStore, pickTire, stockOf, untilWaiting, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { voidCharge } from '#domain/payments/payments.server.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { cancelOrder, readOrder, receiptOf, releaseOrder } from './orders.server.ts'
 
-const port = 7190
+const [port = 0] = await freePorts(3)
 
 async function outcomeOf({ db }: Pick<TestStore, 'db'>, orderId: number) {
   const result = await sql<{ state: string; payment: string; booking: string | null; shipments: string[]; balance: number; voids: number }>`

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { makePlacedOrder, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import { startReceiver, type Received } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { lookUpOrder, readOrder, receiptOf, receiveCarrierEvent, releaseOrder, shipOrder, type OrderView } from './orders.server.ts'
 
-const port = 7184
+const [port = 0] = await freePorts(3)
 const carrierCallbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
 
 async function orderOf(store: TestStore, orderId: number): Promise<OrderView> {

@@ -4,9 +4,10 @@ import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { abandonAfterMinutes, letGoOfPayment, openCharge, openHostedPage, refreshPayment, releaseAbandonedCharges, voidCharge } from './payments.server.ts'
 
-const port = 7187
+const [port = 0] = await freePorts(3)
 const card = '4242424242424242'
 
 /** A till with one open cart. */

@@ -6,6 +6,7 @@ import { openCharge, releaseAbandonedCharges } from '#domain/payments/payments.s
 import { grantType, readTerms } from '#domain/terms/terms.server.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import {
   beginMembership,
   captureMembership,
@@ -18,7 +19,7 @@ import {
   setReminders,
 } from './programs.server.ts'
 
-const port = 9806
+const [port = 0] = await freePorts(3)
 
 async function addAccount({ db, clock }: TestStore): Promise<string> {
   const id = newId()

@@ -10,10 +10,11 @@ import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cancelOrder } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { mailboxOf } from './referral-rules.ts'
 import { claimReferral, inviteFriends, noteReferral, readReferralBoard, referralCodeOf, settleReferrals } from './programs.server.ts'
 
-const port = 9801
+const [port = 0] = await freePorts(3)
 
 /** The store without deals: a referral takes nothing off tires that are on one. */
 async function openStore(): Promise<TestStore> {

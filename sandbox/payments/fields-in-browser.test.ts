@@ -4,9 +4,10 @@ import type { FrameLocator, Page } from 'playwright-core'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { startTestSandbox, testSecrets, type TestSandbox } from '../test-sandbox.ts'
 
-const port = 7170
+const [port = 0] = await freePorts(3)
 const timeout = 60_000
 
 /** A checkout page at the store's origin that frames the card fields and keeps what they tell it. */

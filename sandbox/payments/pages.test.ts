@@ -1,9 +1,10 @@
 import { Script } from 'node:vm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '../test-sandbox.ts'
 
-const port = 7130
+const [port = 0] = await freePorts(3)
 
 function stripe(): Stripe {
   return new Stripe(testSecrets.stripeSecretKey, { host: '127.0.0.1', port, protocol: 'http' })

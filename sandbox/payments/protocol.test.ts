@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { startTestSandbox, testSecrets, type TestSandbox } from '../test-sandbox.ts'
 
-const port = 7110
+const [port = 0] = await freePorts(3)
 
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> & { id: string; error?: Record<string, unknown> } }
 

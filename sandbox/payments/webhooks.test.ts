@@ -1,8 +1,9 @@
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { startReceiver, startTestSandbox, testSecrets, type Received, type TestSandbox } from '../test-sandbox.ts'
 
-const port = 7120
+const [port = 0] = await freePorts(3)
 const webhookUrl = `http://127.0.0.1:${port + 2}/webhooks/payments`
 
 async function pay(sandbox: TestSandbox, paymentMethod: string): Promise<Stripe.PaymentIntent> {

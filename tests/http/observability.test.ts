@@ -10,7 +10,7 @@ let store: RunningStore
 let metricsPort: number
 beforeAll(async () => {
   // The worker takes the port after it.
-  metricsPort = (await freePorts(1))[0] ?? 0
+  ;[metricsPort = 0] = await freePorts(2)
   store = await startStore({ env: { LOG_LEVEL: 'debug', METRICS_PORT: String(metricsPort) } })
 })
 afterAll(() => store[Symbol.asyncDispose]())

@@ -1,17 +1,20 @@
-import { createServer } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { tryListening } from '../../tools/ports.ts'
 
-/** Ports that nobody listens on just now, all different. */
+/** Of each of Vitest's processes, so that two of them never give out the same port before either listens on it. */
+const range = { first: 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 24) * 500, count: 500 }
+let next = randomInt(range.count)
+
+/**
+ * Ports in a row that nobody listens on just now. They are below those that systems give to connections going out (Linux from 32768 on), of which
+ * one could otherwise take the port of a store that is still starting.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-    }),
-  )
-  const ports = servers.map((server) => {
-    const address = server.address()
-    return typeof address === 'object' && address ? address.port : 0
-  })
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
+  for (;;) {
+    if (next + count > range.count) next = 0
+    const ports = Array.from({ length: count }, (_, index) => range.first + next + index)
+    next += count
+    const refusals = await Promise.all(ports.map((port) => tryListening({ port })))
+    if (refusals.every((refusal) => refusal === undefined)) return ports
+  }
 }

@@ -1,20 +1,20 @@
 /** The store as `npm start` runs it, over a data folder of its own: supervisor, PostgreSQL, sandbox, worker and web. */
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
-import { tryListening } from '../../tools/ports.ts'
 
 /** A data folder and ports that nobody else uses, as the environment of a store. */
 export async function createPlace() {
   const folder = await createTemporaryFolder()
   await chmod(folder.path, 0o755)
   const dataDir = join(folder.path, 'data')
-  const port = await findThreePorts()
+  // Web, sandbox and the sandbox's mail server.
+  const [port = 0] = await freePorts(3)
   const env = {
     ...process.env,
     NODE_ENV: 'production',
@@ -31,15 +31,6 @@ export async function createPlace() {
       if (home !== undefined) await rm(home, { recursive: true, force: true })
       await folder[Symbol.asyncDispose]()
     },
-  }
-}
-
-/** The first of three free ports in a row, below those that the system gives to connections going out. */
-async function findThreePorts(): Promise<number> {
-  for (;;) {
-    const first = randomInt(20_000, 32_000)
-    const refusals = await Promise.all([first, first + 1, first + 2].map((port) => tryListening({ port })))
-    if (refusals.every((refusal) => refusal === undefined)) return first
   }
 }
 
