@@ -88,7 +88,11 @@ export async function startReceiver(port: number, statuses: number[] = []): Prom
 }
 
 /** Pays as the card fields' frame does. */
-export async function payWithFields(sandbox: TestSandbox, clientSecret: string, number: string): Promise<{ status: string; error?: string; url?: string }> {
+export async function payWithFields(
+  sandbox: Pick<TestSandbox, 'origin' | 'storeOrigin'>,
+  clientSecret: string,
+  number: string,
+): Promise<{ status: string; error?: string; url?: string }> {
   const response = await fetch(`${sandbox.origin}/fields/confirm`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: sandbox.origin },

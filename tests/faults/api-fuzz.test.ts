@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeCall, readDocument, type ApiAnswer } from '#tests/support/api-document.ts'
-import { createVisitor } from '#tests/support/visitor.ts'
+import { createVisitor, signInAt } from '#tests/support/visitor.ts'
 import { verify } from '../../tools/invariants.ts'
 import { apiCalls, type DrawnCall } from './api-calls.ts'
 import { openStartedStore } from './started-store.ts'
@@ -20,10 +20,12 @@ test('whatever is called, the answer is one that the document describes', { time
   while (carts.length < 6) carts.push((await store.prepare()).cartId)
   const items = await store.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(20).execute()
   const shops = await store.db.selectFrom('shop').select('id').where('active', '=', true).orderBy('id').limit(10).execute()
+  const visitor = createVisitor()
+  await signInAt(store.origin, visitor)
   const document = readDocument(await (await fetch(`${store.origin}/api/openapi.json`)).json())
   const drawn = apiCalls(document, {
     carts,
-    session: await signIn(store.origin),
+    session: `sw_session=${visitor.cookie('sw_session')?.value ?? ''}`,
     origin: store.origin,
     itemIds: items.map(({ id }) => id),
     shopIds: shops.map(({ id }) => id),
@@ -74,12 +76,4 @@ async function callThrough(origin: string, call: DrawnCall): Promise<ApiAnswer |
     if (!(error instanceof TypeError)) throw error
     return (call.body ?? '').length > 60_000 ? undefined : makeCall(origin, call)
   }
-}
-
-async function signIn(origin: string): Promise<string> {
-  const visitor = createVisitor()
-  const asked = await visitor.follow(`${origin}/sign-in`, { form: { back: '/' } })
-  const action = new URL(await visitor.formAction(asked.response, '/login'), asked.url)
-  await visitor.follow(action, { form: { email: 'dana@example.com', password: 'sidewall-demo' } })
-  return `sw_session=${visitor.cookie('sw_session')?.value ?? ''}`
 }

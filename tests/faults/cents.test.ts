@@ -14,7 +14,7 @@ import { offersNear } from '#domain/offers/offers.server.ts'
 import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
 import { formatCents } from '#platform/money.ts'
 import { randomOf, seeds, type Random } from './random.ts'
-import { readPdf } from './read-pdf.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
 import { agreeToServices, granted } from './ready-cart.ts'
 import { openWorld, type World } from './world.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
-import { payWithFields, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { payWithFields } from '#sandbox/test-sandbox.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { composeShop, granted, prepareCart, stockPlenty, type ReadyCart } from './ready-cart.ts'
@@ -35,7 +35,7 @@ export async function openDoors<
         shop,
         { lines: [{ itemId, quantity: 4, axle: 'all' }], zip: '60614', install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' }, ...(email ? { email } : {}) },
         async ({ clientSecret }) => {
-          const answer = await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin } as TestSandbox, clientSecret, card)
+          const answer = await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin }, clientSecret, card)
           if (answer.status !== 'authorized') throw new Error(answer.error)
         },
       ),

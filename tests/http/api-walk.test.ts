@@ -1,44 +1,31 @@
 /** Every operation of the API, called as its document says by the examples it gives: what is asked and what is answered is what is described. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exampleCall, makeCall, readDocument, type ApiDocument, type Known, type Operation } from '#tests/support/api-document.ts'
+import { exampleCall, makeCall, readDocument, type ApiDocument } from '#tests/support/api-document.ts'
+import { createApiShopper, type ApiShopper } from '#tests/support/api-shopper.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor } from '#tests/support/visitor.ts'
+import { createVisitor, signInAt } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 let document: ApiDocument
-let session: string
+let shopper: ApiShopper
 beforeAll(async () => {
   store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
   document = readDocument(await (await fetch(`${store.origin}/api/openapi.json`)).json())
-  session = await signIn()
+  const visitor = createVisitor()
+  await signInAt(store.origin, visitor)
+  const session = `sw_session=${visitor.cookie('sw_session')?.value ?? ''}`
+  shopper = createApiShopper(store, document, {
+    // A program, which has the key of its cart, and the page's own script for what belongs to an account.
+    headersFor({ id, security }, { createCart: { key } = { key: '' } }) {
+      // Whoever is signed in has the cart in the browser.
+      if (id === 'useCredit') return { cookie: `${session}; sw_cart=${key}` }
+      if (security.includes('cartKey') || id === 'voteHelpful') return { authorization: `Bearer ${key}` }
+      return security.includes('session') ? { cookie: session, origin: store.origin } : {}
+    },
+  })
 })
 afterAll(() => store[Symbol.asyncDispose]())
-
-async function signIn(): Promise<string> {
-  const visitor = createVisitor()
-  const asked = await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/' } })
-  const action = new URL(await visitor.formAction(asked.response, '/login'), asked.url)
-  await visitor.follow(action, { form: { email: 'dana@example.com', password: 'sidewall-demo' } })
-  return `sw_session=${visitor.cookie('sw_session')?.value ?? ''}`
-}
-
-/** What a walk has come by, for the calls that follow. */
-const found: {
-  createCart?: { key: string }
-  listShopChoices?: { shop: { id: number } }[]
-  listTimes?: Times
-  openPayment?: { clientSecret: string }
-  readPayment?: object
-  priceCart?: { agreedPrice: string }
-  placeOrder?: { orderId: number }
-  keepVehicle?: { id: string }[]
-  saveAddress?: { id: string }
-  [id: string]: unknown
-} = {}
-const cartHeaders = (): Record<string, string> => ({ authorization: `Bearer ${found.createCart?.key ?? ''}` })
-const shopId = () => found.listShopChoices?.[0]?.shop.id ?? 1
-const orderId = () => found.placeOrder?.orderId ?? 1
 
 /** Operations that go on from each other, as a shopper does: from a cart to its order, with a time held and given up and a payment let go on the way. */
 const purchase = `
@@ -50,77 +37,13 @@ const purchase = `
   .trim()
   .split(/\s+/)
 
-type Times = { days: { date: string; times: { start: string; free: boolean }[]; dropOffs: { window: string; free: boolean }[] }[] }
-
-/** What the examples cannot know. */
-const known: Record<string, () => Known | Promise<Known>> = {
-  listTires: () => ({ values: { size: '225-65r17' } }),
-  recommendTires: () => ({ values: { size: '225-65r17' } }),
-  noteReadings: () => ({ values: { id: found.keepVehicle?.[0]?.id } }),
-  removeVehicle: () => ({ values: { id: found.keepVehicle?.[0]?.id } }),
-  removeAddress: () => ({ values: { id: found.saveAddress?.id } }),
-  addToCart: () => ({ body: { lines: [{ itemId: 100002, quantity: 2 }] } }),
-  removeLine: () => ({ values: { itemId: 100002 } }),
-  listTimes: () => ({ values: { shopId: shopId() } }),
-  holdTime() {
-    const { days } = found.listTimes ?? { days: [] }
-    const start = days.flatMap(({ times }) => times).find(({ free }) => free)?.start
-    const dropOff = days.flatMap(({ date, dropOffs }) => dropOffs.filter(({ free }) => free).map(({ window }) => ({ date, window })))[0]
-    return { body: { shopId: shopId(), ...(start === undefined ? dropOff : { start }) } }
-  },
-  // Whoever is signed in has the cart in the browser.
-  useCredit: () => ({ headers: { cookie: `${session}; sw_cart=${found.createCart?.key ?? ''}` } }),
-  openPayment: () => ({ body: { flow: 'fields' } }),
-  async readPayment() {
-    const opened = found.openPayment
-    if (opened && !found.readPayment) await payWithCard(opened.clientSecret)
-    return {}
-  },
-  placeOrder: () => ({
-    body: { agreedPrice: found.priceCart?.agreedPrice ?? 'none', termsAccepted: true, conditionsAccepted: true },
-  }),
-  readOrder: () => ({ values: { orderId: orderId() } }),
-  cancelOrder: () => ({ values: { orderId: orderId() } }),
-  lookUpOrder: () => ({ body: { order: `S-${orderId()}`, zip: '60614' } }),
-  voteHelpful: () => ({ headers: cartHeaders() }),
-}
-
-/** What the provider's fields do in a browser. */
-async function payWithCard(clientSecret: string): Promise<void> {
-  const [id = ''] = clientSecret.split('_secret_')
-  const answer = await fetch(`${store.sandboxOrigin}/v1/payment_intents/${id}/confirm`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sidewall' },
-    body: new URLSearchParams({ payment_method: 'pm_card_visa' }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-}
-
-async function callOf(operation: Operation): Promise<Known> {
-  const { values, headers, body } = (await known[operation.id]?.()) ?? {}
-  const isOfAccount = operation.security.includes('session') && !operation.security.includes('cartKey')
-  const who: Record<string, string> = isOfAccount ? { cookie: session, origin: store.origin } : operation.security.includes('cartKey') ? cartHeaders() : {}
-  const isOnce = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
-  const etag = operation.parameters.some(({ name }) => name === 'If-Match') ? { 'if-match': await etagOfCart() } : {}
-  return { ...(values && { values }), body, headers: { ...who, ...etag, ...(isOnce && { 'idempotency-key': randomUUID() }), ...headers } }
-}
-
-async function etagOfCart(): Promise<string> {
-  const answer = await fetch(`${store.origin}/api/cart`, { headers: cartHeaders() })
-  return answer.headers.get('etag') ?? ''
-}
-
 test('every operation does what it says when it is called by its example', async () => {
-  const byId = new Map(document.operations.map((operation) => [operation.id, operation]))
-  const steps = purchase.map((id) => byId.get(id) ?? id)
-  expect(steps.filter((step) => typeof step === 'string')).toEqual([])
-  const inOrder = [...(steps as Operation[]), ...document.operations.filter(({ id }) => !purchase.includes(id))]
+  const inOrder = [...purchase.map(shopper.operationOf), ...document.operations.filter(({ id }) => !purchase.includes(id))]
   const complaints: unknown[] = []
   for (const operation of inOrder) {
-    const answer = await makeCall(store.origin, exampleCall(document, operation, await callOf(operation)))
+    const answer = await shopper.make(operation)
     if (answer.status >= 300) complaints.push([operation.id, answer.status, answer.text.slice(0, 300)])
     for (const complaint of document.complaints(operation, answer)) complaints.push([operation.id, complaint])
-    if (answer.status < 300 && answer.text !== '') found[operation.id] = JSON.parse(answer.text)
   }
   expect(complaints).toEqual([])
 })
@@ -128,10 +51,9 @@ test('every operation does what it says when it is called by its example', async
 test('whatever else may be asked is taken by its example', async () => {
   const complaints: unknown[] = []
   for (const operation of document.operations.filter(({ method }) => method === 'GET')) {
-    const base = await callOf(operation)
     for (const { name, in: where, required, example } of operation.parameters) {
       if (where !== 'query' || required || example === undefined) continue
-      const answer = await makeCall(store.origin, exampleCall(document, operation, { ...base, values: { ...base.values, [name]: example } }))
+      const answer = await makeCall(store.origin, await shopper.callOf(operation, { [name]: example }))
       if (answer.status >= 300) complaints.push([operation.id, name, answer.status, answer.text.slice(0, 200)])
       for (const complaint of document.complaints(operation, answer)) complaints.push([operation.id, name, complaint])
     }
@@ -142,8 +64,9 @@ test('whatever else may be asked is taken by its example', async () => {
 test('whoever says nothing of themselves is refused by what belongs to somebody, in the form described', async () => {
   const complaints: unknown[] = []
   for (const operation of document.operations.filter(({ security }) => security.length > 0)) {
-    const { headers: _, ...rest } = await callOf(operation)
-    const answer = await makeCall(store.origin, exampleCall(document, operation, { ...rest, headers: { 'idempotency-key': randomUUID(), 'if-match': '"1"' } }))
+    const call = await shopper.callOf(operation)
+    const { authorization: _, cookie: __, ...headers } = call.headers
+    const answer = await makeCall(store.origin, { ...call, headers })
     // An order is also opened by the key of a mail, so without one it is not refused but not found.
     if (![401, 404].includes(answer.status)) complaints.push([operation.id, answer.status])
     for (const complaint of document.complaints(operation, answer)) complaints.push([operation.id, complaint])
@@ -154,7 +77,7 @@ test('whoever says nothing of themselves is refused by what belongs to somebody,
 test('a question that is not described, and a body that is none, are refused by every operation', async () => {
   const complaints: unknown[] = []
   for (const operation of document.operations) {
-    const call = exampleCall(document, operation, await callOf(operation))
+    const call = await shopper.callOf(operation)
     const asked = await makeCall(store.origin, { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}zq9x=1` })
     if (asked.status !== 400) complaints.push([operation.id, asked.status])
     for (const complaint of document.complaints(operation, asked)) complaints.push([operation.id, complaint])

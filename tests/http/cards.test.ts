@@ -1,7 +1,7 @@
 /** Who tries one card after the other is stopped, at the provider and here; other shoppers pay on. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardTries } from '#domain/payments/card-limits.port.ts'
-import { payWithFields, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { eventually } from '../e2e/journey.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 
@@ -34,7 +34,7 @@ async function freshCart(): Promise<string> {
 test('five declined cards end the charge that the fields hold, and no other is opened; another cart is paid', async () => {
   const cartId = await freshCart()
   const { clientSecret = '' } = await openFields(cartId, '203.0.113.7')
-  const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin } as TestSandbox
+  const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin }
   for (let count = 0; count < cardTries.perPayer; count += 1) expect(await payWithFields(sandbox, clientSecret, declined)).toMatchObject({ status: 'failed' })
   const refused = await eventually('the limit', async () => {
     const opened = await openFields(cartId, '203.0.113.7')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { unseal } from '#platform/sealing.ts'
-import { payWithFields, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { createVisitor } from '#tests/support/visitor.ts'
 import { eventually, mailFor } from '../e2e/journey.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
@@ -69,7 +69,7 @@ test('no log of any process has a secret, a card or an address of mail in it', {
   await pay('another')
   const clientSecret = /pi_\w+?_secret_\w+/.exec(await (await pay('open')).text())?.[0]
   note('client secret', clientSecret)
-  const sandbox = { origin: sandboxOrigin, storeOrigin: origin } as TestSandbox
+  const sandbox = { origin: sandboxOrigin, storeOrigin: origin }
   await payWithFields(sandbox, clientSecret ?? '', card.declined)
   await payWithFields(sandbox, clientSecret ?? '', card.good)
   await pay('settle')

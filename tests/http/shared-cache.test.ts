@@ -1,31 +1,48 @@
 /**
- * One cache for everybody in front of the store: a guest, a fleet's owner who is sold some brands only, an employee, a member and a wholesale buyer
- * read every page by turns. What each gets through the cache is what the store gives them without it, nothing of one is in another's, and what the
- * cache keeps is nobody's.
+ * One cache for everybody in front of the store: a guest, one who has ordered without an account, a fleet's owner who is sold some brands only, an
+ * employee, a member, a wholesale buyer, and a program with a cart of its own read every page and everything the API answers, by turns, each other's
+ * orders included. What each gets through the cache is what the store gives them without it, nothing of one is in another's, and what the cache keeps
+ * is nobody's. The wholesale buyer stands for everyone who pays less for what they are, as verified military visitors will: the store verifies
+ * nobody's service yet.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paths } from '#app/paths.ts'
+import { orderKey } from '#domain/orders/order-access.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { readConfig } from '#platform/config.ts'
+import { formatCents } from '#platform/money.ts'
+import { readDocument, type ApiDocument } from '#tests/support/api-document.ts'
+import { createApiShopper, type ApiShopper } from '#tests/support/api-shopper.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { pages } from '#tests/support/pages.ts'
-import { createSharedCache, type SharedAnswer } from '#tests/support/shared-cache.ts'
+import { createSharedCache, textOf, type SharedAnswer } from '#tests/support/shared-cache.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
-type Reader = { who: string; cookie: string | undefined; /** What nobody else may read. */ marks: string[] }
+/** `sent`: what says who asks. `marks`: what they read and nobody else may. `secrets`: what opens what is theirs. */
+type Reader = { who: string; sent: Record<string, string>; marks: string[]; secrets: string[] }
+type Person = { who: string; email: string; name: string; zip: string; tires: number; company?: string; isGuest?: true }
 
-const people = [
+const people: Person[] = [
+  { who: 'shopper', email: 'gwen@example.com', name: 'Gwen Hart', zip: '60614', tires: 7, isGuest: true },
   { who: 'fleet', email: 'felix@example.com', name: 'Felix Grant', zip: '10001', tires: 1, company: 'Quillfeather Cartage' },
   { who: 'employee', email: 'erin@example.com', name: 'Erin Cole', zip: '94103', tires: 2 },
   { who: 'member', email: 'mona@example.com', name: 'Mona Webb', zip: '60614', tires: 3 },
   { who: 'wholesale', email: 'will@example.com', name: 'Will Tran', zip: '98101', tires: 5 },
-] as const
+]
 const ours = ['corvane', 'tarn']
+/** From a cart to its order. */
+const purchase = 'listShopChoices listTimes holdTime saveContact saveBilling chooseServices openPayment readPayment priceCart placeOrder readOrder'.split(' ')
 
 let store: RunningStore
 let readers: Reader[]
 let itemId: number
+/** The order of each who has one, and the address of its receipt. */
+let orders: { id: number; receipt: string }[]
+let addresses: string[]
 
 beforeAll(async () => {
-  store = await startStore()
+  store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
   const { db } = store.database
   const item = await db
     .selectFrom('item')
@@ -38,80 +55,156 @@ beforeAll(async () => {
     .limit(1)
     .executeTakeFirstOrThrow()
   itemId = item.id
-  readers = [{ who: 'guest', cookie: undefined, marks: [] }]
+  const document = readDocument(await (await fetch(`${store.origin}/api/openapi.json`)).json())
+  const shoppers: ApiShopper[] = []
+  readers = [{ who: 'guest', sent: {}, marks: [], secrets: [] }]
   for (const person of people) {
-    const visitor = createVisitor()
-    await signInAt(store.origin, visitor, { email: person.email })
-    if ('company' in person) await giveCompany(db, person.email, { name: person.company, brands: ours })
-    await visitor.ask(`${store.origin}/zip`, { form: { zip: person.zip, back: '/' } })
-    const added = await visitor.ask(`${store.origin}/cart`, { form: { item: String(itemId), quantity: String(person.tires), axle: 'all' } })
-    if (added.status !== 303) throw new Error(`${person.who} could not put tires into the cart.`)
-    const first = person.name.split(' ')[0] ?? ''
-    readers.push({
-      who: person.who,
-      cookie: visitor.cookieFor(store.origin),
-      marks: [
-        person.email,
-        person.name,
-        `<span>${first}</span>`,
-        `Cart, ${person.tires} tire`,
-        ...secretsOf(visitor),
-        ...('company' in person ? [person.company] : []),
-      ],
-    })
+    const { reader, shopper } = await letIn(person, document)
+    readers.push(reader)
+    shoppers.push(shopper)
   }
+  const { program, key } = await letProgramIn(document)
+  readers.push({ who: 'program', sent: { authorization: `Bearer ${key}` }, marks: ['"tireCount":6,'], secrets: [key] })
+  orders = shoppers.map(({ found }) => ({ id: found.placeOrder?.orderId ?? 0, receipt: new URL(found.readOrder?.receipt ?? '').pathname }))
+  addresses = [...new Set([...pageAddresses(), ...(await apiAddresses(document, [program, ...shoppers]))])]
   await store.revive('second')
-}, 120_000)
+}, 240_000)
 afterAll(() => store[Symbol.asyncDispose]())
 
-const addresses = () => [
-  ...Object.values(pages).flatMap(({ addresses: all, as }) => (as === undefined || as === 'member' || as === 'owner' || as === 'buyer' ? all : [])),
-  `/search/suggestions?q=kes`,
-  `/search/suggestions?q=tarn`,
-  '/cart/contents',
-  '/finder/choices?list=sizes',
-  '/sitemap.xml',
-  '/robots.txt',
-  '/api/user-details',
-  `/compare?items=${itemId}`,
-  '/account/data.json',
-]
+/** Signs somebody in, lets them place an order and fill another cart. */
+async function letIn(person: Person, document: ApiDocument): Promise<{ reader: Reader; shopper: ApiShopper }> {
+  const { origin, database } = store
+  const { who, email, name, zip, tires, company, isGuest } = person
+  const [firstName = '', lastName = ''] = name.split(' ')
+  const visitor = createVisitor()
+  if (!isGuest) await signInAt(origin, visitor, { email })
+  if (company) await giveCompany(database.db, email, { name: company, brands: ours })
+  await visitor.ask(`${origin}/zip`, { form: { zip, back: '/' } })
+  await putTires(visitor, tires)
+
+  const contact = document.operations.find(({ id }) => id === 'saveContact')?.bodyExample
+  const street = `${tires} ${lastName} Lane`
+  const shopper = createApiShopper(store, document, {
+    headersFor: () => ({ cookie: visitor.cookieFor(origin), origin }),
+    own: { saveContact: { body: { ...(contact as object), firstName, lastName, email, address1: street } } },
+  })
+  for (const id of purchase) {
+    const answer = await shopper.make(shopper.operationOf(id))
+    if (answer.status >= 300) throw new Error(`${who} came no further than ${id}: ${answer.text}`)
+    visitor.keep(answer, new URL(origin))
+  }
+  const totalCents = shopper.found.readOrder?.totals.totalCents ?? 0
+  await putTires(visitor, tires)
+  return {
+    shopper,
+    reader: {
+      who,
+      sent: { cookie: visitor.cookieFor(origin) },
+      marks: [
+        email,
+        name,
+        street,
+        `Cart, ${tires} tire`,
+        `"tireCount":${tires},`,
+        formatCents(totalCents),
+        `"totalCents":${totalCents}`,
+        ...(isGuest ? [] : [`<span>${firstName}</span>`, visitor.cookie('sw_session')?.value.split('.')[0] ?? '']),
+        ...(company ? [company] : []),
+      ],
+      secrets: ['sw_session', 'sw_cart', 'sw_orders'].flatMap((cookie) => visitor.cookie(cookie)?.value ?? []),
+    },
+  }
+}
+
+async function putTires(visitor: Visitor, tires: number): Promise<void> {
+  const added = await visitor.ask(`${store.origin}/cart`, { form: { item: String(itemId), quantity: String(tires), axle: 'all' } })
+  if (added.status !== 303) throw new Error('The tires did not come into the cart.')
+}
+
+/** One of another house, which has nothing but the key of its cart. */
+async function letProgramIn(document: ApiDocument): Promise<{ program: ApiShopper; key: string }> {
+  const program = createApiShopper(store, document, {
+    headersFor: (_, { createCart }) => (createCart ? { authorization: `Bearer ${createCart.key}` } : {}),
+    own: { createCart: { body: { zip: '60614', lines: [{ itemId, quantity: 6 }] } } },
+  })
+  for (const id of ['createCart', 'listShopChoices']) await program.make(program.operationOf(id))
+  return { program, key: program.found.createCart?.key ?? '' }
+}
+
+function pageAddresses(): string[] {
+  return [
+    ...Object.values(pages).flatMap(({ addresses: all }) => all.flatMap((address) => orders.map(({ id }) => address.replace('{order}', String(id))))),
+    ...orders.flatMap(({ id, receipt }) => [paths.calendar(id), paths.confirmOrder(id), receipt]),
+    `/search/suggestions?q=kes`,
+    `/search/suggestions?q=tarn`,
+    '/cart/contents',
+    '/finder/choices?list=sizes',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/api/openapi.json',
+    `/compare?items=${itemId}`,
+    '/account/data.json',
+  ]
+}
+
+/** Everything that the API is asked without changing anything, as each shopper asks it. */
+async function apiAddresses(document: ApiDocument, shoppers: ApiShopper[]): Promise<string[]> {
+  const calls = document.operations.filter(({ method }) => method === 'GET').flatMap((operation) => shoppers.map((shopper) => shopper.callOf(operation)))
+  return (await Promise.all(calls)).map(({ path }) => `/api${path}`)
+}
 
 test.for([false, true])('nothing of one is in what another gets; careless about Vary: %s', { timeout: 300_000 }, async (ignoresVary) => {
   const cache = createSharedCache(store.origin, { ignoresVary })
   const faults: string[] = []
+  const seen = new Set<string>()
   let turn = 0
-  for (const address of addresses()) {
+  for (const address of addresses) {
     // Another one begins at every address, and the guest comes again at the end: what the others left behind is there by then.
     const order = [...readers.slice(turn % readers.length), ...readers.slice(0, turn % readers.length), ...readers.slice(0, 1)]
     turn += 1
-    for (const { who, cookie } of order) {
-      const { text } = await cache.get(address, cookie === undefined ? {} : { cookie })
-      for (const other of readers)
-        if (other.who !== who) for (const mark of other.marks) if (text.includes(mark)) faults.push(`${address} as ${who}: “${mark}” of ${other.who}`)
+    for (const { who, sent } of order) {
+      const { text } = await cache.get(address, sent)
+      for (const { who: whose, marks, secrets } of readers)
+        for (const mark of [...marks, ...secrets].filter((each) => text.includes(each)))
+          if (whose === who) seen.add(`${mark} of ${who}`)
+          else faults.push(`${address} as ${who}: “${mark}” of ${whose}`)
     }
   }
-  for (const { path, text, cookie } of cache.entries()) {
-    if (cookie !== undefined && !ignoresVary) faults.push(`${path} was kept for one with a cookie`)
-    for (const { who, marks } of readers) for (const mark of marks) if (text.includes(mark)) faults.push(`${path} was kept with “${mark}” of ${who}`)
+  for (const { path, text, cookie = '' } of cache.entries()) {
+    if (cookie.includes('sw_session=') && !ignoresVary) faults.push(`${path} was kept for one who is signed in`)
+    for (const { who, marks, secrets } of readers)
+      for (const mark of [...marks, ...secrets]) if (text.includes(mark)) faults.push(`${path} was kept with “${mark}” of ${who}`)
   }
   expect([...new Set(faults)]).toEqual([])
   // Else there was nothing to find.
   expect(cache.entries().length).toBeGreaterThan(60)
+  expect(readers.flatMap(({ who, marks }) => marks.map((mark) => `${mark} of ${who}`)).filter((each) => !seen.has(each))).toEqual([])
+})
+
+test('what the key of a mail opens to everybody who has it is kept for nobody', async () => {
+  const cache = createSharedCache(store.origin, { ignoresVary: true })
+  const config = readConfig({ DATABASE_URL: store.database.url })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  for (const { id, receipt } of orders) {
+    const key = orderKey(config.value.session.secret, id, systemClock.now())
+    const opened = [paths.orderConfirmation(id, key), paths.trackResult(id, { key }), paths.calendar(id, key)]
+    for (const path of [...opened, `${receipt}?key=${key}`, `/api/orders/${id}?key=${key}`])
+      for (const { sent } of readers) expect([path, (await cache.get(path, sent)).status]).toEqual([path, 200])
+  }
+  expect(cache.entries()).toEqual([])
 })
 
 test('through the cache each gets what a fresh store gives them without it, to the byte', { timeout: 300_000 }, async () => {
   const cache = createSharedCache(store.origin)
   // Everybody reads everything once, by turns, before anything is compared.
-  for (const address of addresses()) for (const { cookie } of readers) await cache.get(address, cookie === undefined ? {} : { cookie })
+  for (const address of addresses) for (const { sent } of readers) await cache.get(address, sent)
   const differing: string[] = []
   // To look at the ways of shipping is to choose one: the cart is another after it.
-  for (const address of addresses().filter((each) => !each.startsWith('/checkout/shipping?')))
-    for (const { who, cookie } of readers) {
-      const sent = cookie === undefined ? undefined : { cookie }
+  for (const address of addresses.filter((each) => !each.startsWith('/checkout/shipping?')))
+    for (const { who, sent } of readers) {
       const direct = await fetch(`${store.secondOrigin}${address}`, { redirect: 'manual', headers: { 'accept-encoding': 'identity', ...sent } })
       const through = await cache.get(address, sent)
-      if (plain({ status: direct.status, headers: direct.headers, text: await direct.text() }) !== plain(through)) differing.push(`${address} as ${who}`)
+      if (plain({ status: direct.status, headers: direct.headers, text: await textOf(direct) }) !== plain(through)) differing.push(`${address} as ${who}`)
     }
   expect(differing).toEqual([])
 })
@@ -119,22 +212,16 @@ test('through the cache each gets what a fresh store gives them without it, to t
 test('what is kept for guests names every price they pay, and none of anybody else', async () => {
   const cache = createSharedCache(store.origin)
   const path = '/tire-sizes/225-65r17?sort=price'
-  const prices = async (cookie: string | undefined) =>
-    [...(await cache.get(path, cookie === undefined ? {} : { cookie })).text.matchAll(/\$\d[\d,]*\.\d\d/g)].map(([price]) => price).join(' ')
-  const before = await prices(undefined)
+  const prices = async (sent = {}) => [...(await cache.get(path, sent)).text.matchAll(/\$\d[\d,]*\.\d\d/g)].map(([price]) => price).join(' ')
+  const before = await prices()
   const theirs: string[] = []
-  for (const { cookie } of readers.slice(1)) theirs.push(await prices(cookie))
-  expect(new Set(theirs).size).toBe(people.length)
+  for (const { who, sent } of readers) if (!['guest', 'shopper', 'program'].includes(who)) theirs.push(await prices(sent))
+  expect(new Set(theirs).size).toBe(4)
   expect(theirs).not.toContain(before)
-  expect(await prices(undefined)).toBe(before)
+  expect(await prices()).toBe(before)
 })
-
-/** What opens the session and the cart. */
-function secretsOf(visitor: Visitor): string[] {
-  return ['sw_session', 'sw_cart'].map((name) => visitor.cookie(name)?.value ?? `no ${name}`)
-}
 
 /** An answer without what is new in each: the nonce of its scripts, the name of the occasion on which a call was refused, and the moment. */
 function plain({ status, headers, text }: Omit<SharedAnswer, 'isKept'>): string {
-  return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(/nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '·')}`
+  return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(/nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|DTSTAMP:\w+/g, '·')}`
 }

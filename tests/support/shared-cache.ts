@@ -2,6 +2,9 @@
  * A cache between a store and all who read it, as a content network keeps one: it knows nobody, and goes by Cache-Control and Vary alone (RFC 9111).
  * What says that it may be shared is kept for as long as it says; everything else is asked for anew.
  */
+import { readPdf } from '#tests/support/read-pdf.ts'
+
+/** `text`: what can be read in the answer. */
 export type SharedAnswer = { status: number; headers: Headers; text: string; isKept: boolean }
 
 type Kept = { until: number; varies: string[]; asked: Map<string, string | undefined>; answer: Omit<SharedAnswer, 'isKept'> }
@@ -17,7 +20,7 @@ export function createSharedCache(origin: string, { now = () => performance.now(
       const found = kept.get(path)?.find(({ until, varies, asked }) => until > now() && (ignoresVary || varies.every((name) => asked.get(name) === sent[name])))
       if (found) return { ...found.answer, isKept: true }
       const response = await fetch(`${origin}${path}`, { redirect: 'manual', headers: { 'accept-encoding': 'identity', ...sent } })
-      const answer = { status: response.status, headers: response.headers, text: await response.text() }
+      const answer = { status: response.status, headers: response.headers, text: await textOf(response) }
       const seconds = sharedSeconds(answer)
       const varies = (answer.headers.get('vary') ?? '')
         .toLowerCase()
@@ -32,6 +35,12 @@ export function createSharedCache(origin: string, { now = () => performance.now(
     /** Everything that was kept, with where it was asked for. */
     entries: () => [...kept].flatMap(([path, all]) => all.map(({ answer, asked }) => ({ path, ...answer, cookie: asked.get('cookie') }))),
   }
+}
+
+/** Everything that can be read in an answer: words of a page run on where React has parted them. */
+export async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') === 'application/pdf') return readPdf(await response.bytes())
+  return (await response.text()).replaceAll('<!-- -->', '')
 }
 
 /** For how long an answer may be given to others; 0 where it may not. One that sets a cookie is somebody's. */

@@ -7,7 +7,7 @@ type Kept = { value: string; path: string; attributes: string }
 export function createVisitor() {
   const jar = new Map<string, Kept>()
 
-  function keep(response: Response, url: URL): void {
+  function keep(response: { headers: Headers }, url: URL): void {
     for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
       const cut = pair.indexOf('=')
@@ -48,6 +48,8 @@ export function createVisitor() {
 
   return {
     ask,
+    /** Keeps the cookies of an answer that was asked for in another way. */
+    keep,
     /** Asks and follows redirects to the end, or to the first address that `stops`, which is not asked. Answers where it came to. */
     async follow(
       address: string | URL,

@@ -1,0 +1,113 @@
+/** A shopper at the API: makes its calls by the examples of its document, and knows from one answer what the next call asks for. */
+import { randomUUID } from 'node:crypto'
+import { payWithFields } from '#sandbox/test-sandbox.ts'
+import { exampleCall, makeCall, type ApiAnswer, type ApiCall, type ApiDocument, type Known, type Operation } from '#tests/support/api-document.ts'
+
+/** What calls have answered, by operation. */
+type Found = {
+  createCart?: { key: string }
+  listShopChoices?: { shop: { id: number } }[]
+  listTimes?: { days: { date: string; times: { start: string; free: boolean }[]; dropOffs: { window: string; free: boolean }[] }[] }
+  openPayment?: { clientSecret: string }
+  readPayment?: object
+  priceCart?: { agreedPrice: string }
+  placeOrder?: { orderId: number }
+  readOrder?: { receipt: string; totals: { totalCents: number } }
+  keepVehicle?: { id: string }[]
+  saveAddress?: { id: string }
+  [id: string]: unknown
+}
+
+type Options = {
+  /** The headers by which an operation knows the shopper. */
+  headersFor: (operation: Operation, found: Found) => Record<string, string>
+  /** What this shopper says in place of an operation's example. */
+  own?: Record<string, Known>
+}
+
+export type ApiShopper = ReturnType<typeof createApiShopper>
+
+export function createApiShopper(store: { origin: string; sandboxOrigin: string }, document: ApiDocument, { headersFor, own = {} }: Options) {
+  const found: Found = {}
+
+  const operationOf = (id: string): Operation => {
+    const operation = document.operations.find((each) => each.id === id)
+    if (!operation) throw new Error(`The document has no ${id}.`)
+    return operation
+  }
+
+  /** What the document's examples do not say, or not rightly, of a call made now. */
+  async function sayFor(operation: Operation): Promise<Known> {
+    const { values, body } = { ...(await known[operation.id]?.()), ...own[operation.id] }
+    const asks = (header: string) => operation.parameters.some(({ name }) => name === header)
+    const headers = {
+      ...headersFor(operation, found),
+      ...(asks('If-Match') && { 'if-match': await etagOfCart() }),
+      ...(asks('Idempotency-Key') && { 'idempotency-key': randomUUID() }),
+    }
+    return { ...(values && { values }), body, headers }
+  }
+
+  async function callOf(operation: Operation, values: Record<string, unknown> = {}): Promise<ApiCall> {
+    const said = await sayFor(operation)
+    return exampleCall(document, operation, { ...said, values: { ...said.values, ...values } })
+  }
+
+  async function make(operation: Operation): Promise<ApiAnswer> {
+    const answer = await makeCall(store.origin, await callOf(operation))
+    if (answer.status < 300 && answer.text !== '') found[operation.id] = JSON.parse(answer.text)
+    return answer
+  }
+
+  async function etagOfCart(): Promise<string> {
+    const answer = await fetch(`${store.origin}/api/cart`, { headers: headersFor(operationOf('readCart'), found) })
+    return answer.headers.get('etag') ?? ''
+  }
+
+  const known: Record<string, () => Known | Promise<Known>> = {
+    listTires: () => ({ values: { size: '225-65r17' } }),
+    recommendTires: () => ({ values: { size: '225-65r17' } }),
+    noteReadings: () => ({ values: { id: found.keepVehicle?.[0]?.id } }),
+    removeVehicle: () => ({ values: { id: found.keepVehicle?.[0]?.id } }),
+    removeAddress: () => ({ values: { id: found.saveAddress?.id } }),
+    addToCart: () => ({ body: { lines: [{ itemId: 100002, quantity: 2 }] } }),
+    removeLine: () => ({ values: { itemId: 100002 } }),
+    listTimes: () => ({ values: { shopId: shopId() } }),
+    holdTime: () => ({ body: { shopId: shopId(), ...firstFree() } }),
+    openPayment: () => ({ body: { flow: 'fields' } }),
+    async readPayment() {
+      // What the provider's fields do in a browser.
+      if (found.openPayment && !found.readPayment)
+        await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin }, found.openPayment.clientSecret, '4242424242424242')
+      return {}
+    },
+    placeOrder: () => ({ body: { agreedPrice: found.priceCart?.agreedPrice ?? 'none', termsAccepted: true, conditionsAccepted: true } }),
+    readOrder: () => ({ values: { orderId: orderId() } }),
+    cancelOrder: () => ({ values: { orderId: orderId() } }),
+    lookUpOrder: () => ({ body: { order: `S-${orderId()}`, zip: '60614' } }),
+  }
+
+  function firstFree() {
+    const { days } = found.listTimes ?? { days: [] }
+    const start = days.flatMap(({ times }) => times).find(({ free }) => free)?.start
+    if (start !== undefined) return { start }
+    return days.flatMap(({ date, dropOffs }) => dropOffs.filter(({ free }) => free).map(({ window }) => ({ date, window })))[0]
+  }
+
+  function shopId(): number {
+    return found.listShopChoices?.[0]?.shop.id ?? 1
+  }
+
+  function orderId(): number {
+    return found.placeOrder?.orderId ?? 1
+  }
+
+  return {
+    found,
+    operationOf,
+    /** The call of an operation as this shopper makes it now; `values` are added to what is asked. */
+    callOf,
+    /** Makes it. */
+    make,
+  }
+}
