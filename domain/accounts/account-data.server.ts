@@ -1,4 +1,5 @@
 /** Everything that is kept of an account, for its owner to take along, and the end of it. */
+import { deleteKeptElsewhere, selectKeptElsewhere } from '#domain/accounts/account-data.sql.server.ts'
 import { listAddresses } from '#domain/accounts/addresses.server.ts'
 import { listGarage } from '#domain/accounts/garage.server.ts'
 import { selectPersonalization, selectSearches } from '#domain/accounts/memory.sql.server.ts'
@@ -10,7 +11,10 @@ import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database }
 
-/** What is kept of an account, as plain data for JSON. Sessions are named by when they were used; nothing that opens one is in it. */
+/**
+ * What is kept of an account and its owner, as plain data for JSON. Sessions are named by when they were used; nothing that opens one, a cart or an
+ * order is in it. What was written by an email counts where the account has verified it.
+ */
 export async function readAccountData({ db }: Deps, accountId: string): Promise<object> {
   const account = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
   const identities = await db.selectFrom('account_identity').select(['issuer', 'subject', 'created_at']).where('account_id', '=', accountId).execute()
@@ -54,12 +58,19 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
       endsAt: endsAt?.toString() ?? null,
     })),
     referrals: await referralsOf({ db }, accountId),
+    ...(await selectKeptElsewhere(db, accountId)),
   }
 }
 
-/** Deletes an account with everything that is only its own. Orders stay, as papers of a sale must, and are nobody's account's then. */
+/**
+ * Deletes an account with everything that is only its own. Orders and payments stay, as papers of a sale must, and are nobody's account's then; so do
+ * questions to people and published reviews, which were written with or without an account. An open cart keeps its tires and forgets who they are for.
+ */
 export async function deleteAccount({ db }: Deps, accountId: string): Promise<void> {
-  await db.deleteFrom('account').where('id', '=', accountId).execute()
+  await db.transaction().execute(async (tx) => {
+    await deleteKeptElsewhere(tx, accountId)
+    await tx.deleteFrom('account').where('id', '=', accountId).execute()
+  })
 }
 
 async function referralsOf({ db }: Deps, accountId: string): Promise<object> {

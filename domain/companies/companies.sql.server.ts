@@ -108,6 +108,16 @@ export async function deleteRefused(db: Database, accountId: string): Promise<vo
     .execute()
 }
 
+/** Forgets an application that nobody stands behind any more: there is no one left to tell. */
+export async function deleteAbandoned(db: Database, id: string): Promise<void> {
+  await db
+    .deleteFrom('company')
+    .where('id', '=', id)
+    .where('state', 'in', ['applied', 'refused'])
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('company_member').select('account_id').where('company_id', '=', id))))
+    .execute()
+}
+
 /** Moves a company from one of `from`; false when it is in none of them. */
 export async function updateState(
   db: Database,

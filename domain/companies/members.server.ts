@@ -1,6 +1,6 @@
 /** Who is in a company, and how one comes in: by an invitation, or by a verified email at a domain of the company's. */
 import { accountTypeOf, companyCan, invitationDays, mailDomain, type CompanyKind, type CompanyRole } from '#domain/companies/companies.ts'
-import { selectCompanyOfDomain, selectMembership } from '#domain/companies/companies.sql.server.ts'
+import { deleteAbandoned, selectCompanyOfDomain, selectMembership } from '#domain/companies/companies.sql.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { endGrant, grantType } from '#domain/terms/terms.server.ts'
 import type { GrantWay } from '#domain/terms/terms.ts'
@@ -164,13 +164,14 @@ export async function removeMember({ db, clock }: Deps, by: string, accountId: s
   })
 }
 
-/** Leaves the company one is in. */
+/** Leaves the company one is in. One that was applied for and has nobody left is forgotten. */
 export async function leaveCompany({ db, clock }: Deps, accountId: string): Promise<Outcome<null, Refused<'no-such-member'> | Refused<'last-owner'>>> {
   try {
     return await db.transaction().execute(async (tx) => {
       const membership = await selectMembership(tx, accountId)
       if (!membership || !(await deleteMember(tx, { companyId: membership.company.id, accountId }))) return refused('no-such-member')
       await endGrant({ db: tx, clock }, { accountId, type: accountTypeOf[membership.company.kind] })
+      await deleteAbandoned(tx, membership.company.id)
       return ok(null)
     })
   } catch (error) {

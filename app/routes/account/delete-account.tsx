@@ -28,8 +28,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const left = await leaveCompany(shop, accountId)
   if (!left.ok && left.reason === 'last-owner')
     return refuseForm(formRefusal(fields, 'You are the only owner of your company here. Make somebody else an owner first.'), 409)
-  const { session, cartId } = context.get(visitorContext)
-  const url = await signOut(shop, { cookie: session, cartId, returnUrl: `${shop.config.web.origin}${paths.home()}` })
+  const { session } = context.get(visitorContext)
+  // The cart stays the account's until that is gone, so that it forgets with it whom the tires were for.
+  const url = await signOut(shop, { cookie: session, cartId: undefined, returnUrl: `${shop.config.web.origin}${paths.home()}` })
   await deleteAccount(shop, accountId)
   const keep = keepFor(shop)
   return seeOther(url ?? paths.home(), [
@@ -44,10 +45,14 @@ export default function DeleteAccount({ actionData }: Route.ComponentProps) {
   return (
     <div className="wrap narrow-page">
       <h1>Delete your account</h1>
-      <p>Your vehicles, addresses, searches and sign-ins here are deleted at once. This cannot be taken back.</p>
+      <p>
+        Your vehicles, addresses, searches, invitations and sign-ins here are deleted at once, and so are your prices, memberships and credit. This cannot be
+        taken back.
+      </p>
       <p>
         Orders stay, because a sale must be kept on paper for the tax office. They are then found by their number and ZIP, and by the links in our mails. Your
-        sign-in at the sign-in service is its own; delete it there.
+        sign-in at the sign-in service is its own; delete it there. Questions you sent us and reviews you wrote need no account and stay until you{' '}
+        <a href={paths.contact()}>ask us</a> to delete them.
       </p>
       <p>
         <a href={paths.accountData()}>Take your data along first</a>

@@ -1,0 +1,197 @@
+/** The file of an account's data and the deletion of it, held against the schema: a new table with something personal in it is decided about here. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addAddress, deleteAccount, keepForAccount, readAccountData } from '#domain/accounts/accounts.server.ts'
+import { keepCart } from '#domain/cart/cart.server.ts'
+import { makePlacedOrder, makeReadyCart, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { applyForCompany, leaveCompany } from '#domain/companies/companies.server.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
+import { newId, newTimedId } from '#platform/ids.ts'
+
+/** Tables that hold something of a person, and what becomes of it: `goes` with the account, or stays and why. */
+const personal: Record<string, { stays: string } | 'goes'> = {
+  account: 'goes',
+  account_address: 'goes',
+  account_brand: 'goes',
+  account_grant: 'goes',
+  account_identity: 'goes',
+  account_personalization: 'goes',
+  account_search: 'goes',
+  account_session: 'goes',
+  account_vehicle: 'goes',
+  cart: { stays: 'tires that nobody is named with' },
+  cart_billing: 'goes',
+  cart_contact: 'goes',
+  company: { stays: 'it is the company’s' },
+  company_invitation: 'goes',
+  company_member: 'goes',
+  customer: { stays: 'of orders' },
+  ledger_entry: { stays: 'the books, of nobody then' },
+  membership_term: { stays: 'a sale, of nobody then' },
+  message: 'goes',
+  partner_application: { stays: 'it is the business’s' },
+  payment: { stays: 'the books' },
+  referral: { stays: 'of orders, of nobody then' },
+  referral_invite: 'goes',
+  referral_link: 'goes',
+  review: { stays: 'written with or without an account' },
+  review_vote: { stays: 'a number of a browser, of no account' },
+  sales_order: { stays: 'the papers of a sale' },
+  shop: { stays: 'the phone of a shop' },
+  support_request: { stays: 'written with or without an account' },
+}
+
+test('every table that names an account or a person is decided about', async () => {
+  await using store = await openStore()
+  const { rows } = await sql<{ table: string }>`
+    select distinct table_name as table from information_schema.columns
+    where table_schema = 'public' and (
+      column_name ~ '^(account_id|owner_id|referrer_id|friend_id|invited_by|visitor_id|writer_id|network_key|to_address|card_fingerprint)$'
+      or column_name ~ '(email|phone|first_name|last_name|author_name)')
+      or (table_schema = 'public' and table_name = 'account')
+    order by 1`.execute(store.db)
+  expect(rows.map(({ table }) => table)).toEqual(Object.keys(personal))
+})
+
+test('the file tells all that is kept of its owner, and opens nothing', async () => {
+  await using store = await openStore()
+  const { accountId, keys } = await fill(store)
+  const text = JSON.stringify(await readAccountData(store, accountId))
+  for (const part of [
+    'an address',
+    'a search',
+    'a cart’s street',
+    'a billing’s street',
+    'an order’s street',
+    'a question',
+    'a review',
+    'a business',
+    'an inviting company',
+  ])
+    expect([part, text.includes(part)]).toEqual([part, true])
+  expect(text).toContain('"about":"partner-applied"')
+  expect(text).toContain(await referralCodeOf(store, accountId))
+  for (const key of keys) expect(text).not.toContain(key)
+})
+
+test('what an email did is told to who has verified it alone', async () => {
+  await using store = await openStore()
+  const { accountId } = await fill(store)
+  await store.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', accountId).execute()
+  const text = JSON.stringify(await readAccountData(store, accountId))
+  for (const part of ['a question', 'a review', 'a business', 'an inviting company']) expect([part, text.includes(part)]).toEqual([part, false])
+})
+
+test('deleted, the account and its email are in no table but those that keep them for a reason', async () => {
+  await using store = await openStore()
+  const { accountId, otherId } = await fill(store)
+  await leaveCompany(store, accountId)
+  await deleteAccount(store, accountId)
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(store.db)
+  const left = new Set<string>()
+  for (const { name } of tables.rows) {
+    const found =
+      await sql`select from ${sql.table(name)} as row where to_jsonb(row)::text ~ ${`zora@example.com|${accountId}|a cart’s street|Zora`} limit 1`.execute(
+        store.db,
+      )
+    if (found.rows.length > 0) left.add(name)
+  }
+  // Who sent Zora a mail is another account, which may write to nobody twice.
+  left.delete('referral_invite')
+  expect([...left].filter((name) => personal[name] === 'goes' || !(name in personal))).toEqual([])
+  expect(await store.db.selectFrom('company').select('name').where('name', '=', 'Zora Haulage').execute()).toEqual([])
+  expect(await store.db.selectFrom('cart_line').select('quantity').execute()).not.toEqual([])
+  expect(await store.db.selectFrom('account').select('id').where('id', 'in', [accountId, otherId]).execute()).toEqual([{ id: otherId }])
+})
+
+function openStore(): Promise<TestStore> {
+  return openTestStore(9823)
+}
+
+/** Zora, with something in every place that an account or a verified email leads to. */
+async function fill(store: TestStore): Promise<{ accountId: string; otherId: string; keys: string[] }> {
+  const { db, clock } = store
+  const at = clock.now()
+  const [accountId, otherId] = [newTimedId(), newTimedId()]
+  const verified = { email_verified_at: at, created_at: at }
+  await db
+    .insertInto('account')
+    .values([
+      { id: accountId, email: 'zora@example.com', name: 'Zora Lind', ...verified },
+      { id: otherId, email: 'omar@example.com', name: 'Omar', ...verified },
+    ])
+    .execute()
+  await keepForAccount(store, accountId, { zip: '60614', searches: [{ label: 'a search', path: '/a' }] })
+  const contact = {
+    firstName: 'Zora',
+    lastName: 'Lind',
+    company: null,
+    address2: null,
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60614',
+    phoneType: 'mobile' as const,
+  }
+  must(await addAddress(store, accountId, { ...contact, address1: 'an address', phone: { digits: '3125550142', extension: null } }))
+
+  const { id: cartId } = await makeReadyCart(store, { fulfilment: 'home' })
+  await db.updateTable('cart_contact').set({ email: 'zora@example.com', address1: 'a cart’s street' }).where('cart_id', '=', cartId).execute()
+  await db.updateTable('cart_billing').set({ name: 'Zora Lind', address1: 'a billing’s street' }).where('cart_id', '=', cartId).execute()
+  await keepCart(db, cartId, accountId)
+  const placed = await makePlacedOrder(store, { fulfilment: 'home' })
+  await db.updateTable('sales_order').set({ email: 'zora@example.com', address1: 'an order’s street' }).where('id', '=', placed.orderId).execute()
+  await db.updateTable('cart').set({ account_id: accountId }).where('id', '=', placed.cartId).execute()
+
+  const config = { store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com' } }
+  must(await applyForCompany({ ...store, config }, accountId, { kind: 'fleet', name: 'Zora Haulage', phone: '3125550142', vehicles: 3, about: '' }))
+  const inviting = newTimedId()
+  await db
+    .insertInto('company')
+    .values({
+      id: inviting,
+      kind: 'fleet',
+      name: 'an inviting company',
+      phone: '3125550143',
+      vehicles: 1,
+      applied_at: at,
+      state: 'approved',
+      decided_at: at,
+      decided_by: 'staff',
+    })
+    .execute()
+  await db
+    .insertInto('company_invitation')
+    .values({ id: newId(), company_id: inviting, email: 'zora@example.com', role: 'buyer', created_at: at, expires_at: at.add({ hours: 1 }) })
+    .execute()
+  const said = { name: 'Zora', email: 'Zora@example.com', subject: 'a question', message: 'a question', said: Buffer.alloc(32), created_at: at }
+  await db
+    .insertInto('support_request')
+    .values({ kind: 'contact', ...said })
+    .execute()
+  const line = await db.selectFrom('product_line').select('id').limit(1).executeTakeFirstOrThrow()
+  const told = { summary: 'a review', comments: 'a review', author_name: 'Zora', email: 'zora@example.com', purchased_on: '2026-01-01', vehicle: 'Honda' }
+  await db
+    .insertInto('review')
+    .values({
+      product_line_id: line.id,
+      dry: 5,
+      overall_hundredths: 500,
+      ...told,
+      miles_driven: 1,
+      driving_style: 'Relaxed',
+      where_used: 'City',
+      buy_again: true,
+      state: 'published',
+      written_at: at,
+    })
+    .execute()
+  const asked = { business: 'a business', name: 'Zora', email: 'zora@example.com', phone: '3125550142', people: 2, message: '', received_at: at }
+  await db.insertInto('partner_application').values(asked).execute()
+  await queueMessage(db, { kind: 'partner-applied', key: 'partner-applied:1', to: 'zora@example.com', orderId: null, at })
+  await referralCodeOf(store, accountId)
+  must(await inviteFriends(store, { accountId, emails: ['friend@example.com'] }))
+  must(await inviteFriends(store, { accountId: otherId, emails: ['zora@example.com'] }))
+  return { accountId, otherId, keys: [cartId, placed.cartId] }
+}
