@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkForm, cleanText, readForm } from './form.ts'
+import { checkForm, cleanText, formRefusal, readForm } from './form.ts'
 
 const post = (body: BodyInit, type?: string) =>
   new Request('http://store.test/', { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
@@ -9,6 +9,13 @@ test('a form keeps what was typed and says the first message of each field', asy
   const fields = await readForm(post(new URLSearchParams({ zip: 'abc', name: 'Dana' })))
   const checked = checkForm(z.object({ zip: z.string().regex(/^\d{5}$/, 'Oops. Please enter a valid ZIP code.'), name: z.string() }), fields)
   expect(checked).toEqual({ ok: false, reply: { values: { zip: 'abc', name: 'Dana' }, errors: { zip: 'Oops. Please enter a valid ZIP code.' } } })
+})
+
+test('the first of two values counts, for who takes one field and for who takes all', async () => {
+  const fields = await readForm(post('role=viewer&role=owner&__proto__=x', 'application/x-www-form-urlencoded'))
+  const role = z.object({ role: z.string() })
+  expect([fields.get('role'), fields.getAll('role'), checkForm(role, fields)]).toEqual(['viewer', ['viewer'], { ok: true, value: { role: 'viewer' } }])
+  expect(formRefusal(fields, 'no').values['role']).toBe('viewer')
 })
 
 test('null bytes and half characters never get past the door', async () => {

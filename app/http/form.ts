@@ -88,6 +88,10 @@ async function readBody(request: Request): Promise<FormData> {
 
 function cleanFields(form: Iterable<[string, FormDataEntryValue]>): URLSearchParams {
   const fields = new URLSearchParams()
-  for (const [name, value] of form) if (typeof value === 'string') fields.append(cleanText(name).slice(0, 100), cleanText(value).slice(0, longestValue))
+  for (const [written, value] of form) {
+    const name = cleanText(written).slice(0, 100)
+    // The first of two values counts, whoever reads them.
+    if (typeof value === 'string' && !fields.has(name)) fields.append(name, cleanText(value).slice(0, longestValue))
+  }
   return fields
 }

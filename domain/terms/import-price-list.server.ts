@@ -4,7 +4,7 @@ import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { Formula } from './price-list.ts'
-import { readPriceListRows, type PriceListRow } from './price-list-rows.ts'
+import { overlapsOf, readPriceListRows, type PriceListRow } from './price-list-rows.ts'
 
 export type PriceListFile = {
   readonly slug: string
@@ -21,7 +21,12 @@ export type PriceListFile = {
 export async function importPriceList(db: Database, { slug, type, records }: PriceListFile): Promise<Outcome<{ rules: number }, Refused<'faults', string[]>>> {
   const { rows, faults } = readPriceListRows(records)
   const found = await findTargets(db, rows)
-  const all = [...faults, ...rows.flatMap((row) => (found(row) ? [] : [`Line ${row.line}: there is no ${row.scope} ${row.target}.`]))]
+  const all = [
+    ...faults,
+    ...rows.flatMap((row) => (found(row) ? [] : [`Line ${row.line}: there is no ${row.scope} ${row.target}.`])),
+    // By what the words stand for: a size has more than one spelling.
+    ...overlapsOf(rows, (row) => JSON.stringify(found(row) ?? row.line)),
+  ]
   if (all.length > 0) return refused('faults', all)
   await db.transaction().execute(async (tx) => {
     // One list a type: the one that had it is nobody's then.

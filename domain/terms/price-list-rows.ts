@@ -67,7 +67,7 @@ export function readPriceListRows(records: readonly Readonly<Record<string, stri
     }
     return [{ line, ...read.row }]
   })
-  return { rows, faults: [...faults, ...overlaps(rows)] }
+  return { rows, faults }
 }
 
 function readRow(record: Readonly<Record<string, string>>): { row: Omit<PriceListRow, 'line'> } | { faults: string[] } {
@@ -102,16 +102,23 @@ function formulaOf(kind: Formula['kind'], ratePpm: number | null, amountCents: n
   return ratePpm === null && amountCents === null ? null : { kind, ratePpm: ratePpm ?? 0, amountCents: amountCents ?? 0 }
 }
 
-/** Rules for the same tires whose days meet; the database would refuse them without saying which. */
-function overlaps(rows: readonly PriceListRow[]): string[] {
-  return [...Map.groupBy(rows, ({ scope, target }) => `${scope} ${target.toLowerCase()}`).values()].flatMap((same) => {
-    const inOrder = same.toSorted((a, b) => Temporal.Instant.compare(a.since, b.since))
-    return inOrder.flatMap((row, index) => {
-      const before = inOrder[index - 1]
-      const meets = before && (before.until === null || Temporal.Instant.compare(before.until, row.since) > 0)
-      return meets ? [`Line ${row.line}: line ${before.line} is for the same tires on some of the same days.`] : []
-    })
+/** Rules for the same tires, as `tiresOf` tells, whose days meet; the database would refuse them without saying which. */
+export function overlapsOf(rows: readonly PriceListRow[], tiresOf: (row: PriceListRow) => string): string[] {
+  return [...Map.groupBy(rows, tiresOf).values()].flatMap((same) => {
+    let longest: PriceListRow | undefined
+    return same
+      .toSorted((a, b) => Temporal.Instant.compare(a.since, b.since))
+      .flatMap((row) => {
+        const before = longest
+        if (!before || endsLater(row, before)) longest = row
+        const meets = before && (before.until === null || Temporal.Instant.compare(before.until, row.since) > 0)
+        return meets ? [`Line ${row.line}: line ${before.line} is for the same tires on some of the same days.`] : []
+      })
   })
+}
+
+function endsLater({ until }: PriceListRow, other: PriceListRow): boolean {
+  return other.until !== null && (until === null || Temporal.Instant.compare(until, other.until) > 0)
 }
 
 function startOf(date: Temporal.PlainDate): Temporal.Instant {
