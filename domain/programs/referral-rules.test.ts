@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { addressKey, isLinkFresh, mailboxOf, referralRateAt, referralRates, refuseReferral, type ReferralCase, type Signs } from './referral-rules.ts'
+import {
+  addressKey,
+  isLinkFresh,
+  mailboxOf,
+  referralRateAt,
+  referralRates,
+  refuseReferral,
+  senderName,
+  type ReferralCase,
+  type Signs,
+} from './referral-rules.ts'
 
 const nobody: Signs = { accountIds: [], emails: [], phones: [], addresses: [], cards: [] }
 const friend: Signs = { accountIds: ['f'], emails: ['fay@example.com'], phones: ['3125550100'], addresses: ['1 n elm st 60614'], cards: ['card f'] }
@@ -43,6 +53,20 @@ test.for([
   ['d.a.na+a+b@example.com', 'd.a.na@example.com'],
 ])('%s is the mailbox %s', ([email = '', mailbox = '']) => {
   expect(mailboxOf(email)).toBe(mailbox)
+})
+
+test.for<[string | null, string | null]>([
+  ['Dana Ruiz', 'Dana'],
+  [' Zoë-Mae O’Neil ', 'Zoë-Mae'],
+  ["D'Arcy", "D'Arcy"],
+  ['cheap-pills.example sells', null],
+  ['https://evil.example', null],
+  ['$1000 for you', null],
+  ['WinOneThousandDollarsNow now', null],
+  ['', null],
+  [null, null],
+])('who is called %o is told to friends as %o', ([name, told]) => {
+  expect(senderName(name)).toBe(told)
 })
 
 test('an address is one however it is written, and another with another apartment', () => {

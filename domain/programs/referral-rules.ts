@@ -66,6 +66,11 @@ export function refuseReferral({ friend, hasOrdered, referrer, referredBy, earli
   return earlierFriends.some(isKnown) ? 'known-household' : null
 }
 
+/** What a friend is told who sends the link: the first name, where it reads like one. Whatever else people call themselves is no text for a mail of ours. */
+export function senderName(name: string | null): string | null {
+  return /^\p{L}[\p{L}'’-]{0,19}(?=\s|$)/u.exec(name?.trim() ?? '')?.[0] ?? null
+}
+
 /** The mailbox an address leads to: what follows a plus is the owner's own mark, and one large provider ignores dots. The database has the same, `mailbox_of`. */
 export function mailboxOf(email: string): string {
   const cut = email.lastIndexOf('@')

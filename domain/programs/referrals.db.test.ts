@@ -12,7 +12,7 @@ import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { mailboxOf } from './referral-rules.ts'
-import { claimReferral, inviteFriends, noteReferral, readReferralBoard, referralCodeOf, settleReferrals } from './programs.server.ts'
+import { claimReferral, inviteFriends, noteReferral, readReferralBoard, referralCodeOf, referralMessageValues, settleReferrals } from './programs.server.ts'
 
 const [port = 0] = await freePorts(3)
 
@@ -297,4 +297,20 @@ test('one friend gets one mail from one account, and an account sends ten a day'
   const presses = await Promise.all([4, 5, 6].map((from) => inviteFriends(store, { accountId: ray, emails: emails(from * 10, 5) })))
   expect(presses.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await store.db.selectFrom('message').select('kind').where('kind', '=', 'referral-invite').execute()).toHaveLength(9)
+})
+
+test('the mail to a friend names who sent it by a first name, and carries no other words of theirs', async () => {
+  await using store = await openStore()
+  const config = {
+    web: { port: 0, origin: 'https://store.example', proxyHops: 0 },
+    store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com' },
+  }
+  const friendOf = async (name: string) => {
+    const accountId = await addAccount(store, name.replaceAll(/\W/g, ''))
+    await store.db.updateTable('account').set({ name }).where('id', '=', accountId).execute()
+    must(await inviteFriends(store, { accountId, emails: [`to-${accountId}@example.com`] }))
+    const { key } = await store.db.selectFrom('message').select('key').where('to_address', '=', `to-${accountId}@example.com`).executeTakeFirstOrThrow()
+    return (await referralMessageValues({ ...store, config }, { key }))?.['friend']
+  }
+  expect([await friendOf('Ray Park'), await friendOf('cheap-pills.example now')]).toEqual(['Ray', 'A friend'])
 })

@@ -8,7 +8,7 @@ import { creditOf, enterTransfer } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS, type ProgramOffer } from '#domain/pricing/pricing.ts'
-import { invitesADay, isLinkFresh, referralRateAt, refuseReferral, type ReferralRefusal } from '#domain/programs/referral-rules.ts'
+import { invitesADay, isLinkFresh, referralRateAt, refuseReferral, senderName, type ReferralRefusal } from '#domain/programs/referral-rules.ts'
 import { insertReferral, lockReferrals, selectDue, selectReferralCase, settleReferral } from '#domain/programs/referrals.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -45,7 +45,7 @@ function newCode(): string {
   return Array.from({ length: 10 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
 }
 
-/** Whose link it is, by first name, and what it takes off today; undefined when there is no such link. */
+/** Whose link it is, by first name where there is one to tell, and what it takes off today; undefined when there is no such link. */
 export async function findReferralLink({ db, clock }: Deps, code: string): Promise<{ accountId: string; name: string | null; ratePpm: number } | undefined> {
   const row = await db
     .selectFrom('referral_link')
@@ -53,7 +53,7 @@ export async function findReferralLink({ db, clock }: Deps, code: string): Promi
     .select(['account.id', 'account.name'])
     .where('code', '=', code)
     .executeTakeFirst()
-  return row && { accountId: row.id, name: row.name, ratePpm: referralRateAt(clock.now()) }
+  return row && { accountId: row.id, name: senderName(row.name), ratePpm: referralRateAt(clock.now()) }
 }
 
 /** Notes in an open cart by which link its shopper came. The link opened last counts; one that is gone changes nothing. */
@@ -225,7 +225,7 @@ export async function referralMessageValues(
     .where('referral_invite.id', '=', id)
     .executeTakeFirst()
   return {
-    friend: row?.name ?? 'A friend',
+    friend: senderName(row?.name ?? null) ?? 'A friend',
     store: config.store.name,
     percent: formatRate(referralRateAt(clock.now())),
     inviteUrl: `${config.web.origin}/invite/${row?.code ?? ''}`,

@@ -3,7 +3,6 @@ import { keepFor } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { shortName } from '#domain/accounts/accounts.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { findReferralLink, noteReferral } from '#domain/programs/programs.server.ts'
 import { formatRate } from '#platform/money.ts'
@@ -23,7 +22,7 @@ export async function loader({ context, params: { code } }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext)
   const [link, signedIn] = await Promise.all([findReferralLink(shop, code), context.get(signedInContext)()])
   if (!link) throw new Response(null, { status: 404 })
-  const view = { from: link.name === null ? null : shortName({ name: link.name, email: null }), percent: formatRate(link.ratePpm) }
+  const view = { from: link.name, percent: formatRate(link.ratePpm) }
   if (signedIn?.accountId === link.accountId || visitor.ownReferral === code) return data({ ...view, isOwn: true })
   const referral = { code, openedAt: shop.clock.now() }
   if (visitor.cartId !== undefined) await noteReferral(shop, visitor.cartId, referral)
