@@ -65,6 +65,7 @@ export interface AccountGrant {
   granted_by: string;
   how: string;
   id: string;
+  promised_until: Timestamp | null;
   starts_at: Timestamp;
   type: string;
 }

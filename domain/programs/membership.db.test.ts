@@ -2,10 +2,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { leaveCompany } from '#domain/companies/companies.server.ts'
 import { openCharge, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
 import { grantType, readTerms } from '#domain/terms/terms.server.ts'
+import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
+import { giveCompany } from '#tests/support/company.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
   beginMembership,
@@ -196,4 +199,18 @@ test('each reminder goes out once, none to who does not want them, and the price
   store.clock.set(endsAt.add({ hours: 24 * 14 }))
   expect(await typeOf(store, accountId)).toBe('Retail')
   expect(await readMembership(store, accountId)).toMatchObject({ isOver: true, canRenew: true })
+})
+
+test('a member who buys for a company for a while is a member again after it, until the end of what was paid', async () => {
+  await using store = await openTestStore(port)
+  const { accountId } = await addMember(store)
+  const { endsAt } = must(await joinMembership(store, accountId))
+  const { email } = await store.db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()
+  await giveCompany(store.db, email ?? '')
+  store.clock.set(systemClock.now().add({ hours: 1 }))
+  expect(await typeOf(store, accountId)).toBe('Fleet')
+  must(await leaveCompany(store, accountId))
+  expect(await typeOf(store, accountId)).toBe('Retail Member')
+  store.clock.set(endsAt.add({ hours: 24 * 14 }))
+  expect(await typeOf(store, accountId)).toBe('Retail')
 })

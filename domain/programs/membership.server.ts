@@ -217,7 +217,9 @@ async function endMembership(deps: { db: Tx; clock: Clock }, termId: string, to:
   await enterTransfer(deps.db, { termId, reason: `membership ${to}`, at, entries: reversed(entriesOfTerm(ended.priceCents)) })
   if (ended.accountId === null) return
   const earlier = await selectLastTerm(deps.db, ended.accountId)
-  if (earlier && Temporal.Instant.compare(at, gracefulEnd(earlier)) < 0) await grantUntil(deps, ended.accountId, earlier)
+  // Who buys on a company's terms by now goes on doing so.
+  const isMember = (await findGrant(deps.db, ended.accountId, at))?.type === 'Retail Member'
+  if (isMember && earlier && Temporal.Instant.compare(at, gracefulEnd(earlier)) < 0) await grantUntil(deps, ended.accountId, earlier)
   else await endGrant(deps, { accountId: ended.accountId, type: 'Retail Member' })
 }
 

@@ -3,7 +3,7 @@ import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { endGrant, findGrant, grantType, readTerms } from './terms.server.ts'
+import { endGrant, findGrant, grantType, readTerms, type NewGrant } from './terms.server.ts'
 import { retailTerms } from './terms.ts'
 
 const noon = Temporal.Instant.from('2026-11-20T17:00:00Z')
@@ -50,6 +50,33 @@ test('a type is taken back only from who still has it', async () => {
   expect(await readTerms(db, accountId, later)).toMatchObject({ accountType: 'Retail Member' })
   await endGrant({ db, ...clockAt(later) }, { accountId, type: 'Retail Member' })
   expect(await readTerms(db, accountId, later)).toEqual(retailTerms)
+})
+
+test('what was paid for comes back when what took its place ends, for as long as it was paid', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const accountId = await newAccount(db)
+  const hours = (count: number) => noon.add({ hours: count })
+  const give = (at: Temporal.Instant, grant: Pick<NewGrant, 'type' | 'how' | 'until'>) => grantType({ db, ...clockAt(at) }, { accountId, by: 'test', ...grant })
+  const take = (at: Temporal.Instant, type: NewGrant['type']) => endGrant({ db, ...clockAt(at) }, { accountId, type })
+  const typeAt = async (at: Temporal.Instant) => (await readTerms(db, accountId, at)).accountType
+
+  await give(noon, { type: 'Retail Member', how: 'purchase', until: hours(100) })
+  await give(hours(1), { type: 'Fleet', how: 'invitation', until: null })
+  await take(hours(2), 'Fleet')
+  expect(await findGrant(db, accountId, hours(2))).toMatchObject({ type: 'Retail Member', how: 'purchase', since: hours(2), until: hours(100) })
+  expect(await typeAt(hours(100))).toBe('Retail')
+
+  // Given back while something else was in its place, it does not come back; nor does what is over by then, or what nobody paid for.
+  await give(hours(3), { type: 'Fleet', how: 'invitation', until: null })
+  await take(hours(4), 'Retail Member')
+  await take(hours(5), 'Fleet')
+  expect(await typeAt(hours(5))).toBe('Retail')
+  await give(hours(6), { type: 'Retail Member', how: 'purchase', until: hours(8) })
+  await give(hours(7), { type: 'Partner Program', how: 'invitation', until: hours(90) })
+  await give(hours(7), { type: 'Fleet', how: 'invitation', until: null })
+  await take(hours(9), 'Fleet')
+  expect(await typeAt(hours(9))).toBe('Retail')
 })
 
 test('two who give a type at once leave one', async () => {

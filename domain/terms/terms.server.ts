@@ -2,7 +2,17 @@
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { deleteGrantsFrom, endGrants, insertGrant, lockAccount, selectGrant, selectGrants, selectTerms } from './terms.sql.server.ts'
+import {
+  deleteGrantsFrom,
+  endGrants,
+  forgetPromised,
+  insertGrant,
+  lockAccount,
+  selectGrant,
+  selectGrants,
+  selectPromised,
+  selectTerms,
+} from './terms.sql.server.ts'
 import type { PriceLists } from './price-lists.server.ts'
 import { retailTerms, type Buyer, type Grant, type GrantWay, type Terms } from './terms.ts'
 
@@ -51,19 +61,27 @@ export type NewGrant = {
   readonly by: string
 }
 
-/** Gives an account a type from now on, in place of the one it has. Hand in a transaction, so that what it follows from commits with it. */
+/**
+ * Gives an account a type from now on, in place of the one it has. A type that was paid for and is not over comes back when that ends. Hand in a transaction, so that what
+ * it follows from commits with it.
+ */
 export async function grantType({ db, clock }: { db: Database; clock: Clock }, { accountId, type, how, until, by }: NewGrant): Promise<void> {
   await lockAccount(db, accountId)
   const now = clock.now()
+  await forgetPromised(db, accountId, type)
   await endLiveGrants(db, accountId, now)
   await insertGrant(db, { accountId, type, how, by, since: now, until })
 }
 
-/** Takes a type from an account, which then buys at retail. One that has another type by now keeps that. */
+/** Takes a type from an account, which then buys by what it has paid for, or at retail. One that has another type by now keeps that. */
 export async function endGrant({ db, clock }: { db: Database; clock: Clock }, { accountId, type }: Pick<NewGrant, 'accountId' | 'type'>): Promise<void> {
   await lockAccount(db, accountId)
   const now = clock.now()
-  if ((await selectGrant(db, accountId, now))?.type === type) await endLiveGrants(db, accountId, now)
+  await forgetPromised(db, accountId, type)
+  if ((await selectGrant(db, accountId, now))?.type !== type) return
+  await endLiveGrants(db, accountId, now)
+  const paidFor = await selectPromised(db, accountId, now)
+  if (paidFor) await insertGrant(db, { accountId, ...paidFor })
 }
 
 async function endLiveGrants(db: Database, accountId: string, now: Temporal.Instant): Promise<void> {

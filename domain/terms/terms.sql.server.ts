@@ -68,8 +68,35 @@ export async function endGrants(db: Database, accountId: string, now: Temporal.I
 export async function insertGrant(db: Database, { accountId, type, how, by, since, until }: Grant & { accountId: string }): Promise<void> {
   await db
     .insertInto('account_grant')
-    .values({ id: newTimedId(), account_id: accountId, type, how, granted_by: by, starts_at: since, ends_at: until })
+    .values({
+      id: newTimedId(),
+      account_id: accountId,
+      type,
+      how,
+      granted_by: by,
+      starts_at: since,
+      ends_at: until,
+      promised_until: how === 'purchase' ? until : null,
+    })
     .execute()
+}
+
+/** What was paid for and is not over, the longest; something else may have taken its place. */
+export async function selectPromised(db: Database, accountId: string, now: Temporal.Instant): Promise<Grant | undefined> {
+  const row = await db
+    .selectFrom('account_grant')
+    .select([...grantColumns, 'promised_until'])
+    .where('account_id', '=', accountId)
+    .where('promised_until', '>', now)
+    .orderBy('promised_until', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toGrant({ ...row, starts_at: now, ends_at: row.promised_until })
+}
+
+/** What was paid for of a type is settled: given anew, or given back. */
+export async function forgetPromised(db: Database, accountId: string, type: AccountType): Promise<void> {
+  await db.updateTable('account_grant').set({ promised_until: null }).where('account_id', '=', accountId).where('type', '=', type).execute()
 }
 
 function liveGrant(db: Database, accountId: string, now: Temporal.Instant) {
