@@ -8,6 +8,9 @@ import { applyForCompany, leaveCompany } from '#domain/companies/companies.serve
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.ts'
 import { newId, newTimedId } from '#platform/ids.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+
+const [port = 0] = await freePorts(1)
 
 /** Tables that hold something of a person, and what becomes of it: `goes` with the account, or stays and why. */
 const personal: Record<string, { stays: string } | 'goes'> = {
@@ -107,7 +110,7 @@ test('deleted, the account and its email are in no table but those that keep the
 })
 
 function openStore(): Promise<TestStore> {
-  return openTestStore(9823)
+  return openTestStore(port)
 }
 
 /** Zora, with something in every place that an account or a verified email leads to. */
