@@ -10,6 +10,7 @@ const known = [
   '/search/suggestions?q=rav4',
   '/sizes?rim=17',
   '/brands',
+  '/brands/kestrel/lines',
   '/kinds',
   '/deals',
   `${size}&zip=60614&limit=48`,

@@ -150,7 +150,16 @@ test.each([
     statusCode: status,
     detail: null,
     data: { field: 'why' },
+    retryAfterSeconds: null,
   })
+})
+
+test.each([
+  ['7', 7],
+  ['Fri, 20 Nov 2026 18:00:00 GMT', null],
+])('a server that says Retry-After: %s is to be left alone for %s seconds', async (retryAfter, retryAfterSeconds) => {
+  await using server = await serverThat((_, response) => response.writeHead(429, { 'retry-after': retryAfter }).end('{}'))
+  expect(await clientOf(server).call('GET /things')).toMatchObject({ ok: false, statusCode: 429, retryAfterSeconds })
 })
 
 test.each([

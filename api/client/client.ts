@@ -3,7 +3,7 @@
  * caller that goes away can do; it answers an `ApiResult`.
  */
 import { addressOf, bodyOf, headersOf, type CallContext, type CallInput } from './request.ts'
-import { failureOfAnswer, failureOfError, notConfiguredMessage, type ApiFailure, type ApiResult } from './result.ts'
+import { failureOf, failureOfAnswer, failureOfError, notConfiguredMessage, type ApiFailure, type ApiResult } from './result.ts'
 
 export type { Operations } from './operations.ts'
 export type { CallContext, CallInput, QueryValue } from './request.ts'
@@ -54,7 +54,7 @@ export function createClient<Operations extends OperationMap>(options: ClientOpt
   }
 
   async function callUntold(operation: string, input: CallInput, signal: AbortSignal | undefined): Promise<ApiResult<unknown>> {
-    if (!baseUrl) return { ...failureOfError(new Error(notConfiguredMessage)), code: 'UrlBaseNotConfigured' }
+    if (!baseUrl) return failureOf('UrlBaseNotConfigured', notConfiguredMessage)
     const [method = '', path = ''] = operation.split(' ')
     const extra = method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}
     const whole = { ...input, headers: { ...extra, ...input.headers } }
@@ -103,8 +103,8 @@ async function resultOf(response: Response): Promise<ApiResult<unknown>> {
   const body = parsed(await response.text())
   if (status === 204) return { ok: true, data: undefined, statusCode: status }
   // Whatever the status: a page of a proxy is no answer of the API. "There is nothing here" needs no words.
-  if (!body && status !== 404) return { ok: false, code: 'InvalidJson', message: 'The answer is not JSON.', statusCode: status, detail: null, data: null }
-  return response.ok ? { ok: true, data: body?.value, statusCode: status } : failureOfAnswer(status, body?.value)
+  if (!body && status !== 404) return failureOf('InvalidJson', 'The answer is not JSON.', status)
+  return response.ok ? { ok: true, data: body?.value, statusCode: status } : failureOfAnswer(status, body?.value, response.headers.get('retry-after'))
 }
 
 function parsed(text: string): { value: unknown } | undefined {

@@ -66,6 +66,8 @@ export type Operations = {
   'GET /sizes': { input: { query?: { rim?: number | undefined }; headers?: Record<string, string> }; data: ({ slug: string; designation: string; kind: string; rimIn: number; sectionWidthMm: number; aspect: number })[] }
   /** Brands, by name */
   'GET /brands': { input: { headers?: Record<string, string> }; data: ({ slug: string; name: string; tier: "value" | "mid" | "premium"; about: string; lines: number; reviews: number })[] }
+  /** Lines of a brand, by name */
+  'GET /brands/{brand}/lines': { input: { params: { brand: string }; headers?: Record<string, string> }; data: ({ slug: string; name: string })[] }
   /** Types and categories of tires */
   'GET /kinds': { input: { headers?: Record<string, string> }; data: { types: ({ slug: string; name: string; definition: string; typeSlug: string; lines: number; fromCents: number })[]; categories: ({ slug: string; name: string; definition: string; typeSlug: string; lines: number; fromCents: number })[] } }
   /** Promotions that run now */

@@ -13,6 +13,8 @@ export type ApiFailure = {
   detail: string | null
   /** What belongs to the failure, such as the words by each field. */
   data: unknown
+  /** How long the server asks to be left alone; null where it does not say it in seconds. */
+  retryAfterSeconds: number | null
 }
 
 export type ApiCode =
@@ -36,18 +38,29 @@ export function codeOfStatus(status: number): ApiCode {
   return codes[status] ?? 'ServerError'
 }
 
-/** The failure that an answer tells of. `body` is what it carried, read as JSON, or undefined. */
-export function failureOfAnswer(status: number, body: unknown): ApiFailure {
+/** The failure that an answer tells of. `body` is what it carried, read as JSON, or undefined; `retryAfter` its header of that name. */
+export function failureOfAnswer(status: number, body: unknown, retryAfter: string | null = null): ApiFailure {
   const detail = status > 300 ? textAt(body, 'detail') : undefined
   // The order in which servers have said it: flat, nested, as a problem, and as this store does.
   const message =
     textAt(body, 'errorMessage') ?? textAt(valueAt(body, 'error'), 'message') ?? detail ?? textAt(body, 'message') ?? `The server answered ${status}.`
-  return { ok: false, code: codeOfStatus(status), message, statusCode: status, detail: detail ?? null, data: valueAt(body, 'data') ?? null }
+  return {
+    ...failureOf(codeOfStatus(status), message, status),
+    detail: detail ?? null,
+    data: valueAt(body, 'data') ?? null,
+    // It may be a date instead, which a clock that goes wrong cannot read.
+    retryAfterSeconds: /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null,
+  }
 }
 
 /** The failure that came instead of an answer: what `fetch`, or the reading of a body, threw. */
-export function failureOfError(error: unknown, statusCode: number | null = null): ApiFailure {
-  return { ok: false, code: codeOfError(error), message: error instanceof Error ? error.message : String(error), statusCode, detail: null, data: null }
+export function failureOfError(error: unknown): ApiFailure {
+  return failureOf(codeOfError(error), error instanceof Error ? error.message : String(error))
+}
+
+/** A failure of which nothing else is known. */
+export function failureOf(code: ApiCode, message: string, statusCode: number | null = null): ApiFailure {
+  return { ok: false, code, message, statusCode, detail: null, data: null, retryAfterSeconds: null }
 }
 
 function codeOfError(error: unknown): ApiCode {

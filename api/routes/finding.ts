@@ -1,11 +1,12 @@
 /** The search box, and the directories of what is sold. */
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
-import { cents, instant } from '#api/schemas.ts'
+import { problem } from '#api/problem.ts'
+import { cents, instant, named, slug } from '#api/schemas.ts'
 import { offerView, tireOffer } from '#api/tires.ts'
 import { cleanText } from '#app/http/form.ts'
 import { placePath } from '#app/paths.ts'
-import { listBrands, listDeals, listKinds, listSizes, resolveQuery, suggest } from '#domain/catalog/catalog.server.ts'
+import { listBrands, listDeals, listKinds, listLines, listSizes, resolveQuery, suggest } from '#domain/catalog/catalog.server.ts'
 import type { Place, Suggestion } from '#domain/catalog/catalog.ts'
 
 const q = z
@@ -101,6 +102,22 @@ export const findingOperations = [
     ),
     async handle({ shop }) {
       return answer((await listBrands(shop.catalog)).map(({ slug, name, tier, about, lines, reviews }) => ({ slug, name, tier, about, lines, reviews })))
+    },
+  }),
+  operation({
+    id: 'listLines',
+    method: 'get',
+    path: '/brands/{brand}/lines',
+    area: 'Catalog',
+    summary: 'Lines of a brand, by name',
+    audience: 'anyone',
+    sharedSeconds: 300,
+    params: z.strictObject({ brand: slug('kestrel') }),
+    result: z.array(named),
+    refuses: ['NothingThere'],
+    async handle({ shop, params }) {
+      const lines = await listLines(shop.catalog, params.brand)
+      return lines.length === 0 ? problem('NothingThere') : answer(lines)
     },
   }),
   operation({

@@ -25,7 +25,7 @@ export {
   type RebatePage,
   type RunningRebate,
 } from './deals.server.ts'
-export { getHomeShelves, listBrands, listKinds, listSizes, listUsualSizes, type HomeShelves, type Kind } from './home.server.ts'
+export { getHomeShelves, listBrands, listKinds, listLines, listSizes, listUsualSizes, type HomeShelves, type Kind } from './home.server.ts'
 export {
   countOffers,
   groupOffers,

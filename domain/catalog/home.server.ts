@@ -43,6 +43,12 @@ export function listBrands({ shelf, db, range }: Catalog): Promise<readonly Bran
   return shelf.keep('brands', () => selectBrands(db, range))
 }
 
+/** Lines of a brand that sell something, by name; none for a brand nobody knows. */
+export async function listLines({ shelf }: Catalog, brand: string): Promise<{ slug: string; name: string }[]> {
+  const lines = await shelf.lines({ brand })
+  return lines.map(({ line: { slug, name } }) => ({ slug, name })).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
 /** Types and categories in the order of the shop; those that sell nothing are left out. */
 export async function listKinds({ shelf, db, range }: Catalog): Promise<{ types: readonly Kind[]; categories: readonly Kind[] }> {
   const { types, categories } = await shelf.keep('kinds', () => selectKinds(db, range))
