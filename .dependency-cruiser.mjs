@@ -119,6 +119,13 @@ export default {
       to: { pathNot: '^api/client/' },
     },
     {
+      name: 'pages-call-the-client',
+      comment: 'The API runs on the server. Script of a page reaches it through api/client, over HTTP.',
+      severity: 'error',
+      from: { path: '^app/(ui|routes)/', pathNot: [test, String.raw`\.server\.tsx?$`] },
+      to: { path: '^api/(?!client/client\\.ts$)' },
+    },
+    {
       name: 'routes-apart',
       comment: 'What two groups of routes need belongs in app/ui, app/http or the capability. Link to the other route by its path.',
       severity: 'error',

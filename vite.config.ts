@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /**
  * What `import()` becomes in the browser: the styles of a lazy part first, then the part. Vite's own helper also fetches ahead what the part will
- * import, for 0.6 kB on every page that can load one.
+ * import, for 0.6 kB on every page that can load one, and a list of names in every part that loads another.
  */
 const lazyParts: Plugin = {
   name: 'lazy-parts',
@@ -11,7 +11,7 @@ const lazyParts: Plugin = {
   load: (id) =>
     id === '\0vite/preload-helper.js'
       ? `const styled = (href) => new Promise((done) => document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/' + href, onload: done, onerror: done })))
-        export const __vitePreload = (load, needed = []) => Promise.all(needed.filter((href) => href.endsWith('.css')).map(styled)).then(load)`
+        export const __vitePreload = (load, needed = []) => Promise.all(needed.map(styled)).then(load)`
       : undefined,
 }
 
@@ -20,6 +20,8 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
+    // Nothing is fetched ahead, see above: `needed` is styles alone.
+    modulePreload: { resolveDependencies: () => [] },
     // Our modules only define things, so that one of which nothing is used can be left out.
     rollupOptions: { treeshake: { moduleSideEffects: [{ test: /\/(domain|platform)\//, sideEffects: false }] } },
   },

@@ -18,7 +18,7 @@ export type ReviewSection = (typeof reviewSections)[number]
 export const paths = {
   home: () => '/',
   search: (query?: string) => (query ? `/search?q=${encodeURIComponent(query)}` : '/search'),
-  suggestions: (typed?: string) => (typed === undefined ? '/search/suggestions' : `/search/suggestions?q=${encodeURIComponent(typed)}`),
+  suggestions: () => '/search/suggestions' as const,
   brands: () => '/brands',
   brand: (brand: string) => `/brands/${brand}`,
   brandTypes: (brand: string) => `/brands/${brand}/types`,
@@ -51,8 +51,7 @@ export const paths = {
   find: (chosen: { year?: number; make?: string; model?: string; trim?: string } = {}) => withQuery('/find', chosen),
   /** Where a size is read off a photo of the tire. */
   sizeCamera: () => '/tire-size-camera',
-  finderChoices: () => '/finder/choices',
-  finderSize: (size: string) => `/finder/size?size=${encodeURIComponent(size)}`,
+  finderSize: () => '/finder/size' as const,
   /** What is asked about is in the query, so that the page can be shown again with what was typed into it. */
   confirmation: (asked: { vehicle?: string; back?: string } = {}) => withQuery('/fitment/confirmation', asked),
   myVehicle: () => '/fitment/my-vehicle',
@@ -61,7 +60,7 @@ export const paths = {
   apiDocument: () => '/api/openapi.json',
   /** The page that asks for the ZIP; it leads back to where the shopper was. */
   zip: (back: string) => withQuery('/zip', { back }),
-  nearestZip: () => '/zip/nearest',
+  zipChoice: () => '/zip/choice' as const,
   learn: () => '/learn',
   /** An article by the path the library gives it: "learn/tire-basics/utqg-grades". */
   article: (path: string) => `/${path}`,
@@ -78,7 +77,7 @@ export const paths = {
   rebateForm: (slug: string) => `/tire-deals/${slug}/form`,
   /** `keys` as `parseTireKeys` reads them; commas need no escape in a query and read better. */
   compare: (keys: readonly string[] = []) => (keys.length === 0 ? '/compare' : `/compare?items=${keys.join(',')}`),
-  compareChoice: () => '/compare/choice',
+  compareChoice: () => '/compare/choice' as const,
   recommendations: (asked: { size?: string | undefined; rear?: string | undefined; vehicle?: string | undefined } = {}) => withQuery('/recommendations', asked),
   tireScore: () => '/tire-score',
   tireShops: (zip?: string) => withQuery('/tire-shops', { zip }),

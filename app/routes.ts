@@ -5,10 +5,9 @@ import { fixedPages } from './content/fixed-pages.ts'
 export default [
   index('routes/storefront/home.tsx'),
   route('zip', 'routes/storefront/zip.tsx'),
-  route('zip/nearest', 'routes/storefront/zip-nearest.ts'),
+  route('zip/choice', 'routes/storefront/zip-choice.ts'),
 
   route('find', 'routes/storefront/find.tsx'),
-  route('finder/choices', 'routes/storefront/finder-choices.ts'),
   route('finder/size', 'routes/storefront/finder-size.ts'),
   route('fitment/confirmation', 'routes/storefront/fitment-confirmation.tsx'),
   route('fitment/my-vehicle', 'routes/storefront/my-vehicle.ts'),

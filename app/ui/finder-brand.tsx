@@ -1,25 +1,32 @@
 import { useEffect, useRef, useState } from 'react'
+import type { ApiFailure } from '#api/client/client.ts'
 import { paths } from '#app/paths.ts'
-import { askChoices, type LineChoices } from '#app/ui/finder-choices.ts'
+import { Missed } from '#app/ui/finder-missed.tsx'
+import { answerOf, api } from '#app/ui/store-client.ts'
 
-export type BrandFinderView = { brands: { slug: string; name: string }[]; brand: string; lines: LineChoices['lines'] }
+type Named = { slug: string; name: string }
+export type BrandFinderView = { brands: Named[]; brand: string; lines: Named[] }
 
 /** A brand, and one of its lines if one knows it. */
 export function BrandFinder({ view, isHidden }: { view: BrandFinderView; isHidden: boolean }) {
   const [brand, setBrand] = useState(view.brand)
   const [lines, setLines] = useState(view.lines)
+  const [missed, setMissed] = useState<ApiFailure>()
   const asked = useRef<AbortController>(null)
   useEffect(() => () => asked.current?.abort(), [])
 
   async function choose(slug: string): Promise<void> {
     setBrand(slug)
     setLines([])
+    setMissed(undefined)
     asked.current?.abort()
     if (slug === '') return
     const asking = new AbortController()
     asked.current = asking
-    const answer = await askChoices<LineChoices>({ brand: slug }, asking.signal)
-    if (answer && !asking.signal.aborted) setLines(answer.lines)
+    const answer = await answerOf(api.call('GET /brands/{brand}/lines', { params: { brand: slug } }, asking))
+    if (asking.signal.aborted) return
+    if (answer.ok) setLines(answer.data)
+    else setMissed(answer)
   }
 
   const name = view.brands.find(({ slug }) => slug === brand)?.name
@@ -48,6 +55,7 @@ export function BrandFinder({ view, isHidden }: { view: BrandFinderView; isHidde
           ))}
         </select>
       </label>
+      {missed ? <Missed what="The lines of this brand" failure={missed} onAgain={() => void choose(brand)} /> : null}
       <button className="btn primary large" type="submit">
         {name ? `Show ${name} tires` : 'Show tires'}
       </button>

@@ -1,5 +1,15 @@
 import { paths } from '#app/paths.ts'
-import type { SizeReadOut } from '#app/ui/finder-choices.ts'
+
+/** `/finder/size`: what is known of one size. */
+export type SizeAnswer = SizeReadOut | { problem: string }
+export type SizeReadOut = {
+  size: string
+  measures: { term: string; value: string }[]
+  /** How many tires come in it. */
+  count: number
+  /** The tire that is drawn: the one that scores highest in this size. */
+  drawn: { name: string; path: string; picture: { itemId: number; key: string } } | null
+}
 
 /** The tire that scores highest in a size, drawn large, with what the size says in inches. */
 export function DrawnSize({ drawn: { size, measures, count, drawn } }: { drawn: SizeReadOut }) {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
-import { askChoices, type SizeChoices } from '#app/ui/finder-choices.ts'
 import { joinSizeParts, narrowSizes, sizeParts, widthGroup, type SizeParts } from '#app/ui/finder-sizes.ts'
+import { answerOf, api } from '#app/ui/store-client.ts'
 
 export type SizeFinderView = {
   /** Every width, ratio and rim that is sold; which belong together is asked for when it matters. */
@@ -21,12 +21,13 @@ export function SizeFinder({ view, isHidden, onSize }: { view: SizeFinderView; i
   const [sold, setSold] = useState<SizeParts[]>()
   const isAsked = useRef(false)
 
-  /** The sizes that are sold, asked for once, when somebody begins to choose. */
+  /** The sizes that are sold, asked for when somebody begins to choose. Until they come, every list holds everything. */
   async function learn(): Promise<void> {
     if (isAsked.current) return
     isAsked.current = true
-    const answer = await askChoices<SizeChoices>({ list: 'sizes' })
-    setSold(answer?.sizes.flatMap((size) => sizeParts(size) ?? []))
+    const answer = await answerOf(api.call('GET /sizes'))
+    if (answer.ok) setSold(answer.data.flatMap(({ designation }) => sizeParts(designation) ?? []))
+    else isAsked.current = false
   }
 
   function chooseFront(next: SizeParts): void {

@@ -1,6 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ApiFailure } from '#api/client/client.ts'
 import { paths } from '#app/paths.ts'
-import { askChoices, type Choice, type VehicleChoices } from '#app/ui/finder-choices.ts'
+import { Missed } from '#app/ui/finder-missed.tsx'
+import { answerOf, api } from '#app/ui/store-client.ts'
+
+export type Choice = { slug: string; name: string; hasSizes: boolean }
+type VehicleChoices = { makes: Choice[]; models: Choice[]; trims: Choice[] }
 
 export type VehicleFinderView = { years: number[]; chosen: { year: string; make: string; model: string; trim: string } } & VehicleChoices
 
@@ -13,8 +18,8 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
   const [chosen, setChosen] = useState(view.chosen)
   const [lists, setLists] = useState<VehicleChoices>(view)
   const [isAsking, setAsking] = useState(false)
-  /** The choice whose lists did not come. */
-  const [missed, setMissed] = useState<Level>()
+  /** The choice whose lists did not come, and why. */
+  const [missed, setMissed] = useState<{ level: Level; failure: ApiFailure }>()
   const form = useRef<HTMLFormElement>(null)
   const asked = useRef<AbortController>(null)
 
@@ -42,11 +47,12 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
     setMissed(undefined)
     if (value === '') return
     setAsking(true)
-    const answer = await askChoices<VehicleChoices>({ year: next.year, make: next.make, model: next.model }, asking.signal)
+    const query = { year: Number(next.year), make: next.make || undefined, model: next.model || undefined }
+    const answer = await answerOf(api.call('GET /vehicles', { query }, asking))
     if (asking.signal.aborted) return
     setAsking(false)
-    if (answer) setLists(answer)
-    else setMissed(level)
+    if (answer.ok) setLists(answer.data)
+    else setMissed({ level, failure: answer })
   }
 
   const select = (level: Level, label: string, options: React.ReactNode, isOpen: boolean) => (
@@ -90,14 +96,7 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
         </>,
         lists.trims.length > 0,
       )}
-      {missed ? (
-        <p className="finder-problem" role="alert">
-          The next list did not come: you seem to be offline. What you chose is still here.{' '}
-          <button className="link" type="button" onClick={() => void choose(missed, chosen[missed])}>
-            Try again
-          </button>
-        </p>
-      ) : null}
+      {missed ? <Missed what="The next list" failure={missed.failure} onAgain={() => void choose(missed.level, chosen[missed.level])} /> : null}
       <button className="btn primary large" type="submit">
         Show tires that fit
       </button>

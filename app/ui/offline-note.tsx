@@ -8,7 +8,7 @@ export function OfflineNote() {
     () => false,
   )
   return (
-    <p className="offline-note" role="status">
+    <p className="foot-note" role="status">
       {isOffline ? 'You seem to be offline. What you choose is kept, and goes on when you are connected again.' : null}
     </p>
   )

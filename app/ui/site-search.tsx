@@ -17,13 +17,14 @@ export function SiteSearch() {
     if (text.length < 2) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      fetch(paths.suggestions(text), { signal: abort.signal })
-        .then((response) => (response.ok ? (response.json() as Promise<{ suggestions: Suggestion[] }>) : { suggestions: [] }))
+      loadClient()
+        .then(({ answerOf, pages }) => answerOf(pages.call(`GET ${paths.suggestions()}`, { query: { q: text } }, abort)))
         .then((answer) => {
-          setSuggestions(answer.suggestions)
+          if (abort.signal.aborted) return
+          setSuggestions(answer.ok ? answer.data.suggestions : [])
           setActive(-1)
         })
-        // Typing on, or no connection: the form still works.
+        // No connection: the form still works.
         .catch(() => {})
     }, 120)
     return () => {
@@ -71,7 +72,10 @@ export function SiteSearch() {
           setQuery(event.currentTarget.value)
           setOpen(true)
         }}
-        onFocus={() => setOpen(true)}
+        onFocus={() => {
+          setOpen(true)
+          loadClient().catch(() => {})
+        }}
         // A press on a suggestion takes the focus first; the list stays until that press is done.
         onBlur={() => setTimeout(() => setOpen(false), 200)}
         onKeyDown={onKeyDown}
@@ -99,4 +103,9 @@ export function SiteSearch() {
       </p>
     </form>
   )
+}
+
+/** It comes when somebody is about to type: the box is on every page. */
+function loadClient(): Promise<typeof import('#app/ui/store-client.ts')> {
+  return import('#app/ui/store-client.ts')
 }

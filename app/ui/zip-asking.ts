@@ -1,15 +1,14 @@
 /** What the ZIP dialog asks of the server and the browser. Loaded when it is opened: few pages are where anybody does. Each answers with what went wrong, or ''. */
+import type { ApiFailure } from '#api/client/client.ts'
 import { paths } from '#app/paths.ts'
+import { answerOf, pages, whyNot } from '#app/ui/store-client.ts'
 
 const badZip = 'Oops. Please enter a valid ZIP code.'
 const keptName = 'sw_zip'
 
 export async function askTyped(typed: string): Promise<string> {
   if (!/^\d{5}(-?\d{4})?$/.test(typed)) return badZip
-  const response = await post('/zip.data', { zip: typed })
-  // A redirect of the form arrives as 202.
-  if (response.status >= 500) throw new Error('The server could not look.')
-  return response.ok || response.status === 202 ? keepAndReload(typed.slice(0, 5)) : badZip
+  return choose({ zip: typed }, (failure) => `We could not look it up: ${whyNot(failure)}. Your ZIP is still here: try again.`)
 }
 
 export async function askLocation(): Promise<string> {
@@ -19,13 +18,7 @@ export async function askLocation(): Promise<string> {
   })
   if (!found) return 'Your browser was not able to retrieve your location'
   const { latitude, longitude } = found.coords
-  try {
-    const response = await post(paths.nearestZip(), { latitude: String(latitude), longitude: String(longitude) })
-    const answer = (await response.json()) as { zip?: string; status: string }
-    return answer.zip === undefined ? `Geocoder failed due to: ${answer.status}` : keepAndReload(answer.zip)
-  } catch {
-    return 'Geocoder failed due to: UNKNOWN_ERROR'
-  }
+  return choose({ latitude, longitude }, () => 'Geocoder failed due to: UNKNOWN_ERROR')
 }
 
 /** The ZIP that this browser kept itself, whatever became of its cookies. */
@@ -37,8 +30,10 @@ export function keptZip(): string {
   }
 }
 
-function post(path: string, fields: Record<string, string>): Promise<Response> {
-  return fetch(path, { method: 'POST', body: new URLSearchParams(fields), headers: { accept: 'application/json' } })
+/** What the server says of the choice itself is said as it is. */
+async function choose(form: { zip: string } | { latitude: number; longitude: number }, wordsOf: (failure: ApiFailure) => string): Promise<string> {
+  const answer = await answerOf(pages.call(`POST ${paths.zipChoice()}`, { form }))
+  return answer.ok ? keepAndReload(answer.data.zip) : answer.statusCode === 422 ? answer.message : wordsOf(answer)
 }
 
 /** The answer set the cookie; every price and time on the page depends on it. */

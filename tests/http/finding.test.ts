@@ -12,9 +12,18 @@ const post = (path: string, fields: Record<string, string>) =>
   fetch(`${store.origin}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers: { origin: store.origin }, redirect: 'manual' })
 
 test('a place has its nearest ZIP, which is kept', async () => {
-  const answer = await post('/zip/nearest', { latitude: '41.9227', longitude: '-87.6533' })
-  expect(await answer.json()).toEqual({ zip: '60614', city: 'Chicago', status: 'OK' })
+  const answer = await post('/zip/choice', { latitude: '41.9227', longitude: '-87.6533' })
+  expect(await answer.json()).toEqual({ zip: '60614', city: 'Chicago' })
   expect(answer.headers.get('set-cookie')).toContain('sw_zip=60614')
+})
+
+test('a ZIP that is typed is kept, and one that lies nowhere is refused in the words of the specification', async () => {
+  const answer = await post('/zip/choice', { zip: '60614-1234' })
+  expect([await answer.json(), answer.headers.get('set-cookie')]).toEqual([{ zip: '60614', city: 'Chicago' }, expect.stringContaining('sw_zip=60614')])
+  for (const zip of ['00000', '6061', 'x', '']) {
+    const refused = await post('/zip/choice', { zip })
+    expect([refused.status, await refused.json(), refused.headers.get('set-cookie')]).toEqual([422, { message: 'Oops. Please enter a valid ZIP code.' }, null])
+  }
 })
 
 test.for([
@@ -25,12 +34,12 @@ test.for([
   [{ longitude: '-87' }, 'INVALID_REQUEST'],
   [{ latitude: '1e999', longitude: 'NaN' }, 'INVALID_REQUEST'],
 ] as const)('a place without one says why: %o', async ([fields, status]) => {
-  const answer = await post('/zip/nearest', fields)
-  expect([answer.status, await answer.json(), answer.headers.get('set-cookie')]).toEqual([422, { status }, null])
+  const answer = await post('/zip/choice', fields)
+  expect([answer.status, await answer.json(), answer.headers.get('set-cookie')]).toEqual([422, { message: `Geocoder failed due to: ${status}` }, null])
 })
 
-test('the place is only asked for by a form', async () => {
-  expect((await fetch(`${store.origin}/zip/nearest?latitude=41.9&longitude=-87.6`)).status).toBe(404)
+test('a ZIP is only kept by a form', async () => {
+  expect((await fetch(`${store.origin}/zip/choice?zip=60614`)).status).toBe(404)
 })
 
 test('what several things could mean is grouped, and what is misspelled is asked about', async () => {

@@ -138,7 +138,7 @@ function pageAddresses(): string[] {
     `/search/suggestions?q=kes`,
     `/search/suggestions?q=tarn`,
     '/cart/contents',
-    '/finder/choices?list=sizes',
+    '/finder/size?size=225-65r17',
     '/sitemap.xml',
     '/robots.txt',
     '/api/openapi.json',

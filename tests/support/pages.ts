@@ -161,8 +161,7 @@ export const pages: Record<string, PageRow> = {
 /** Routes that answer something other than a page, and what. */
 export const pageless: Record<string, string> = {
   'privacy-choices/asks': 'JSON for the script that counts visits',
-  'zip/nearest': 'JSON for the button that asks the browser where it is',
-  'finder/choices': 'JSON for the selects of the finder',
+  'zip/choice': 'keeps a ZIP for the dialog that asks for it',
   'finder/size': 'JSON for the size typed into the finder',
   'fitment/my-vehicle': 'leads to the vehicle that the browser remembers',
   'search/suggestions': 'JSON for the search box',

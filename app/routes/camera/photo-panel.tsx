@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type Dispatch, type SetStateAction } from 'react'
-import { askChoices, type SizeChoices } from '#app/ui/finder-choices.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { answerOf, api } from '#app/ui/store-client.ts'
 import type { ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { cameraProblem, problemWords, tips, type CameraProblem } from './camera-words.ts'
 import { MiddleOfWheel, type Middle } from './middle-of-wheel.tsx'
@@ -114,11 +114,11 @@ export function PhotoPanel({ engine, setSize }: { engine: string; setSize: Dispa
     // What the shopper typed or corrected stays.
     setSize((inField) => (inField === lastRead.current ? '' : inField))
     try {
-      const [opened, choices] = await Promise.all([openOnce(), askChoices<SizeChoices>({ list: 'sizes' })])
-      if (!choices) throw new Error('the sizes we sell did not come')
+      const [opened, sold] = await Promise.all([openOnce(), answerOf(api.call('GET /sizes', {}, { signal }))])
+      if (!sold.ok) throw new Error(sold.message)
       if (signal.aborted) return
       const sizes = await opened.read(photo, {
-        known: new Set(choices.sizes),
+        known: new Set(sold.data.map(({ designation }) => designation)),
         signal,
         around: middle && { x: middle.across * photo.width, y: middle.down * photo.height },
         onProgress: (share) => setStage({ at: 'reading', share }),

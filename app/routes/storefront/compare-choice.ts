@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const before = parseTireKeys(context.get(visitorContext).compared ?? '').keys
   const { keys, said, note } = await change(shop, before, fields)
   const cookie = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret).compared(keys)
-  if (request.headers.get('accept') === 'application/json') {
+  if (request.headers.get('accept')?.startsWith('application/json')) {
     const comparison = await readComparison(shop, keys, note)
     return Response.json({ ...comparison, said } satisfies ComparisonAnswer, { headers: { 'Set-Cookie': cookie } })
   }

@@ -1,5 +1,5 @@
 import { shopContext } from '#app/http/context.ts'
-import type { SizeAnswer } from '#app/ui/finder-choices.ts'
+import type { SizeAnswer } from '#app/ui/finder-drawing.tsx'
 import { readSizeReadOut, unreadableSize } from './finder.server.ts'
 import type { Route } from './+types/finder-size.ts'
 

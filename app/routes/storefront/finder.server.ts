@@ -1,10 +1,11 @@
 /** What the finder shows, from what is in the address, and where it leads once that is enough. */
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
-import type { Choice, SizeReadOut } from '#app/ui/finder-choices.ts'
+import type { SizeReadOut } from '#app/ui/finder-drawing.tsx'
 import { joinSizeParts, narrowSizes, sizeParts, type SizeParts } from '#app/ui/finder-sizes.ts'
+import type { Choice } from '#app/ui/finder-vehicle.tsx'
 import type { FinderView, FinderWay } from '#app/ui/finder.tsx'
-import { listBrands, listSizes, listTires } from '#domain/catalog/catalog.server.ts'
+import { listBrands, listLines, listSizes, listTires } from '#domain/catalog/catalog.server.ts'
 import { plainQuery, type Offer } from '#domain/catalog/catalog.ts'
 import { parseTireSize, sizeDesignation, sizeSlug } from '#domain/fitment/fitment.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
@@ -47,7 +48,11 @@ export async function readFinder(
       rear: parts('rear-'),
       typed: text('size'),
     },
-    brand: { brands: brands.map(({ slug, name }) => ({ slug, name })), brand: brand?.slug ?? '', lines: brand ? await readLines(shop, brand.slug) : [] },
+    brand: {
+      brands: brands.map(({ slug, name }) => ({ slug, name })),
+      brand: brand?.slug ?? '',
+      lines: brand ? await listLines(shop.catalog, brand.slug) : [],
+    },
     recent: visitor.recent,
     problem: null,
   }
@@ -69,7 +74,7 @@ export async function readFinder(
 }
 
 /** The lists of the cascade, as far as what was asked exists; what does not is dropped with everything below it. */
-export async function readCascade(shop: Shop, asked: VehicleAsked): Promise<FinderView['vehicle']> {
+async function readCascade(shop: Shop, asked: VehicleAsked): Promise<FinderView['vehicle']> {
   const year = /^\d{4}$/.test(asked.year) ? Number(asked.year) : undefined
   const lists = await listChoices(shop, { year, makeSlug: asked.make || undefined, modelSlug: asked.model || undefined })
   const known = (choices: readonly Choice[], slug: string) => (choices.some((choice) => choice.slug === slug) ? slug : '')
@@ -84,12 +89,6 @@ export async function readCascade(shop: Shop, asked: VehicleAsked): Promise<Find
     trims: model === '' ? [] : lists.trims,
     chosen: { year: chosenYear, make, model, trim },
   }
-}
-
-/** The lines of a brand by name. */
-export async function readLines(shop: Shop, brand: string): Promise<{ slug: string; name: string }[]> {
-  const found = await listTires(shop.catalog, { scope: { brand }, query: { ...plainQuery, pageSize: 96 } })
-  return found.ok ? found.value.offers.map(({ line }) => ({ slug: line.slug, name: line.name })).sort((a, b) => (a.name < b.name ? -1 : 1)) : []
 }
 
 /** What is known of a size, and the offer that is drawn for it; undefined for a text that is no size. */

@@ -4,13 +4,13 @@ import { onlineStore } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
 import { Claims } from '#app/ui/claims.tsx'
 import { Finder } from '#app/ui/finder.tsx'
-import { askSize } from '#app/ui/finder-choices.ts'
 import { BrandGrid } from '#app/ui/listing-brands.tsx'
 import { KindGrid } from '#app/ui/listing-kinds.tsx'
 import { Rating } from '#app/ui/rating.tsx'
 import { DealCard } from '#app/ui/tire-card-deal.tsx'
 import { DrawnSize } from '#app/ui/finder-drawing.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
+import { answerOf, pages } from '#app/ui/store-client.ts'
 import { readHome } from './home.server.ts'
 import type { Route } from './+types/home.ts'
 
@@ -41,8 +41,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     asked.current?.abort()
     const asking = new AbortController()
     asked.current = asking
-    const answer = await askSize(size, asking.signal)
-    if (answer && !('problem' in answer) && !asking.signal.aborted) setDrawn(answer)
+    const answer = await answerOf(pages.call(`GET ${paths.finderSize()}`, { query: { size } }, asking))
+    if (answer.ok && !('problem' in answer.data) && !asking.signal.aborted) setDrawn(answer.data)
   }
 
   return (

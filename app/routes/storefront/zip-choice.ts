@@ -1,0 +1,48 @@
+import { shopContext } from '#app/http/context.ts'
+import { checkForm, readForm } from '#app/http/form.ts'
+import { remember } from '#app/http/visitor.ts'
+import { findNearestPlace, findPlace } from '#domain/places/places.server.ts'
+import { badZipMessage, zipForm, type Place } from '#domain/places/places.ts'
+import type { Shop } from '#shop'
+import type { Route } from './+types/zip-choice.ts'
+
+type Found = Place | { message: string }
+
+/**
+ * Keeps the ZIP that was typed (`zip`), or the one nearest to where the browser is (`latitude`, `longitude`), for the script of the ZIP dialog: answers
+ * with it, or says why there is none. Where the browser is is kept nowhere.
+ */
+export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
+  const shop = context.get(shopContext)
+  const fields = await readForm(request)
+  const found = fields.has('zip') ? await typedPlace(shop, fields) : await nearestPlace(shop, fields)
+  if ('message' in found) return Response.json(found, { status: 422 })
+  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  return Response.json({ zip: found.zip, city: found.city }, { headers: { 'Set-Cookie': keep.zip(found.zip) } })
+}
+
+/** Nobody links here. */
+export function loader(): Response {
+  return new Response(null, { status: 404 })
+}
+
+async function typedPlace(shop: Shop, fields: URLSearchParams): Promise<Found> {
+  const checked = checkForm(zipForm, fields)
+  return (checked.ok ? await findPlace(shop.db, checked.value.zip) : undefined) ?? { message: badZipMessage }
+}
+
+async function nearestPlace(shop: Shop, fields: URLSearchParams): Promise<Found> {
+  const [latitude, longitude] = [coordinate(fields.get('latitude'), 90), coordinate(fields.get('longitude'), 180)]
+  if (latitude === undefined || longitude === undefined) return geocoderFailed('INVALID_REQUEST')
+  return (await findNearestPlace(shop.db, { latitude, longitude })) ?? geocoderFailed('ZERO_RESULTS')
+}
+
+function coordinate(text: string | null, most: number): number | undefined {
+  const value = text === null || text.trim() === '' ? Number.NaN : Number(text)
+  return Math.abs(value) <= most ? value : undefined
+}
+
+/** In the words of the specification, with the status of a geocoder. */
+function geocoderFailed(status: string): { message: string } {
+  return { message: `Geocoder failed due to: ${status}` }
+}

@@ -1,0 +1,14 @@
+import type { ApiFailure } from '#api/client/client.ts'
+import { whyNot } from '#app/ui/store-client.ts'
+
+/** A list of the finder that did not come: why, and a button to ask again. */
+export function Missed({ what, failure, onAgain }: { what: string; failure: ApiFailure; onAgain: () => void }) {
+  return (
+    <p className="finder-problem" role="alert">
+      {what} did not come: {whyNot(failure)}. What you chose is still here.{' '}
+      <button className="link" type="button" onClick={onAgain}>
+        Try again
+      </button>
+    </p>
+  )
+}

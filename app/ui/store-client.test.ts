@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { ApiFailure, ApiResult } from '#api/client/client.ts'
+import { answerOf, whyNot } from './store-client.ts'
+
+const failure: ApiFailure = { ok: false, code: 'OtherError', message: 'odd', statusCode: null, detail: null, data: null, retryAfterSeconds: null }
+
+test.each<[Partial<ApiFailure>, string]>([
+  [{ code: 'AbortError' }, 'the store takes too long to answer'],
+  [{ code: 'NetworkError' }, 'you seem to be offline'],
+  [{ code: 'InvalidJson', statusCode: 502 }, 'the answer arrived broken'],
+  [{ code: 'Unauthorized', statusCode: 401, message: 'Sign in first.' }, 'the store asks you to sign in'],
+  [{ code: 'ServerError', statusCode: 429, retryAfterSeconds: 7 }, 'too much was asked at once, so wait 7 seconds'],
+  // A proxy that refuses in HTML.
+  [{ code: 'InvalidJson', statusCode: 429 }, 'too much was asked at once, so wait a moment'],
+  [{ code: 'ServerError', statusCode: 503, message: 'The store is busy.' }, 'the store says “The store is busy.”'],
+  [{ code: 'NotFound', statusCode: 404, message: 'There is no such ZIP' }, 'the store says “There is no such ZIP”'],
+  [{ code: 'OtherError' }, 'something went wrong'],
+])('%o is said as “%s”', (part, words) => {
+  expect(whyNot({ ...failure, ...part })).toBe(words)
+})
+
+test('an answer passes as it is, and an empty one where something was asked for is a broken one', async () => {
+  const whole: ApiResult<string> = { ok: true, data: 'whole', statusCode: 200 }
+  expect(await answerOf(Promise.resolve(whole))).toEqual(whole)
+  expect(await answerOf(Promise.resolve(failure))).toEqual(failure)
+  const empty: ApiResult<string | undefined> = { ok: true, data: undefined, statusCode: 204 }
+  expect(await answerOf(Promise.resolve(empty))).toMatchObject({ ok: false, code: 'InvalidJson', statusCode: 204 })
+})
