@@ -1,6 +1,7 @@
 /** From a request to a call: who makes it, and everything it brings, checked against what the operation describes. */
 import type { HonoRequest } from 'hono'
 import { z } from 'zod'
+import { check } from '#api/check.ts'
 import type { Caller } from '#api/caller.ts'
 import type { Call, Operation } from '#api/operation.ts'
 import { problem, type CommonCode, type Problem } from '#api/problem.ts'
@@ -11,9 +12,9 @@ import type { Shop } from '#shop'
 type Read<Value> = { ok: true; value: Value } | Problem<CommonCode | 'PreconditionRequired'>
 
 export async function readCall(operation: Operation, request: HonoRequest<string>, shop: Shop, caller: Caller): Promise<Read<Call<unknown, unknown, unknown>>> {
-  const params = check(operation.params, request.param(), '')
+  const params = check(operation.params, request.param(), 'address')
   if (!params.ok) return params
-  const query = check(operation.query, queryOf(operation.query, new URL(request.url).searchParams), '')
+  const query = check(operation.query, queryOf(operation.query, new URL(request.url).searchParams), 'query')
   if (!query.ok) return query
   const audience = await admit(operation, caller)
   if (audience) return audience
@@ -53,7 +54,7 @@ async function readBody(schema: z.ZodType, request: HonoRequest<string>): Promis
   } catch {
     return problem('BadRequest', 'The body is not JSON.')
   }
-  return check(schema, cleaned(body), 'body')
+  return check(schema, cleaned(body))
 }
 
 /** Text as it may be stored: no null bytes, no half characters. */
@@ -62,15 +63,6 @@ function cleaned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cleaned)
   if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
   return value
-}
-
-/** `data` of a refusal names every field with what is wrong with it. */
-function check(schema: z.ZodType, value: unknown, whole: string): Read<unknown> {
-  const checked = schema.safeParse(value)
-  if (checked.success) return { ok: true, value: checked.data }
-  const faults: Record<string, string> = {}
-  for (const { path, message } of checked.error.issues) faults[path.join('.') || whole || 'query'] ??= message
-  return problem('BadRequest', Object.values(faults)[0], { data: faults })
 }
 
 /** What the operation asks for, as text or as lists of it; names it does not know are kept, to be refused, but for those that any call may carry. */

@@ -1,6 +1,7 @@
 /** What an account keeps: vehicles with what their owner wrote down, and addresses. */
 import { z } from 'zod'
 import { accountOf } from '#api/caller.ts'
+import { check } from '#api/check.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, day, vehicleKey } from '#api/schemas.ts'
@@ -130,21 +131,16 @@ export const garageOperations = [
     refuses: ['NotYours'],
     async handle({ shop, caller, params, body }) {
       const today = storeDay(shop)
-      const checked = readingsForm(today).safeParse({
+      const checked = check(readingsForm(today), {
         mileage: String(body.mileage ?? ''),
         // The form takes a day as people here write it.
         rotatedOn: body.rotatedOn?.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1') ?? '',
         rotatedMileage: String(body.rotatedMileage ?? ''),
         ...(body.wantsReminder && { reminder: '1' }),
       })
-      if (!checked.success) {
-        const [first] = checked.error.issues
-        return problem('BadRequest', first?.message, {
-          data: Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message] as const)),
-        })
-      }
+      if (!checked.ok) return checked
       const accountId = await accountOf(caller)
-      const noted = await noteReadings(shop, { accountId, id: params.id, readings: checked.data, today })
+      const noted = await noteReadings(shop, { accountId, id: params.id, readings: checked.value, today })
       const found = noted.ok ? (await listGarage(shop, accountId)).find((each) => each.id === params.id) : undefined
       return found ? answer(vehicleView(found)) : problem('NotYours')
     },

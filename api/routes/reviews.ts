@@ -1,6 +1,7 @@
 /** What buyers say of a line. */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
+import { check } from '#api/check.ts'
 import { answer, operation } from '#api/operation.ts'
 import { cursor, cursorAt, placeOf } from '#api/paging.ts'
 import { problem } from '#api/problem.ts'
@@ -125,17 +126,13 @@ export const reviewOperations = [
     async handle({ shop, caller, params, body }) {
       const { ratings, ssoUid: _, ...fields } = body
       const rated = Object.fromEntries(Object.entries(ratings).flatMap(([name, value]) => (typeof value === 'number' ? [[name, String(value)]] : [])))
-      const checked = reviewForm(shop.clock.now()).safeParse({ ...fields, ...rated })
-      if (!checked.success) {
-        const faults: Record<string, string> = {}
-        for (const { path, message } of checked.error.issues) faults[path.join('.')] ??= message
-        return problem('BadRequest', checked.error.issues[0]?.message, { data: faults })
-      }
+      const checked = check(reviewForm(shop.clock.now()), { ...fields, ...rated })
+      if (!checked.ok) return checked
       const { visitorId, networkKey, orderIds } = caller.visitor
       const written = await writeReview(shop, {
         brandSlug: params.brand,
         lineSlug: params.line,
-        form: checked.data,
+        form: checked.value,
         writerId: visitorId ?? caller.cartId ?? newId(),
         from: networkKey,
         ownOrderIds: orderIds,

@@ -107,11 +107,14 @@ export function readDocument(document: unknown): ApiDocument {
   }
 }
 
-/** A problem says its status twice, and the same as the answer. */
+/** A problem says its status twice, and the same as the answer; what is wrong it says to a person. */
 function problemFaults(status: number, type: string, body: unknown): string[] {
   if (type !== 'application/problem+json') return []
-  const { status: said, statusCode, detail, message } = body as Record<string, unknown>
-  return said === status && statusCode === status && detail === message ? [] : ['the problem contradicts its answer']
+  const { status: said, statusCode, detail, message, data } = body as Record<string, unknown>
+  const isOne = said === status && statusCode === status && detail === message
+  const spoken = [message, ...Object.values(data ?? {})].filter((words) => typeof words === 'string')
+  const foreign = spoken.filter((words) => /\binvalid\b|\bexpected\b|unrecognized/i.test(words))
+  return [...(isOne ? [] : ['the problem contradicts its answer']), ...foreign.map((words) => `these are not our words: ${words}`)]
 }
 
 function parsed(text: string): { value: unknown } | undefined {
