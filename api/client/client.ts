@@ -56,7 +56,7 @@ export function createClient<Operations extends OperationMap>(options: ClientOpt
   async function callUntold(operation: string, input: CallInput, signal: AbortSignal | undefined): Promise<ApiResult<unknown>> {
     if (!baseUrl) return failureOf('UrlBaseNotConfigured', notConfiguredMessage)
     const [method = '', path = ''] = operation.split(' ')
-    const extra = method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}
+    const extra = method === 'POST' ? { 'idempotency-key': newKey() } : {}
     const whole = { ...input, headers: { ...extra, ...input.headers } }
     const round = refreshOnce.round()
     const first = await tryOnce(method, path, whole, signal)
@@ -96,6 +96,11 @@ export async function readSession<Operations extends OperationMap>(
   const result = await call('GET /users/session', { query: { regionId } })
   if (result.ok) return { ok: true, session: result.data }
   return { ok: false, code: result.code, message: result.message, status: result.statusCode ?? 404 }
+}
+
+/** 128 bits that nobody had before. Pages without TLS have no `crypto.randomUUID`. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 }
 
 async function resultOf(response: Response): Promise<ApiResult<unknown>> {
