@@ -121,6 +121,7 @@ export const paths = {
   company: () => '/account/company',
   companyMembers: () => '/account/company/members',
   companyOrders: (before?: number) => withQuery('/account/company/orders', { before }),
+  companyInvoices: (page?: number) => withQuery('/account/company/invoices', { page }),
   companyExemptions: () => '/account/company/exemptions',
   /** `key` comes from a mail. */
   companyInvitation: (key?: string) => withQuery('/account/company/invitation', { key }),

@@ -124,6 +124,7 @@ export default [
   route('account/company', 'routes/account/company.tsx'),
   route('account/company/members', 'routes/account/company-members.tsx'),
   route('account/company/orders', 'routes/account/company-orders.tsx'),
+  route('account/company/invoices', 'routes/account/company-invoices.tsx'),
   route('account/company/exemptions', 'routes/account/company-exemptions.tsx'),
   route('account/company/invitation', 'routes/account/company-invitation.tsx'),
 

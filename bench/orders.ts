@@ -65,7 +65,7 @@ async function placeNext(): Promise<string | undefined> {
     {
       draft: order.draft,
       cartVersion: order.cartVersion,
-      paymentId: order.paymentId,
+      money: { by: 'charge', paymentId: order.paymentId },
       claimProgram: null,
       confirmBooking: (tx, orderId) => confirmHold({ db: tx, clock: systemClock }, { cartId: order.draft.cartId, orderId }),
     },

@@ -181,6 +181,7 @@ export interface Cart {
   created_at: Timestamp;
   fulfilment: string | null;
   id: string;
+  pays_by: Generated<string>;
   referral_code: string | null;
   referral_opened_at: Timestamp | null;
   roadside: Generated<boolean>;
@@ -470,6 +471,18 @@ export interface ImportStock {
   run_id: number;
   sku: string | null;
   warehouse_id: number | null;
+}
+
+export interface Invoice {
+  amount_cents: number;
+  due_on: string;
+  issued_on: string;
+  net_days: number;
+  order_id: Int8;
+  reference: string | null;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  state: Generated<string>;
 }
 
 export interface Item {
@@ -1113,6 +1126,7 @@ export interface DB {
   import_product: ImportProduct;
   import_run: ImportRun;
   import_stock: ImportStock;
+  invoice: Invoice;
   item: Item;
   item_number: ItemNumber;
   known_model: KnownModel;

@@ -1,6 +1,7 @@
 /**
  * `npm run companies -- list`: applications and certificates that wait for somebody. `approve`, `refuse` and `close` decide about a company, `terms`,
- * `domain` and `brands` set what it may do, `certificate`, `accept` and `decline` are about its tax exemptions. A company is named by its id or its
+ * `domain` and `brands` set what it may do, `certificate`, `accept` and `decline` are about its tax exemptions,
+ * `owed` and `paid` about its invoices. A company is named by its id or its
  * name. Works on the database at DATABASE_URL.
  */
 import { writeFile } from 'node:fs/promises'
@@ -18,8 +19,11 @@ import {
   type Company,
 } from '#domain/companies/companies.server.ts'
 import { kindNames } from '#domain/companies/companies.ts'
+import { findCreditLine, listInvoices, recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
+import { orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
+import { formatCents } from '#platform/money.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { runCommand } from './command.ts'
 
@@ -30,6 +34,7 @@ const usage = `Say what to do:
   domain COMPANY acme.com [buyer|viewer]
   brands COMPANY all               brands COMPANY kestrel,tarn   (nothing else is shown or sold to it)
   brands account@mail all          the same for one account
+  owed COMPANY                     paid S-104001 ACH-77201       (an invoice is paid, with the number of the transfer or check)
   certificate ID file.pdf          accept ID                  decline ID`
 
 await runCommand(async () => {
@@ -63,6 +68,15 @@ await runCommand(async () => {
     }
     case 'brands':
       return await brands(db, name, first)
+    case 'owed':
+      return await owed(db, await companyOf(db, name))
+    case 'paid': {
+      const orderId = parseOrderNumber(name)
+      if (orderId === undefined || !first) throw new PlainError(usage)
+      const paid = await recordInvoicePaid(deps, { orderId, by, reference: first.slice(0, 60) })
+      if (!paid.ok) throw new PlainError(`No invoice of order ${name} is open.`)
+      return console.log(`${orderNumber(orderId)}: ${formatCents(paid.value.amountCents)} paid.`)
+    }
     case 'certificate': {
       const file = await findCertificate({ db }, name)
       if (!file) throw new PlainError(`There is no certificate ${name}.`)
@@ -88,6 +102,17 @@ async function list(db: Database): Promise<void> {
   for (const { id, company, state, number, expiresOn } of exemptions)
     console.log(`${id}  certificate of ${company} for ${state}: ${number}, until ${expiresOn.toString()}`)
   if (applied.length + exemptions.length === 0) console.log('Nothing waits.')
+}
+
+async function owed(db: Database, company: Company): Promise<void> {
+  const deps = { db, clock: systemClock }
+  const line = await findCreditLine(deps, company.id)
+  const { invoices } = await listInvoices(deps, company.id)
+  for (const { orderId, amountCents, dueOn, isOverdue, state } of invoices)
+    if (state === 'open') console.log(`${orderNumber(orderId)}  ${formatCents(amountCents)}  ${isOverdue ? 'overdue since' : 'due'} ${dueOn}`)
+  console.log(
+    line ? `${formatCents(line.openCents)} of ${formatCents(line.limitCents)} owed, ${formatCents(line.overdueCents)} overdue.` : 'It pays when it orders.',
+  )
 }
 
 async function terms(db: Database, company: Company, days = '', dollars = ''): Promise<void> {

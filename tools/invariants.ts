@@ -100,22 +100,29 @@ export const invariants: readonly Invariant[] = [
     severity: 'error',
     of: 'orders',
     statement: `
-      select 'order ' || id as what, count(payment_id) = 1 and bool_and(case state
-        when 'cancelled' then payment_state in ('authorized', 'voided')
-        when 'returned' then payment_state = 'captured'
-        else payment_state in ('authorized', 'captured') end) as holds
+      select 'order ' || id as what, count(by) = 1 and bool_and(case
+        when by = 'invoice' then (paid_state = 'cancelled') = (state = 'cancelled')
+        when state = 'cancelled' then paid_state in ('authorized', 'voided')
+        when state = 'returned' then paid_state = 'captured'
+        else paid_state in ('authorized', 'captured') end) as holds
       from (
-        select sales_order.id, sales_order.state, payment.id as payment_id, payment.state as payment_state
-        from sales_order left join payment on payment.order_id = sales_order.id) as paid
+        select sales_order.id, sales_order.state, paid.by, paid.state as paid_state
+        from sales_order left join (
+          select order_id, 'charge' as by, state from payment where order_id is not null
+          union all select order_id, 'invoice', state from invoice) as paid on paid.order_id = sales_order.id) as owed
       group by id`,
   },
   {
     name: 'charge-is-the-total',
     severity: 'error',
-    of: 'charges of orders',
+    of: 'charges and invoices of orders',
+    // Credit of the account has paid the rest.
     statement: `
-      select 'payment ' || payment.id as what, amount_cents = total_cents and payment.cart_id = sales_order.cart_id as holds
-      from payment join sales_order on sales_order.id = payment.order_id where payment.state in ('authorized', 'captured')`,
+      select 'payment ' || payment.id as what, amount_cents = total_cents - credit_cents and payment.cart_id = sales_order.cart_id as holds
+      from payment join sales_order on sales_order.id = payment.order_id where payment.state in ('authorized', 'captured')
+      union all
+      select 'invoice of order ' || order_id, amount_cents = total_cents - credit_cents and company_id is not null
+      from invoice join sales_order on sales_order.id = order_id`,
   },
   {
     name: 'money-taken-within-charge',
@@ -138,7 +145,7 @@ export const invariants: readonly Invariant[] = [
     severity: 'error',
     of: 'transfers',
     statement: `
-      select 'transfer ' || transfer_id as what, sum(amount_cents) = 0 and count(distinct order_id) = 1 as holds from ledger_entry group by transfer_id`,
+      select 'transfer ' || transfer_id as what, sum(amount_cents) = 0 and count(distinct (order_id, membership_term_id)) = 1 as holds from ledger_entry group by transfer_id`,
   },
   {
     name: 'ledger-agrees-with-order',
@@ -149,11 +156,12 @@ export const invariants: readonly Invariant[] = [
         (select coalesce(sum(amount_cents), 0) from ledger_entry where order_id = sale.id and ledger_entry.account = owed.account) = owed.cents as holds
       from (
         -- A cancelled sale is reversed whole.
-        select sales_order.id, case when sales_order.state = 'cancelled' then 0 else 1 end as share, total_cents, tax_cents, fet_cents, tire_fee_cents,
-          coalesce(sum(captured_cents), 0) as captured, coalesce(sum(refunded_cents), 0) as refunded
+        select sales_order.id, case when sales_order.state = 'cancelled' then 0 else 1 end as share, total_cents, credit_cents, tax_cents, fet_cents, tire_fee_cents,
+          coalesce(sum(captured_cents), 0) + coalesce((select amount_cents from invoice where order_id = sales_order.id and invoice.state = 'paid'), 0) as captured,
+          coalesce(sum(refunded_cents), 0) as refunded
         from sales_order left join payment on payment.order_id = sales_order.id group by sales_order.id) as sale,
       lateral (values
-        ('receivable', share * total_cents - captured), ('cash', captured - refunded), ('refunds', refunded),
+        ('receivable', share * (total_cents - credit_cents) - captured), ('cash', captured - refunded), ('refunds', refunded),
         ('sales', -share * (total_cents - tax_cents - fet_cents - tire_fee_cents)),
         ('sales-tax', -share * tax_cents), ('tire-fee', -share * tire_fee_cents), ('excise-tax', -share * fet_cents)) as owed (account, cents)`,
   },
@@ -188,7 +196,8 @@ export const invariants: readonly Invariant[] = [
     statement: `
       select 'shipment ' || shipment.id as what,
         (sales_order.state = 'cancelled') = (shipment.state = 'cancelled')
-        and (shipment.state in ('processed', 'cancelled') or exists (select from payment where order_id = sales_order.id and payment.state = 'captured'))
+        and (shipment.state in ('processed', 'cancelled') or exists (select from payment where order_id = sales_order.id and payment.state = 'captured')
+          or exists (select from invoice where order_id = sales_order.id))
         and (sales_order.state <> 'needs-confirmation' or shipment.state = 'processed')
         and exists (select from stock_allocation a where a.order_id = shipment.order_id and a.warehouse_id = shipment.warehouse_id) as holds
       from shipment join sales_order on sales_order.id = shipment.order_id`,

@@ -76,6 +76,10 @@ const order = z
     rows: z.array(priceRow),
     totals: priceTotals.nullable(),
     payment: z.strictObject({ state: z.string(), capturedCents: cents, refundedCents: cents }).nullable(),
+    invoice: z
+      .strictObject({ state: z.enum(['open', 'paid', 'cancelled']), amountCents: cents, netDays: z.int(), dueOn: day })
+      .nullable()
+      .meta({ description: 'What the company owes for an order on its terms, instead of a payment' }),
     receipt: z.string().nullable().meta({ description: 'The PDF, on this store' }),
   })
   .meta({ id: 'Order' })
@@ -288,6 +292,7 @@ function orderView(shop: Shop, found: OrderView, { isOwn, key }: { isOwn: boolea
     rows: isOwn ? rowViews(found.breakdown) : [],
     totals: own(totalsView(found.breakdown)),
     payment: own(payment && { state: payment.state, capturedCents: payment.capturedCents, refundedCents: payment.refundedCents }),
+    invoice: own(found.invoice && { ...found.invoice }),
     receipt: own(shop.config.web.origin + paths.receipt(found.id, found.customerId, key)),
   }
 }

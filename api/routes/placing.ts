@@ -4,16 +4,20 @@ import { noCart, readOwnCart } from '#api/carts.ts'
 import type { Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
-import { bodyOf, cents } from '#api/schemas.ts'
+import { bodyOf, cents, day } from '#api/schemas.ts'
 import { cartSentence } from '#app/http/cart-words.ts'
 import { refusePlacing } from '#app/http/placing-refusals.server.ts'
 import { paymentUnavailable, processingMessage, tooManyCards } from '#app/http/payment-words.ts'
 import { remember } from '#app/http/visitor.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { keepForAccount } from '#domain/accounts/accounts.server.ts'
-import { placeOrder, quoteCart, readDetails, type PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
+import { payByCard, payOnTerms, placeOrder, quoteCart, readCreditLine, readDetails, type PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
+import { creditLeft, dueDay, grantInvoice, termsRefusalWords } from '#domain/invoices/invoices.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { letGoOfPayment, mayTryCard, openCharge, openHostedPage, refreshPayment, type PaymentTrouble } from '#domain/payments/payments.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
+import { formatCents } from '#platform/money.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
 const path = z
@@ -28,6 +32,7 @@ export const placingOperations = [
     path: '/payment-methods',
     area: 'Checkout',
     summary: 'The ways to pay',
+    description: 'Members of a company with terms may also have their orders put on its invoices.',
     audience: 'anyone',
     sharedSeconds: 300,
     result: z.strictObject({
@@ -35,9 +40,16 @@ export const placingOperations = [
       provider: z.enum(['sandbox', 'stripe']),
       publishableKey: z.string().meta({ description: 'For the provider’s own fields' }),
     }),
-    async handle({ shop: { config } }) {
+    async handle({ shop }) {
+      const { config } = shop
+      const line = await readCreditLine(shop)
+      const terms = line && {
+        type: 'net-terms',
+        name: `Net ${line.netDays}`,
+        detail: `Due ${line.netDays} days after the order. Your company has ${formatCents(creditLeft(line))} of ${formatCents(line.limitCents)} left.`,
+      }
       return answer({
-        methods: paymentMethods.map((method) => ({ ...method })),
+        methods: [...paymentMethods.map((method) => ({ ...method })), ...(terms ? [terms] : [])],
         provider: config.payments.kind,
         publishableKey: config.payments.publishableKey,
       })
@@ -50,16 +62,21 @@ export const placingOperations = [
     area: 'Checkout',
     summary: 'Open the payment of the cart’s price',
     description:
-      'With `fields` the answer has a `clientSecret` for the provider’s fields, which take the card. With `hosted` it has the address of the provider’s own page. A cart has one payment at a time; the card is charged only when the order can no longer be canceled.',
+      'With `fields` the answer has a `clientSecret` for the provider’s fields, which take the card. With `hosted` it has the address of the provider’s own page. With `net-terms` the order goes on an invoice of the company the account buys for, due on `dueOn`. A cart has one payment at a time; the card is charged only when the order can no longer be canceled.',
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
     body: bodyOf({
-      flow: z.enum(['fields', 'hosted']).meta({ examples: ['hosted'] }),
+      flow: z.enum(['fields', 'hosted', 'net-terms']).meta({ examples: ['hosted'] }),
       returnPath: path.default('/checkout/payments/return').meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
       cancelPath: path.default('/checkout/payments/card?canceled=1'),
     }),
-    result: z.strictObject({ amountCents: cents, clientSecret: z.string().nullable(), url: z.string().nullable() }),
+    result: z.strictObject({
+      amountCents: cents,
+      clientSecret: z.string().nullable(),
+      url: z.string().nullable(),
+      dueOn: day.nullable().meta({ description: 'The last day to pay the invoice' }),
+    }),
     refuses: ['NoCart', 'CartIncomplete', 'CartNotForSale', 'TooManyTries', 'PaymentNotAuthorized', 'PaymentUnavailable'],
     async handle({ shop, caller, body }) {
       const cart = await readOwnCart(shop, caller)
@@ -72,18 +89,25 @@ export const placingOperations = [
         return problem('CartNotForSale', 'Read the price of the cart: it says what is in the way.', {
           data: { problems: quote.problems.map(({ kind }) => kind) },
         })
+      if (body.flow === 'net-terms') {
+        const granted = await payOnTerms(shop, cart, amountCents)
+        if (!granted.ok) return problem('PaymentNotAuthorized', termsRefusalWords(granted), { data: { ...granted.detail } })
+        const dueOn = dueDay(storeDay(shop.clock.now()), granted.value.netDays).toString()
+        return answer({ amountCents, clientSecret: null, url: null, dueOn })
+      }
       const from = caller.visitor.networkKey
       const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
       if (!allowed.ok) return problem('TooManyTries', tooManyCards, { headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) } })
+      await payByCard(shop, cart)
       const charge = { cartId: cart.id, amountCents, email: contact.email, from }
       if (body.flow === 'fields') {
         const opened = await openCharge(shop, charge)
-        return opened.ok ? answer({ amountCents, clientSecret: opened.value.clientSecret, url: null }) : trouble(opened)
+        return opened.ok ? answer({ amountCents, clientSecret: opened.value.clientSecret, url: null, dueOn: null }) : trouble(opened)
       }
       const { origin } = shop.config.web
       const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
       const page = await openHostedPage(shop, { ...charge, description: cartSentence(cart, null), returnUrl, cancelUrl: origin + body.cancelPath })
-      return page.ok ? answer({ amountCents, clientSecret: null, url: page.value.url }) : trouble(page)
+      return page.ok ? answer({ amountCents, clientSecret: null, url: page.value.url, dueOn: null }) : trouble(page)
     },
   }),
   operation({
@@ -95,21 +119,23 @@ export const placingOperations = [
     audience: 'cart',
     result: z
       .strictObject({
+        by: z.enum(['card', 'net-terms']),
         state: z.enum(['pending', 'authorized', 'captured', 'voided', 'failed']),
         amountCents: cents,
         isProcessing: z.boolean(),
-        message: z.string().nullable().meta({ description: 'What the provider said of a payment that failed' }),
+        message: z.string().nullable().meta({ description: 'What the provider said of a payment that failed, or why the company’s terms do not cover it' }),
       })
       .nullable(),
     refuses: ['NoCart', 'PaymentUnavailable'],
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
+      if (cart.paysBy === 'net-terms') return answer(await readTermsStanding(shop, cart))
       const standing = await refreshPayment(shop, { cartId: cart.id })
       if (!standing.ok) return problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })
       if (!standing.value) return answer(null)
       const { payment, failure, isProcessing } = standing.value
-      return answer({ state: payment.state, amountCents: payment.amountCents, isProcessing, message: isProcessing ? processingMessage : failure })
+      return answer({ by: 'card', state: payment.state, amountCents: payment.amountCents, isProcessing, message: isProcessing ? processingMessage : failure })
     },
   }),
   operation({
@@ -125,6 +151,7 @@ export const placingOperations = [
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
       await letGoOfPayment(shop, { cartId: cart.id })
+      await payByCard(shop, cart)
       return answer(null)
     },
   }),
@@ -190,12 +217,26 @@ const placingCodes = {
   'slot-lost': 'SlotLost',
   'payment-not-authorized': 'PaymentNotAuthorized',
   'payment-unavailable': 'PaymentUnavailable',
+  'net-terms-refused': 'PaymentNotAuthorized',
 } as const satisfies Record<PlaceOrderRefusal['reason'], OwnCode>
 
 function trouble(found: PaymentTrouble) {
   return found.reason === 'declined'
     ? problem('PaymentNotAuthorized', found.detail.message)
     : problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })
+}
+
+/** Terms that cover the cart's price are as good as a card that was authorized. */
+async function readTermsStanding(shop: Shop, cart: Cart) {
+  const { dueCents } = await quoteCart(shop, cart, (await readDetails(shop, cart.id)).contact)
+  const granted = grantInvoice(await readCreditLine(shop), dueCents)
+  return {
+    by: 'net-terms' as const,
+    state: granted.ok ? ('authorized' as const) : ('failed' as const),
+    amountCents: dueCents,
+    isProcessing: false,
+    message: granted.ok ? null : termsRefusalWords(granted),
+  }
 }
 
 /** The browser that placed an order may open it from now on. */

@@ -26,6 +26,7 @@ import {
   type ShipmentState,
 } from '#domain/orders/orders.ts'
 import { cancelOrder, companyRoleFor, opensOrder, orderAppointment, ownsOrder, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { invoiceText } from '#domain/invoices/invoices.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
@@ -235,8 +236,8 @@ function eventTime(events: OrderView['shipments'][number]['events'], title: stri
 
 /** What happens now, from the order to the last thing that is waited for. */
 function roadOf(order: OrderView, zone: string): RoadStep[] {
-  const { booking, payment, shipments } = order
-  const isCharged = (payment?.capturedCents ?? 0) > 0
+  const { booking, payment, invoice, shipments } = order
+  const isCharged = invoice ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
   const isThere = shipments.every((shipment) => shipment.state === 'delivered')
   const last = shipments
     .map((shipment) => shipment.promisedOn)
@@ -247,7 +248,10 @@ function roadOf(order: OrderView, zone: string): RoadStep[] {
   const until = clockText(order.cancelUntil, zone)
   const steps = [
     { title: 'Order placed', detail: timeText(order.placedAt, zone) },
-    { title: 'Charged and packed', detail: isCharged ? `${formatCents(payment?.capturedCents ?? 0)} charged` : `From ${until}, when cancelling ends` },
+    {
+      title: invoice ? 'Packed' : 'Charged and packed',
+      detail: !isCharged ? `From ${until}, when cancelling ends` : invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`,
+    },
     {
       title: isThere ? 'Delivered' : 'On the way',
       detail: `${destinationText(order).replace(/^at /, 'To ')}${last && !isThere ? `, by ${dayText(Temporal.PlainDate.from(last))}` : ''}`,
@@ -279,7 +283,8 @@ function appointmentView(shop: Pick<Shop, 'config'>, order: OrderView, key: stri
   }
 }
 
-function paymentText({ state, payment, ...order }: OrderView, until: string): string {
+function paymentText({ state, payment, invoice, ...order }: OrderView, until: string): string {
+  if (invoice) return `${invoiceText(invoice)}.`
   const chargedCents = order.totalCents - order.creditCents
   if (state === 'cancelled')
     return `Your card is not charged. A hold your bank shows on ${formatCents(chargedCents)} goes away by itself, usually within a few days.`
@@ -290,8 +295,7 @@ function paymentText({ state, payment, ...order }: OrderView, until: string): st
   return `${formatCents(chargedCents)} is set aside on your card and charged after ${until}.`
 }
 
-function consequenceOf({ shop }: OrderView): string {
-  return shop
-    ? `Your card is not charged, nothing is shipped, and your time at ${shop.name} goes to somebody else.`
-    : 'Your card is not charged and nothing is shipped.'
+function consequenceOf({ shop, invoice }: OrderView): string {
+  const money = invoice ? 'Your company owes nothing for it' : 'Your card is not charged'
+  return shop ? `${money}, nothing is shipped, and your time at ${shop.name} goes to somebody else.` : `${money} and nothing is shipped.`
 }

@@ -3,6 +3,7 @@ import { problemText } from '#app/http/cart-words.ts'
 import { paths } from '#app/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#app/http/payment-words.ts'
 import { bookingWords } from '#domain/booking/booking.ts'
+import { termsRefusalWords } from '#domain/invoices/invoices.ts'
 import type { MissingStep, PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
 
 /** The step at which it can be put right. */
@@ -56,6 +57,14 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         title: paymentError,
         words: refusal.detail.isProcessing ? processingMessage : (refusal.detail.failure ?? paymentUnavailable),
         mend: payAgain,
+      }
+    case 'net-terms-refused':
+      return {
+        ...nothing,
+        status: 402,
+        title: paymentError,
+        words: termsRefusalWords(refusal),
+        mend: { label: 'Choose how to pay', href: paths.checkoutPayments() },
       }
     case 'payment-unavailable':
       return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, mend: payAgain }

@@ -36,7 +36,7 @@ export function grantRows(): Row<'account_grant'>[] {
   }))
 }
 
-/** A company whose owner is among the people: it shows what companies have, and asks for a purchase order number on each order. */
+/** A company whose owner is among the people: it shows what companies have, pays within 30 days, and asks for a purchase order number on each order. */
 export function companyRows(): Row<'company'>[] {
   return [
     {
@@ -52,8 +52,8 @@ export function companyRows(): Row<'company'>[] {
       decided_by: 'Special orders',
       po_rule: 'required',
       po_mask: 'MER-####',
-      net_days: null,
-      credit_limit_cents: null,
+      net_days: 30,
+      credit_limit_cents: 1_000_000,
       brands_restricted: false,
     },
   ]

@@ -1,5 +1,5 @@
 /** What a shopper does with a cart. Every function takes the parts it names; the cart's key is the shopper's proof that it is theirs. */
-import { maxQuantityPerLine, type Axle, type Cart, type NewLine } from '#domain/cart/cart.ts'
+import { maxQuantityPerLine, type Axle, type Cart, type NewLine, type PaysBy } from '#domain/cart/cart.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { insertLines, selectCart, selectTireCount, selectUnitCents, updateAbout, updateQuantity, updateSeenPrices } from '#domain/cart/cart.sql.server.ts'
 import type { Buyer } from '#domain/terms/terms.ts'
@@ -79,6 +79,17 @@ export async function setUsesCredit({ db, clock }: Deps, cart: { id: string; acc
     .where('id', '=', cart.id)
     .where('account_id', '=', cart.accountId)
     .where('state', '=', 'open')
+    .execute()
+}
+
+/** Notes how the shopper of an open cart wants to pay. An order that is being placed meanwhile looks at the cart again. */
+export async function setPaysBy({ db, clock }: Pick<Deps, 'db' | 'clock'>, cartId: string, paysBy: PaysBy): Promise<void> {
+  await db
+    .updateTable('cart')
+    .set((eb) => ({ pays_by: paysBy, version: eb('version', '+', 1), updated_at: clock.now() }))
+    .where('id', '=', cartId)
+    .where('state', '=', 'open')
+    .where('pays_by', '<>', paysBy)
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { andLine } from '#domain/catalog/catalog.server.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import type { Cart, CartLine, Fulfilment, NewLine } from '#domain/cart/cart.ts'
+import type { Cart, CartLine, Fulfilment, NewLine, PaysBy } from '#domain/cart/cart.ts'
 import { accountPrice, type AccountPricing, type ListedItem } from '#domain/terms/terms.ts'
 import { inTransaction, type Database } from '#platform/db.ts'
 
@@ -20,6 +20,7 @@ type CartRow = {
   referral_code: string | null
   referral_opened_at: Temporal.Instant | null
   credit_cents: number
+  pays_by: PaysBy
   lines: (Omit<CartLine, 'unitCents' | 'account'> & { listed: ListedItem })[]
 }
 
@@ -27,7 +28,7 @@ type CartRow = {
 export async function selectCart(db: Database, id: string, now: Temporal.Instant, pricing: AccountPricing | null): Promise<Cart | undefined> {
   const result = await sql<CartRow>`
     select cart.id, cart.version, cart.state, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfilment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
-      cart.referral_code, cart.referral_opened_at,
+      cart.referral_code, cart.referral_opened_at, cart.pays_by,
       case when cart.uses_credit then coalesce((select -sum(amount_cents) from ledger_entry where owner_id = cart.account_id and account = 'store-credit'), 0)::int else 0 end as credit_cents,
       coalesce((
         select json_agg(json_build_object(
@@ -71,6 +72,7 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
     servicesAsked: row.coverage_asked,
     referral: row.referral_code !== null && row.referral_opened_at !== null ? { code: row.referral_code, openedAt: row.referral_opened_at } : null,
     creditCents: row.credit_cents,
+    paysBy: row.pays_by,
     lines: row.lines.map(({ listed, ...line }) => ({ ...line, ...priceFor(listed, pricing) })),
   }
 }

@@ -95,6 +95,9 @@ export type CartPromotion = {
   linkToCoverage: boolean
 }
 
+/** How the shopper wants to pay: now by card, or later on the terms of the company they buy for. */
+export type PaysBy = 'card' | 'net-terms'
+
 export type Cart = {
   id: string
   version: number
@@ -112,6 +115,7 @@ export type Cart = {
   referral: { code: string; openedAt: Temporal.Instant } | null
   /** The credit of the account it belongs to, in cents, when its owner wants to pay with it; else 0. */
   creditCents: number
+  paysBy: PaysBy
   lines: CartLine[]
 }
 

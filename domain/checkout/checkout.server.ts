@@ -22,6 +22,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { z } from 'zod'
 
 export { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
+export { payByCard, payOnTerms, readCreditLine } from '#domain/checkout/net-terms.server.ts'
 export { placeOrder, type MissingStep, type PlaceOrderInput, type PlaceOrderRefusal } from '#domain/checkout/place-order.server.ts'
 export { installationFor, listShopChoices, readShopMonth, type ShopChoice, type ShopMonth } from '#domain/checkout/shop-choices.server.ts'
 export { quoteCart, type CartQuote, type MovedPrice, type QuoteProblem } from '#domain/checkout/quote.server.ts'

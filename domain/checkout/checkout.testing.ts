@@ -10,11 +10,14 @@ import { createCatalog } from '#domain/catalog/catalog.server.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
+import { createBuyer, createPriceLists } from '#domain/terms/terms.server.ts'
 import { retailBuyer } from '#domain/terms/terms.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
 import type { SandboxOptions } from '#sandbox/options.ts'
 import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import { giveCompany } from '#tests/support/company.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import {
   chooseFulfilment,
@@ -57,6 +60,17 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
       await database[Symbol.asyncDispose]()
     },
   }
+}
+
+/** The store as somebody with an account of their own finds it, who owns a company. */
+export async function asOwner(store: TestStore, email = 'olga@acme.example'): Promise<TestStore & { accountId: string; companyId: string }> {
+  const accountId = newId()
+  await store.db
+    .insertInto('account')
+    .values({ id: accountId, email, email_verified_at: store.clock.now(), name: 'Olga', created_at: store.clock.now() })
+    .execute()
+  const companyId = await giveCompany(store.db, email)
+  return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => accountId), accountId, companyId }
 }
 
 /** A tire that is in stock and installed near 60614, always the same one. */

@@ -1,26 +1,14 @@
 /** What an account that buys for a company pays, is asked for, and leaves on the order. */
 import { expect, test } from 'vitest'
-import { giveCompany } from '#tests/support/company.ts'
 import { changePoRule } from '#domain/companies/companies.server.ts'
 import { companyRoleFor, listCompanyOrders } from '#domain/orders/orders.server.ts'
 import { createBuyer, createPriceLists } from '#domain/terms/terms.server.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { placeOrder, quoteCart, readDetails } from './checkout.server.ts'
-import { agreeTo, makePaidCart, makeReadyCart, must, openTestStore, payByCard, type TestStore } from './checkout.testing.ts'
+import { agreeTo, asOwner, makePaidCart, makeReadyCart, must, openTestStore, payByCard, type TestStore } from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)
-
-/** The store as somebody with an account of their own finds it, who owns a company. */
-async function asOwner(store: TestStore, email = 'olga@acme.example'): Promise<TestStore & { accountId: string; companyId: string }> {
-  const accountId = newId()
-  await store.db
-    .insertInto('account')
-    .values({ id: accountId, email, email_verified_at: store.clock.now(), name: 'Olga', created_at: store.clock.now() })
-    .execute()
-  const companyId = await giveCompany(store.db, email)
-  return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => accountId), accountId, companyId }
-}
 
 async function certify({ db, clock }: TestStore, companyId: string, { state = 'IL', expiresOn = '2027-06-30', status = 'accepted' } = {}): Promise<void> {
   const isDecided = status !== 'waiting'

@@ -1,6 +1,6 @@
 /**
  * Placing an order: once, however often it is asked for. Everything is checked against what the shopper agreed to, then order, stock, bay,
- * charge and ledger are committed together; only afterwards does anything leave the house (jobs, asked for in the same transaction).
+ * charge or invoice, and ledger are committed together; only afterwards does anything leave the house (jobs, asked for in the same transaction).
  *
  * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash before the commit leaves an
  * authorized charge without an order; the next press places it, and otherwise `releaseCutOffCharges` lets it go within the minute.
@@ -12,10 +12,12 @@ import { poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
+import { readCreditLine } from '#domain/checkout/net-terms.server.ts'
 import { selectDetails, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 import { offeredTires, quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
+import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { parseArticleId, tireSpecs } from '#domain/offers/offers.ts'
-import { commitOrder, type DraftLine, type DraftShipment, type OrderDraft } from '#domain/orders/orders.server.ts'
+import { commitOrder, type DraftLine, type DraftShipment, type OrderDraft, type OrderMoney } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { beginPress, endPress, readStanding } from '#domain/payments/payments.server.ts'
 import type { Payment } from '#domain/payments/payments.ts'
@@ -46,6 +48,7 @@ export type PlaceOrderRefusal =
   | Refused<'slot-lost', { why: NotKept['reason'] }>
   | Refused<'payment-not-authorized', { failure: string | null; isProcessing: boolean }>
   | Refused<'payment-unavailable'>
+  | TermsRefusal
 
 export type PlaceOrderInput = {
   cartId: string
@@ -61,7 +64,7 @@ export type PlaceOrderInput = {
  * button. Stock moves when somebody else's order has it, so that there is an end to it: the last tires are sold. In a rush on tires that lie in many
  * warehouses that takes a while. Locks are taken in one order; only an appointment that moves at the very moment can still stand crosswise.
  */
-const attempts = { 'cart-moved': 4, 'stock-moved': 100, interrupted: 4 }
+const attempts = { 'cart-moved': 4, 'credit-moved': 4, 'stock-moved': 100, interrupted: 4 }
 
 /** Places the order of a cart. `isNew` is false when it had been placed before. */
 export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
@@ -99,19 +102,20 @@ async function tryToPlace(
 
   const ready = await readyToOrder(deps, cart, { input, charge: payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
-  const { needs, paymentId, ...parts } = ready.value
+  const { needs, money, ...parts } = ready.value
   const { breakdown } = parts
 
   const committed = await commitOrder(deps, {
     draft: draftOrder(deps, cart, parts),
     cartVersion: cart.version,
-    paymentId,
+    money,
     claimProgram: referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock: deps.clock }, { cart, orderId })),
     confirmBooking: needs && ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, needs })),
   })
   if (committed.ok) return committed
   switch (committed.reason) {
     case 'cart-moved':
+    case 'credit-moved':
     case 'stock-moved':
     case 'interrupted':
       return committed.reason
@@ -143,7 +147,7 @@ type Ready = {
   verdict: CartVerdict | null
   /** What the appointment must give; null where nothing is installed. */
   needs: Needs | null
-  paymentId: string
+  money: OrderMoney
   /** For whom it is bought. */
   companyId: string | null
 }
@@ -178,14 +182,8 @@ async function readyToOrder(
   const needs = isInstalled ? await appointmentNeeds(deps, { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn }) : null
   if (needs && !needs.ok) return refused('slot-lost', { why: needs.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
 
-  if (!charge) return refused('incomplete', { step: 'payment' })
-  const payment = await readStanding(deps, charge)
-  if (!payment.ok) return refused('payment-unavailable')
-  if (!payment.value) return refused('incomplete', { step: 'payment' })
-  if (payment.value.payment.state !== 'authorized')
-    return refused('payment-not-authorized', { failure: payment.value.failure, isProcessing: payment.value.isProcessing })
-  // The card was authorized for another amount, before something changed: the shopper goes through payment again.
-  if (payment.value.payment.amountCents !== quote.dueCents) return refused('incomplete', { step: 'payment' })
+  const money = cart.paysBy === 'net-terms' ? await invoiceFor(deps, quote.dueCents) : await authorizedCharge(deps, charge, quote.dueCents)
+  if (!money.ok) return money
   return ok({
     quote,
     breakdown: quote.breakdown,
@@ -194,11 +192,28 @@ async function readyToOrder(
     companyId,
     verdict,
     needs: needs?.value ?? null,
-    paymentId: payment.value.payment.id,
+    money: money.value,
   })
 }
 
-function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'paymentId' | 'needs'>): OrderDraft {
+async function invoiceFor(deps: PlaceOrderDeps, dueCents: number): Promise<Outcome<OrderMoney, TermsRefusal>> {
+  const granted = grantInvoice(await readCreditLine(deps), dueCents)
+  return granted.ok ? ok({ by: 'invoice', netDays: granted.value.netDays }) : granted
+}
+
+async function authorizedCharge(deps: PlaceOrderDeps, charge: Payment | undefined, dueCents: number): Promise<Outcome<OrderMoney, PlaceOrderRefusal>> {
+  if (!charge) return refused('incomplete', { step: 'payment' })
+  const payment = await readStanding(deps, charge)
+  if (!payment.ok) return refused('payment-unavailable')
+  if (!payment.value) return refused('incomplete', { step: 'payment' })
+  if (payment.value.payment.state !== 'authorized')
+    return refused('payment-not-authorized', { failure: payment.value.failure, isProcessing: payment.value.isProcessing })
+  // The card was authorized for another amount, before something changed: the shopper goes through payment again.
+  if (payment.value.payment.amountCents !== dueCents) return refused('incomplete', { step: 'payment' })
+  return ok({ by: 'charge', paymentId: payment.value.payment.id })
+}
+
+function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'money' | 'needs'>): OrderDraft {
   const { quote, breakdown, contact, billing, verdict, companyId } = parts
   const now = deps.clock.now()
   const lines = draftLines(cart, breakdown)

@@ -6,6 +6,7 @@ import { creditOf, enterTransfer, spendCredit } from '#domain/ledger/ledger.serv
 import { cancelOrder, readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { verify } from '../../tools/invariants.ts'
 import { agreeTo, makePlacedOrder, makeReadyCart, must, openTestStore, payByCard, untilWaiting, type TestStore } from './checkout.testing.ts'
 import { placeOrder, quoteCart, readDetails, type PlaceOrderInput } from './checkout.server.ts'
 
@@ -71,6 +72,7 @@ test('credit pays a part, the card the rest, and the books are even when the cha
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
   expect(await receivable(store, orderId)).toBe(0)
+  expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
 test('two orders at once use credit once; the other is told that what it pays moved', async () => {

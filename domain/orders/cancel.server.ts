@@ -1,4 +1,5 @@
 import { cancelBooking } from '#domain/booking/booking.server.ts'
+import { cancelInvoice } from '#domain/invoices/invoices.server.ts'
 import { enterTransfer, entriesOfSale, returnCredit, reversed } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { readOrder } from '#domain/orders/order-view.sql.server.ts'
@@ -13,7 +14,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 export type CancelRefusal = Refused<'no-such-order'> | Refused<'too-late', { reason: string }>
 
 /**
- * Cancels an order within its window: stock and bay are given back, the books are reversed and the charge is let go, once. Cancelling a
+ * Cancels an order within its window: stock and bay are given back, the books are reversed and the charge or invoice is let go, once. Cancelling a
  * cancelled order is no mistake and changes nothing.
  */
 export async function cancelOrder(
@@ -48,6 +49,7 @@ export async function cancelOrder(
     if (order.booking) await cancelBooking({ db: tx, clock }, { orderId: order.id, actor: input.actor })
     await enterTransfer(tx, { orderId: order.id, reason: 'order cancelled', at: now, entries: reversed(entriesOfSale(order.breakdown.totals)) })
     if (order.payment) await enqueue(tx, 'void-charge', { paymentId: order.payment.id }, { key: `void-charge:${order.payment.id}` })
+    if (order.invoice) await cancelInvoice(tx, { orderId: order.id, actor: input.actor, at: now })
     await queueMessage(tx, { kind: 'order-cancelled', key: `order-cancelled:${order.id}`, to: order.email, orderId: order.id, at: now })
     return ok({ isNew: true })
   })

@@ -1,5 +1,5 @@
 /**
- * After the cancelling window: the charge is captured and the parcels are announced to the carrier, whose messages then move them on. Each step
+ * After the cancelling window: the charge is captured, where there is no invoice, and the parcels are announced to the carrier, whose messages then move them on. Each step
  * can run twice: keys make the outside's effects single, states make ours.
  */
 import { sql } from 'kysely'
@@ -25,29 +25,35 @@ type Deps = { db: Database; clock: Clock; payments: PaymentProvider; carrier: Ca
 export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   const isReleased = await markReleased(deps, orderId)
   const order = await readOrder(deps.db, orderId)
-  if (!order?.payment || order.state !== 'confirmed') return
+  if (!order || order.state !== 'confirmed' || !(order.payment || order.invoice)) return
   if (!isReleased) throw new Error(`The window for cancelling order ${orderId} is not over.`)
-  const captured = await captureCharge(deps, order.payment.id)
-  if (!captured.ok && captured.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
-  if (!captured.ok) {
+  const captured = order.payment && (await captureCharge(deps, order.payment.id))
+  if (captured && !captured.ok) {
+    if (captured.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
     await noteOnOrder(deps, order, `The charge could not be captured: it is ${captured.detail.state}.`)
     return
   }
-  const now = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
-    if (order.payment && (await recordCapture(tx, order.payment.id, { capturedCents: captured.value.capturedCents, at: now, actor: 'store' }))) {
-      await enterTransfer(tx, {
-        orderId,
-        reason: 'charge captured',
-        at: now,
-        entries: [
-          { account: 'cash', cents: captured.value.capturedCents },
-          { account: 'receivable', cents: -captured.value.capturedCents },
-        ],
-      })
-    }
+    if (order.payment && captured)
+      await enterCapture(tx, { orderId, paymentId: order.payment.id, capturedCents: captured.value.capturedCents, at: deps.clock.now() })
     for (const shipment of order.shipments)
       if (shipment.state === 'processed') await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
+  })
+}
+
+async function enterCapture(
+  tx: Tx,
+  { orderId, paymentId, capturedCents, at }: { orderId: number; paymentId: string; capturedCents: number; at: Temporal.Instant },
+) {
+  if (!(await recordCapture(tx, paymentId, { capturedCents, at, actor: 'store' }))) return
+  await enterTransfer(tx, {
+    orderId,
+    reason: 'charge captured',
+    at,
+    entries: [
+      { account: 'cash', cents: capturedCents },
+      { account: 'receivable', cents: -capturedCents },
+    ],
   })
 }
 

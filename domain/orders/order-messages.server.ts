@@ -1,5 +1,6 @@
 /** What the mails about an order say, read at the moment of sending. */
 import { calendarFile, type Appointment } from '#domain/booking/booking.server.ts'
+import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
@@ -38,7 +39,7 @@ export async function messageValues(
     })),
     appointment: appointmentText(order, zone),
     cancelUntil: timeText(order.cancelUntil, zone),
-    total: formatCents(order.totalCents),
+    payment: paymentSentence(order),
     phone: deps.config.store.phone,
     trackUrl: `${origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`,
     receiptUrl: `${origin}/my_customers/pdf/${order.id}/${order.customerId}/Receipt_${order.id}.pdf?key=${encodeURIComponent(key)}`,
@@ -49,6 +50,13 @@ export async function messageValues(
     promisedOn: shipment ? dayText(Temporal.PlainDate.from(shipment.promisedOn)) : '',
   }
   return { values, attachments: message.kind === 'order-received' ? attachCalendar(deps, order) : [] }
+}
+
+/** What a company owes, with the day it is due; that nothing is owed for an order that is off. A card's hold goes away by itself. */
+function paymentSentence({ invoice, state, totalCents, creditCents }: OrderView): string {
+  if (state !== 'cancelled') return invoice ? `It goes on your company's terms: ${invoiceText(invoice)}.` : ''
+  if (invoice) return 'Your company owes nothing for it.'
+  return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents - creditCents)} goes away by itself, usually within a few days.`
 }
 
 /** Where the first tires of the order are reviewed; the key makes the review a verified one. */

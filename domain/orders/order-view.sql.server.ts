@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BookingState } from '#domain/booking/booking.ts'
+import type { Invoice } from '#domain/invoices/invoices.ts'
 import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
@@ -41,6 +42,8 @@ export type OrderView = {
   /** What the credit of the account paid of it. */
   creditCents: number
   payment: { id: string; state: string; amountCents: number; capturedCents: number; refundedCents: number } | null
+  /** What its company owes for it, where it was not paid by card. */
+  invoice: Invoice | null
   shop: {
     id: number
     code: string
@@ -107,6 +110,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents, 'creditCents', o.credit_cents,
       'payment', (select json_build_object('id', p.id, 'state', p.state, 'amountCents', p.amount_cents, 'capturedCents', p.captured_cents, 'refundedCents', p.refunded_cents)
         from payment p where p.order_id = o.id order by p.created_at desc limit 1),
+      'invoice', (select json_build_object('amountCents', v.amount_cents, 'netDays', v.net_days, 'dueOn', v.due_on, 'state', v.state) from invoice v where v.order_id = o.id),
       'shop', (select json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'street', s.street, 'city', s.city, 'state', s.state, 'zip', s.zip, 'phone', s.phone, 'timeZone', s.time_zone, 'kind', s.kind)
         from shop s where s.id = o.shop_id),
       'booking', (select json_build_object('id', b.id, 'kind', b.kind, 'state', b.state, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code,

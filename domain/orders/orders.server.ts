@@ -1,5 +1,6 @@
 /** Orders: committed whole, cancelled while that is promised, released to payment and warehouse, moved on by the carrier. */
 import type { NotKept } from '#domain/booking/booking.server.ts'
+import { issueInvoice } from '#domain/invoices/invoices.server.ts'
 import { entriesOfSale, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
 import { promiseMessage } from '#domain/messages/messages.server.ts'
 import { claimPayment, insertOrder, lockCart, takeStock, type OrderDraft } from '#domain/orders/place.sql.server.ts'
@@ -31,14 +32,18 @@ export type CommitRefusal =
   | Refused<'stock-moved'>
   | Refused<'interrupted'>
   | Refused<'payment-moved'>
+  | Refused<'credit-moved'>
   | Refused<'program-moved'>
   | Refused<'slot-lost', { why: NotKept['reason'] }>
+
+/** What stands for the money of an order: the authorized charge of a card, or an invoice that its company pays later. */
+export type OrderMoney = { by: 'charge'; paymentId: string } | { by: 'invoice'; netDays: number }
 
 /** Two processes that read one clock read it a little apart: a release that came too early would be tried again later than this. */
 const releaseSlack = { seconds: 1 }
 
 /**
- * Commits an order with its stock, bay, charge and ledger entries, and asks for what follows, in one transaction.
+ * Commits an order with its stock, bay, charge or invoice, and ledger entries, and asks for what follows, in one transaction.
  * A cart that is an order already gives that order. Refusals mean that the world is no longer what `draft` was made from; nothing is written then.
  */
 export async function commitOrder(
@@ -47,7 +52,7 @@ export async function commitOrder(
     draft: OrderDraft
     /** The version of the cart the draft was made from. */
     cartVersion: number
-    paymentId: string
+    money: OrderMoney
     /** Uses the program up that lowered the price, within the transaction; false when it is gone. Null where none did. */
     claimProgram: ((tx: Tx, orderId: number) => Promise<boolean>) | null
     /** Turns the cart's hold into the order's appointment, within the transaction. Null where nothing is installed. */
@@ -65,16 +70,7 @@ export async function commitOrder(
       const kept = await input.confirmBooking?.(tx, orderId)
       if (kept && !kept.ok) throw new Undo(refused('slot-lost', { why: kept.reason }))
       const { totals } = draft.breakdown
-      if (
-        !(await claimPayment(tx, {
-          paymentId: input.paymentId,
-          cartId: draft.cartId,
-          orderId,
-          chargedCents: totals.totalCents - draft.creditCents,
-          at: draft.placedAt,
-        }))
-      )
-        throw new Undo(refused('payment-moved'))
+      if (!(await takeMoney(tx, input.money, { orderId, draft }))) throw new Undo(refused('payment-moved'))
       if (input.claimProgram && !(await input.claimProgram(tx, orderId))) throw new Undo(refused('program-moved'))
       if (draft.creditCents > 0 && !(await spendCredit(tx, { orderId, cartId: draft.cartId, cents: draft.creditCents, at: draft.placedAt })))
         throw new Undo(refused('program-moved'))
@@ -88,6 +84,7 @@ export async function commitOrder(
   } catch (error) {
     if (error instanceof Undo) return error.refusal
     if (isDeadlock(error)) return refused('interrupted')
+    if (violatedConstraint(error) === 'invoice_within_credit') return refused('credit-moved')
     // Two processes got past the lock on different copies of the cart: the unique key let one through.
     if (violatedConstraint(error) === 'sales_order_cart_id_key') {
       const placed = await db.selectFrom('sales_order').select('id').where('cart_id', '=', draft.cartId).executeTakeFirst()
@@ -95,6 +92,15 @@ export async function commitOrder(
     }
     throw error
   }
+}
+
+/** Ties what stands for the money to the order, and closes the cart. */
+function takeMoney(tx: Tx, money: OrderMoney, { orderId, draft }: { orderId: number; draft: OrderDraft }): Promise<boolean> {
+  const { cartId, placedAt: at, breakdown, creditCents } = draft
+  const dueCents = breakdown.totals.totalCents - creditCents
+  return money.by === 'charge'
+    ? claimPayment(tx, { paymentId: money.paymentId, cartId, orderId, chargedCents: dueCents, at })
+    : issueInvoice(tx, { orderId, cartId, amountCents: dueCents, netDays: money.netDays, at })
 }
 
 /** Carries a refusal out of a transaction that must be rolled back. */

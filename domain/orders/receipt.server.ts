@@ -1,4 +1,5 @@
 /** The receipt of an order, from what was agreed and what was taken since. */
+import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { bookingText, cityLine, orderZone, vehicleText } from '#domain/orders/order-words.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -32,10 +33,11 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
   }
 }
 
-/** "Card, $766.14 charged" */
+/** "Card, $766.14 charged", "Net 30, $766.14 due Dec 20, 2026" */
 function paymentText(order: OrderView): string {
-  const { state, creditCents } = order
-  return creditCents > 0 && state !== 'cancelled' ? `Store credit, ${formatCents(creditCents)}. ${cardText(order)}` : cardText(order)
+  const { state, creditCents, invoice } = order
+  const rest = invoice ? invoiceText(invoice) : cardText(order)
+  return creditCents > 0 && state !== 'cancelled' ? `Store credit, ${formatCents(creditCents)}. ${rest}` : rest
 }
 
 function cardText({ state, payment, totalCents, creditCents }: OrderView): string {

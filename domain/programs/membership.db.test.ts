@@ -10,6 +10,7 @@ import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { verify } from '../../tools/invariants.ts'
 import {
   beginMembership,
   captureMembership,
@@ -81,6 +82,7 @@ test('a year is bought with one charge, however often the button is pressed and 
   expect(await books(store, termId)).toEqual({ cash: 3900, memberships: -3900 })
   expect(await beginMembership(store, accountId)).toMatchObject({ ok: false, reason: 'too-early' })
   expect(await store.db.selectFrom('message').select('kind').execute()).toEqual([{ kind: 'membership-begun' }])
+  expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
 test('nobody becomes a member without having paid, and a charge nobody comes back for is let go', async () => {

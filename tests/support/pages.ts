@@ -151,6 +151,7 @@ export const pages: Record<string, PageRow> = {
   'account/company': { ...plain('/account/company'), as: 'owner' },
   'account/company/members': { ...plain('/account/company/members'), as: 'owner' },
   'account/company/orders': { ...plain('/account/company/orders'), as: 'owner' },
+  'account/company/invoices': { ...plain('/account/company/invoices'), as: 'owner' },
   'account/company/exemptions': { ...plain('/account/company/exemptions'), as: 'owner' },
   'account/company/invitation': { ...plain('/account/company/invitation?key=x'), status: 404 },
 

@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts'
 import { AccountHead } from './account-head.tsx'
 
-type CompanyPage = 'company' | 'members' | 'orders' | 'exemptions'
+type CompanyPage = 'company' | 'members' | 'orders' | 'invoices' | 'exemptions'
 
 /** The heading of a page of a company, and the way to the others. */
 export function CompanyHead({ title, at }: { title: string; at: CompanyPage }) {
@@ -27,5 +27,6 @@ const pages: [CompanyPage, string, string][] = [
   ['company', paths.company(), 'Company'],
   ['members', paths.companyMembers(), 'Members'],
   ['orders', paths.companyOrders(), 'Orders'],
+  ['invoices', paths.companyInvoices(), 'Invoices'],
   ['exemptions', paths.companyExemptions(), 'Tax exemption'],
 ]

@@ -18,11 +18,14 @@ import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { keepForAccount } from '#domain/accounts/accounts.server.ts'
 import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { judgeCart, placeOrder, readDetails } from '#domain/checkout/checkout.server.ts'
+import { judgeCart, placeOrder, readCreditLine, readDetails } from '#domain/checkout/checkout.server.ts'
+import { dueDay, grantInvoice, invoiceText, termsRefusalWords, type CreditLine } from '#domain/invoices/invoices.ts'
 import { bookingText, cancelMinutes, cityLine } from '#domain/orders/orders.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/order-summary.ts'
 
@@ -36,20 +39,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (ordered?.orderId) throw showConfirmation(context.get(shopContext), orderIds, ordered.orderId)
 
   const { shop, cart } = await requireCart(context)
-  const [{ quote, contact, money }, { billing }, payment] = await Promise.all([
-    readMoney(shop, cart),
-    readDetails(shop, cart.id),
-    refreshPayment(shop, { cartId: cart.id }),
-  ])
+  const [{ quote, contact, money }, { billing }, payment] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), moneyFor(shop, cart)])
   if (!cart.fulfilment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping(cart.fulfilment ?? undefined))
   if (!contact) throw seeOther(paths.checkoutDetails())
   if (!billing) throw seeOther(paths.checkoutPayments())
-  if (payment.ok && payment.value?.payment.state !== 'authorized') throw seeOther(paths.checkoutPayment('card'))
+  if (payment.by === 'nothing') throw seeOther(paths.checkoutPayment('card'))
 
   measure(context, () => cartSeen('add_payment_info', cart))
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
   const [hold, verdict, lines] = await Promise.all([isInstalled ? findHold(shop, cart.id) : undefined, judgeCart(shop, cart), lineViews(shop, cart)])
-  const authorizedCents = payment.ok ? payment.value?.payment.amountCents : undefined
   const now = shop.clock.now()
   return {
     lines,
@@ -79,14 +77,14 @@ export async function loader({ context }: Route.LoaderArgs) {
       instructions: contact.instructions,
     },
     pay: {
-      card: authorizedCents === undefined ? 'Card' : `Card, ${formatCents(authorizedCents)} authorized`,
+      with: payText(payment, money, storeDay(now)),
       billing: [billing.name, billing.address1, cityLine(billing)].join(', '),
       poNumber: billing.poNumber,
     },
     mend: mendFor({
       money,
       isRefused: isInstalled && verdict?.verdict === 'does_not_fit',
-      payment: payment.ok ? authorizedCents : 'unavailable',
+      payment,
       isTimeMissing: isInstalled && !hold,
       stock: quote.problems.some(({ kind }) => kind === 'out-of-stock'),
     }),
@@ -95,6 +93,23 @@ export async function loader({ context }: Route.LoaderArgs) {
     tab: cart.fulfilment,
     now: now.toString(),
   }
+}
+
+/** What stands for the money so far. `unavailable`: the provider does not answer; `nothing`: no card was authorized. */
+type Money = { by: 'invoice'; line: CreditLine | null } | { by: 'card'; authorizedCents: number } | { by: 'unavailable' } | { by: 'nothing' }
+
+async function moneyFor(shop: Shop, cart: Pick<Cart, 'id' | 'paysBy'>): Promise<Money> {
+  if (cart.paysBy === 'net-terms') return { by: 'invoice', line: await readCreditLine(shop) }
+  const charge = await refreshPayment(shop, { cartId: cart.id })
+  if (!charge.ok) return { by: 'unavailable' }
+  return charge.value?.payment.state === 'authorized' ? { by: 'card', authorizedCents: charge.value.payment.amountCents } : { by: 'nothing' }
+}
+
+function payText(payment: Money, { totalCents }: MoneyView, today: Temporal.PlainDate): string {
+  if (payment.by === 'card') return `Card, ${formatCents(payment.authorizedCents)} authorized`
+  if (payment.by !== 'invoice' || payment.line === null) return payment.by === 'invoice' ? 'Net terms' : 'Card'
+  const { netDays } = payment.line
+  return invoiceText({ netDays, amountCents: totalCents, dueOn: dueDay(today, netDays).toString(), state: 'open' })
 }
 
 /** What keeps the order from being placed as it stands, with the step that mends it; null when the button may be pressed. */
@@ -107,7 +122,7 @@ function mendFor({
 }: {
   money: MoneyView
   isRefused: boolean
-  payment: number | 'unavailable' | undefined
+  payment: Money
   isTimeMissing: boolean
   stock: boolean
 }): (Mend & { words: string }) | null {
@@ -120,9 +135,13 @@ function mendFor({
     return { words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.', label: 'Go to your cart', href: paths.cart() }
   if (isTimeMissing)
     return { words: 'No time is held for you any more. Pick one; your cart is unchanged.', label: 'Pick a time', href: paths.checkoutShipping() }
-  if (payment !== 'unavailable' && payment !== money.totalCents)
+  if (payment.by === 'invoice') {
+    const granted = grantInvoice(payment.line, money.totalCents)
+    return granted.ok ? null : { words: termsRefusalWords(granted), label: 'Choose how to pay', href: paths.checkoutPayments() }
+  }
+  if (payment.by === 'card' && payment.authorizedCents !== money.totalCents)
     return {
-      words: `Your card is authorized for ${formatCents(payment ?? 0)}, and the total is ${money.total} now.`,
+      words: `Your card is authorized for ${formatCents(payment.authorizedCents)}, and the total is ${money.total} now.`,
       label: `Authorize ${money.total}`,
       href: paths.checkoutPayment('card'),
     }
@@ -236,7 +255,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
           <section className="panel padded last-look">
             <h2>Pay with</h2>
             <p>
-              <b className="tabular">{pay.card}</b>
+              <b className="tabular">{pay.with}</b>
               <br />
               <span className="muted">{pay.billing}</span>
             </p>

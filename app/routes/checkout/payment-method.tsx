@@ -17,7 +17,7 @@ import { PaymentFields, type PaymentFieldsHandle } from '#app/ui/payment-fields.
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
-import { readDetails } from '#domain/checkout/checkout.server.ts'
+import { payByCard, readDetails } from '#domain/checkout/checkout.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
 import { letGoOfPayment, mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
@@ -108,6 +108,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         sayWait(context, allowed.detail.retryAfterSeconds)
         return refuse({ title: paymentError, words: tooManyCards }, 429)
       }
+      await payByCard(shop, cart)
       const charge = { cartId: cart.id, amountCents: money.totalCents, email: contact.email, from }
       if (fields.get('intent') === 'open') {
         const opened = await openCharge(shop, charge)

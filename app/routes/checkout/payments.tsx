@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { signedInContext } from '#app/http/context.ts'
-import { readMoney, requireCart } from '#app/http/checkout.server.ts'
+import { readMoney, requireCart, type MoneyView } from '#app/http/checkout.server.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
@@ -15,13 +15,17 @@ import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
-import { readDetails, saveBilling, type SavedBilling } from '#domain/checkout/checkout.server.ts'
+import { payByCard, payOnTerms, readCreditLine, readDetails, saveBilling, type SavedBilling } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
+import type { PaysBy } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
+import { creditLeft, dueDay, grantInvoice, termsRefusalWords, type CreditLine } from '#domain/invoices/invoices.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cityLine } from '#domain/orders/orders.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
+import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/payments.ts'
 
@@ -36,8 +40,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = shop.clock.now()
   const signedIn = await context.get(signedInContext)()
   const creditCents = signedIn ? await creditOf(shop.db, signedIn.accountId) : 0
-  const po = await poRuleOf(shop)
+  const [po, line] = await Promise.all([poRuleOf(shop), readCreditLine(shop)])
   return {
+    methods: [...paymentMethods, ...(line ? [termsView(line, money, storeDay(now))] : [])],
+    paysBy: line ? cart.paysBy : 'card',
     po: po && { rule: po.rule, hint: po.mask === null ? null : `Like ${maskWords(po.mask)}` },
     credit: creditCents > 0 ? { amount: formatCents(creditCents), isUsed: cart.creditCents > 0 } : null,
     same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),
@@ -48,6 +54,20 @@ export async function loader({ context }: Route.LoaderArgs) {
     now: now.toString(),
   }
 }
+
+/** Paying later as a way to pay: how much until when, or why not this time. */
+function termsView(line: CreditLine, { total, totalCents }: MoneyView, today: Temporal.PlainDate): WayToPay {
+  const granted = grantInvoice(line, totalCents)
+  const left = `Your company has ${formatCents(creditLeft(line))} of ${formatCents(line.limitCents)} left.`
+  return {
+    type: 'net-terms',
+    name: `Net ${line.netDays}, on your company's terms`,
+    detail: granted.ok ? `${total} due by ${dateText(dueDay(today, line.netDays).toString())}. ${left}` : termsRefusalWords(granted),
+    isOff: !granted.ok,
+  }
+}
+
+type WayToPay = { type: PaysBy; name: string; detail: string; isOff?: boolean }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, cart } = await requireCart(context)
@@ -61,12 +81,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!contact) return seeOther(paths.checkoutDetails())
   // Whoever says nothing about it bills the address we know.
   if (fields.get('sameAsShipping') !== '0') fields.set('sameAsShipping', '1')
-  const method = paymentMethods.find(({ type }) => type === fields.get('method'))
+  const method = fields.get('method')
   const checked = checkForm(billingForm, fields)
   const po = await poRuleOf(shop)
   const poFault = po && poProblem(fields.get('poNumber')?.trim() || null, po)
   const poErrors = poFault ? { poNumber: poFault } : {}
-  if (!method)
+  if (method !== 'card' && method !== 'net-terms')
     return refuseForm({
       values: Object.fromEntries(fields),
       errors: { ...(checked.ok ? {} : checked.reply.errors), ...poErrors, method: 'Please choose how you want to pay' },
@@ -74,7 +94,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!checked.ok) return refuseForm({ ...checked.reply, errors: { ...checked.reply.errors, ...poErrors } })
   if (poFault) return refuseForm({ values: Object.fromEntries(fields), errors: poErrors })
   await saveBilling(shop, cart.id, checked.value, contact)
-  return seeOther(paths.checkoutPayment(method.type))
+  if (method === 'card') {
+    await payByCard(shop, cart)
+    return seeOther(paths.checkoutPayment('card'))
+  }
+  const granted = await payOnTerms(shop, cart, (await readMoney(shop, cart)).money.totalCents)
+  return granted.ok ? seeOther(paths.orderSummary()) : refuseForm({ values: Object.fromEntries(fields), errors: { method: termsRefusalWords(granted) } }, 402)
 }
 
 /** How the orders of the company this visitor buys for are numbered; undefined for who buys for nobody else. */
@@ -97,7 +122,9 @@ const labels: Record<string, string> = {
 }
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
-  const { money, hold, billing, same, po, credit } = loaderData
+  const { money, hold, billing, same, po, credit, methods } = loaderData
+  const wanted = actionData?.values['method'] ?? loaderData.paysBy
+  const chosen = methods.find(({ type, isOff }: WayToPay) => type === wanted && !isOff)?.type ?? 'card'
   const isDifferent = (actionData?.values['sameAsShipping'] ?? (billing?.sameAsShipping === false ? '0' : '1')) === '0'
   return (
     <div className="wrap">
@@ -127,9 +154,9 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
             <ErrorSummary reply={actionData} labels={labels} />
             <fieldset className="choices">
               <legend>Pay with</legend>
-              {paymentMethods.map(({ type, name, detail }, index) => (
-                <label key={type} className="choice">
-                  <input type="radio" name="method" value={type} id={index === 0 ? 'method' : undefined} defaultChecked={index === 0} />
+              {methods.map(({ type, name, detail, isOff = false }: WayToPay, index) => (
+                <label key={type} className={isOff ? 'choice is-off' : 'choice'}>
+                  <input type="radio" name="method" value={type} id={index === 0 ? 'method' : undefined} defaultChecked={type === chosen} disabled={isOff} />
                   <span>
                     <b>{name}</b>
                     <span className="small muted">{detail}</span>

@@ -1,0 +1,242 @@
+/** Orders on net terms: an invoice where a charge would be, within what the company may owe, also when two order at once. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { setTerms } from '#domain/companies/companies.server.ts'
+import { findCreditLine, listInvoices, recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
+import { cancelOrder, readOrder, receiptOf, releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
+import { messageValues } from '#domain/orders/order-messages.server.ts'
+import { createBuyer, createPriceLists } from '#domain/terms/terms.server.ts'
+import { formatCents } from '#platform/money.ts'
+import { readConfig } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { verify } from '../../tools/invariants.ts'
+import {
+  agreeTo,
+  asOwner,
+  makeReadyCart,
+  must,
+  openTestStore,
+  payByCard as authorizeCard,
+  pickTire,
+  stockOf,
+  untilWaiting,
+  type TestStore,
+} from './checkout.testing.ts'
+import { payByCard, payOnTerms, placeOrder, type PlaceOrderInput } from './checkout.server.ts'
+
+const port = 9830
+
+type Owner = Awaited<ReturnType<typeof asOwner>>
+
+/** The owner of a company that pays within 30 days, up to `limitCents`. */
+async function onTerms(open: TestStore, limitCents = 1_000_000): Promise<Owner> {
+  const store = await asOwner(open)
+  must(await setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))
+  return store
+}
+
+/** A cart whose buyer chose the company's terms and agreed to the price. */
+async function makeTermsCart(store: Owner): Promise<PlaceOrderInput & { totalCents: number }> {
+  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const agreed = await agreeTo(store, cart)
+  must(await payOnTerms(store, cart, agreed.totalCents))
+  return agreed
+}
+
+async function placeOnTerms(store: Owner) {
+  const { totalCents, ...input } = await makeTermsCart(store)
+  return { orderId: must(await placeOrder(store, input)).orderId, totalCents }
+}
+
+/** The store as the next request of the same visitor finds it. */
+function nextRequest(store: Owner): Owner {
+  return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => store.accountId) }
+}
+
+async function balance({ db }: TestStore, orderId: number): Promise<Record<string, number>> {
+  const { rows } = await sql<{ account: string; cents: number }>`
+    select account, sum(amount_cents)::int as cents from ledger_entry where order_id = ${orderId}::bigint group by account having sum(amount_cents) <> 0`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
+}
+
+const insertInvoice = (db: Database, orderId: number, cents: number) =>
+  sql`
+  insert into invoice (order_id, amount_cents, net_days, issued_on, due_on) values (${orderId}::bigint, ${cents}::int, 30, '2026-11-20', '2026-12-20')`.execute(
+    db,
+  )
+
+const errors = async ({ db, clock }: TestStore) => (await verify(db, clock.now())).filter(({ severity }) => severity === 'error')
+
+test('an order on terms is an invoice: nothing is charged, it ships after the window, and the books wait for the money', async () => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open)
+  const { orderId, totalCents } = await placeOnTerms(store)
+  const order = await readOrder(store.db, orderId)
+  expect(order).toMatchObject({ payment: null, invoice: { amountCents: totalCents, netDays: 30, dueOn: '2026-12-20', state: 'open' } })
+  expect(await balance(store, orderId)).toMatchObject({ receivable: totalCents })
+  expect(await findCreditLine(store, store.companyId)).toEqual({ netDays: 30, limitCents: 1_000_000, openCents: totalCents, overdueCents: 0 })
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  for (const { id } of order?.shipments ?? []) await shipOrder(store, { orderId, shipmentId: id })
+  const shipped = await readOrder(store.db, orderId)
+  expect(shipped?.shipments.map(({ state }) => state)).toEqual(shipped?.shipments.map(() => 'pending-pickup'))
+  expect(await store.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()).toEqual([])
+  expect(await errors(store)).toEqual([])
+
+  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-77201' })).toEqual({ ok: true, value: { amountCents: totalCents } })
+  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-77201' })).toMatchObject({ reason: 'not-open' })
+  expect(await balance(store, orderId)).toMatchObject({ cash: totalCents })
+  expect(await balance(store, orderId)).not.toHaveProperty('receivable')
+  expect((await findCreditLine(store, store.companyId))?.openCents).toBe(0)
+  expect(await errors(store)).toEqual([])
+})
+
+test('receipt and mail name the terms and the day it is due', async () => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open)
+  const { orderId, totalCents } = await placeOnTerms(store)
+  const config = readConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })
+  const order = await readOrder(store.db, orderId)
+  if (!config.ok || !order) throw new Error('The order of a test is gone.')
+  const words = `Net 30, ${formatCents(totalCents)} due Dec 20, 2026`
+  expect(receiptOf(order, config.value).paidWith).toBe(words)
+  const mail = (kind: 'order-received' | 'order-cancelled') => messageValues({ ...store, config: config.value }, { kind, orderId, key: `${kind}:${orderId}` })
+  expect((await mail('order-received')).values['payment']).toBe(`It goes on your company's terms: ${words}.`)
+  must(await cancelOrder(store, { orderId, actor: 'shopper' }))
+  expect((await mail('order-cancelled')).values['payment']).toBe('Your company owes nothing for it.')
+})
+
+test('a cancelled order owes nothing, once, and its credit is free again', async () => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open)
+  const { orderId } = await placeOnTerms(store)
+  await Promise.all([cancelOrder(store, { orderId, actor: 'shopper' }), cancelOrder(store, { orderId, actor: 'shopper' })])
+  expect((await readOrder(store.db, orderId))?.invoice).toMatchObject({ state: 'cancelled' })
+  expect(await balance(store, orderId)).toEqual({})
+  expect((await findCreditLine(store, store.companyId))?.openCents).toBe(0)
+  expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-1' })).toMatchObject({ reason: 'not-open' })
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  expect((await readOrder(store.db, orderId))?.shipments.every(({ state }) => state === 'cancelled')).toBe(true)
+  expect(await errors(store)).toEqual([])
+})
+
+test('two orders at once never owe more than the limit: one is placed, the other is told what is left, and keeps its tires on the shelf', async () => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open)
+  const carts = [await makeTermsCart(store), await makeTermsCart(store)]
+  const totalCents = carts[0]?.totalCents ?? 0
+  const limitCents = Math.round(totalCents * 1.5)
+  must(await setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))
+  const before = await stockOf(store, await pickTire(store))
+  const placed = await Promise.all(carts.map(({ totalCents: _, ...input }) => placeOrder(store, input)))
+  expect(placed.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(placed.find(({ ok }) => !ok)).toMatchObject({ reason: 'net-terms-refused', detail: { why: 'over-limit', leftCents: limitCents - totalCents } })
+  expect(before - (await stockOf(store, await pickTire(store)))).toBe(4)
+  expect(await errors(store)).toEqual([])
+})
+
+test('of two invoices that want the same credit one waits for the other, and is refused', async () => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open)
+  const orders = [await placeOnTerms(store), await placeOnTerms(store)]
+  await store.db.deleteFrom('invoice').execute()
+  const amountCents = orders[0]?.totalCents ?? 0
+  must(await setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: Math.round(amountCents * 1.5) } }))
+  const raise = (orderId: number | undefined, until: Promise<unknown>) =>
+    store.db.transaction().execute(async (tx) => {
+      await insertInvoice(tx, orderId ?? 0, amountCents)
+      await until
+    })
+  const { promise: committing, resolve: commit } = Promise.withResolvers<void>()
+  const first = raise(orders[0]?.orderId, committing)
+  const second = raise(orders[1]?.orderId, Promise.resolve()).then(
+    () => 'issued',
+    (error: unknown) => String(error),
+  )
+  await Promise.race([untilWaiting(store.db, 1), second])
+  commit()
+  await first
+  expect(await second).toContain('has no credit')
+})
+
+test('twenty presses are one order and one invoice', async () => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open)
+  const { totalCents, ...input } = await makeTermsCart(store)
+  const placed = await Promise.all(Array.from({ length: 20 }, () => placeOrder(store, input)))
+  expect(new Set(placed.map((each) => must(each).orderId)).size).toBe(1)
+  expect((await findCreditLine(store, store.companyId))?.openCents).toBe(totalCents)
+})
+
+test.for<[string, (store: Owner) => Promise<unknown>, object]>([
+  ['terms that were taken back', (store) => setTerms(store, { id: store.companyId, terms: null }), { why: 'no-terms' }],
+  [
+    'a company that was closed',
+    ({ db, companyId }) => db.updateTable('company').set({ state: 'closed' }).where('id', '=', companyId).execute(),
+    { why: 'no-terms' },
+  ],
+  ['a lower limit', (store) => setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: 100 } }), { why: 'over-limit', leftCents: 100 }],
+])('%s between choosing and pressing: nothing is placed', async ([, change, detail]) => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open)
+  const { totalCents: _, ...input } = await makeTermsCart(store)
+  await change(store)
+  // A request reads the terms of its visitor once.
+  expect(await placeOrder(nextRequest(store), input)).toMatchObject({ reason: 'net-terms-refused', detail })
+  expect(await store.db.selectFrom('invoice').select('order_id').execute()).toEqual([])
+})
+
+test('with an invoice overdue nothing more goes on terms, and a card still pays', async () => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open)
+  const first = await placeOnTerms(store)
+  const input = await makeTermsCart(store)
+  await sql`update invoice set issued_on = issued_on - 31, due_on = due_on - 31`.execute(store.db)
+  expect(await placeOrder(store, input)).toMatchObject({ reason: 'net-terms-refused', detail: { why: 'overdue', overdueCents: first.totalCents } })
+  expect((await listInvoices(store, store.companyId)).invoices).toMatchObject([{ orderId: first.orderId, isOverdue: true, poNumber: 'PO-7' }])
+  await payByCard(store, { id: input.cartId })
+  await authorizeCard(store, input.cartId, input.totalCents)
+  expect(must(await placeOrder(store, input)).isNew).toBe(true)
+  expect(await errors(store)).toEqual([])
+})
+
+test('who had a card authorized and then chose the terms is not charged by it', async () => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open)
+  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const { totalCents, ...input } = await agreeTo(store, cart)
+  await authorizeCard(store, cart.id, totalCents)
+  must(await payOnTerms(store, cart, totalCents))
+  const { orderId } = must(await placeOrder(store, input))
+  expect(await store.db.selectFrom('payment').select(['state', 'order_id']).where('cart_id', '=', cart.id).execute()).toEqual([
+    { state: 'voided', order_id: null },
+  ])
+  expect((await readOrder(store.db, orderId))?.invoice?.amountCents).toBe(totalCents)
+})
+
+test('the schema itself refuses an invoice over the limit, of nobody, or beside a charge', async () => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open, 1_000_000)
+  const { orderId } = await placeOnTerms(store)
+  const raise = (cents: number, of: number) =>
+    sql`
+    insert into invoice (order_id, amount_cents, net_days, issued_on, due_on) values (${of}::bigint, ${cents}::int, 30, '2026-11-20', '2026-12-20')`.execute(
+      store.db,
+    )
+  const paidByCard = await store.db
+    .selectFrom('payment')
+    .select('order_id')
+    .where('order_id', 'is not', null)
+    .orderBy('order_id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await expect(raise(1, paidByCard.order_id ?? 0)).rejects.toThrow(/has no credit|has a charge/)
+  await store.db.updateTable('sales_order').set({ company_id: store.companyId }).where('id', '=', paidByCard.order_id).execute()
+  await expect(raise(1, paidByCard.order_id ?? 0)).rejects.toThrow('has a charge')
+  await store.db.deleteFrom('invoice').where('order_id', '=', orderId).execute()
+  await expect(raise(1_000_001, orderId)).rejects.toThrow('has no credit')
+  await raise(1_000_000, orderId)
+})
