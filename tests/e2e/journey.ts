@@ -70,11 +70,16 @@ export async function fillDetails({ page }: Journey): Promise<void> {
   await page.waitForURL(/checkout\/services/)
 }
 
-/** Coverage for the tires, then to the payment pages, billing as shipping. */
-export async function chooseServices({ page }: Journey): Promise<void> {
+/** Coverage for the tires, then to the ways to pay. */
+export async function goToPayments({ page }: Journey): Promise<void> {
   await page.getByRole('checkbox', { name: 'Replacement coverage' }).check()
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL(/checkout\/payments$/)
+}
+
+/** The same, and on to the card, billing as shipping. */
+export async function chooseServices({ page, store }: Journey): Promise<void> {
+  await goToPayments({ page, store })
   await page.getByRole('button', { name: /Continue/ }).click()
   await page.waitForURL(/checkout\/payments\/card/)
 }

@@ -1,9 +1,10 @@
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { companyCan } from '#domain/companies/companies.ts'
+import { accountTypeOf, companyCan } from '#domain/companies/companies.ts'
 import { creditLeft, type CreditLine } from '#domain/invoices/invoices.ts'
 import { findCreditLine, listInvoices, type ListedInvoice } from '#domain/invoices/invoices.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { supportDeskOf } from '#domain/terms/terms.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -31,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     credit: line && creditView(line),
     invoices: invoices.map(invoiceRow),
     older: hasMore ? paths.companyInvoices(page + 1) : null,
-    phone: shop.config.store.phone,
+    phone: supportDeskOf(accountTypeOf[company.kind])?.phone ?? shop.config.store.phone,
     today: dateText(storeDay(shop.clock.now()).toString()),
   }
 }

@@ -1,0 +1,172 @@
+/** Net terms over the API and the pages of a company: who may have an order put on an invoice, who sees it, and what keeps others out. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findMembership, setTerms } from '#domain/companies/companies.server.ts'
+import { giveCompany } from '#tests/support/company.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let sol: Visitor
+beforeAll(async () => {
+  store = await startStore()
+  sol = await signedIn('sol@example.com')
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+const at = (path: string) => `${store.origin}${path}`
+
+async function signedIn(email: string): Promise<Visitor> {
+  const visitor = createVisitor()
+  await signInAt(store.origin, visitor, { email })
+  return visitor
+}
+
+/** A call as the page's own script makes it. */
+async function call(visitor: Visitor, method: string, path: string, body?: unknown) {
+  const answer = await fetch(at(`/api${path}`), {
+    method,
+    headers: {
+      cookie: visitor.cookieFor(store.origin),
+      origin: store.origin,
+      ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, cache: answer.headers.get('cache-control'), body: (text === '' ? null : JSON.parse(text)) as never }
+}
+
+const contact = {
+  firstName: 'Sol',
+  lastName: 'Marsh',
+  address1: '1 Sample Street',
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60614',
+  email: 'sol@example.com',
+  phone: '(312) 555-0142',
+  phoneType: 'work',
+}
+
+/** A cart that goes to an address, with everything said but how it is paid. Answers its price. */
+async function fillCart(visitor: Visitor, poNumber?: string) {
+  const { id } = await store.database.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()
+  await visitor.ask(at('/cart'), { form: { item: String(id), quantity: '4', axle: 'all' } })
+  expect(await call(visitor, 'PUT', '/cart/delivery', { fulfilment: 'home' })).toMatchObject({ status: 200 })
+  expect(await call(visitor, 'PUT', '/cart/contact', contact)).toMatchObject({ status: 200 })
+  expect(await call(visitor, 'PUT', '/cart/billing', { sameAsShipping: '1', ...(poNumber && { poNumber }) })).toMatchObject({ status: 200 })
+  const price = await call(visitor, 'GET', '/cart/price')
+  return price.body as { agreedPrice: string; dueCents: number }
+}
+
+const pay = (visitor: Visitor) => call(visitor, 'POST', '/cart/payment', { flow: 'net-terms' })
+const place = (visitor: Visitor, agreedPrice: string) => call(visitor, 'POST', '/orders', { agreedPrice, termsAccepted: true, conditionsAccepted: true })
+
+test('the ways to pay name the terms of the caller’s company, and to nobody else', async () => {
+  const own = await call(sol, 'GET', '/payment-methods')
+  expect(own).toMatchObject({ cache: 'private, no-store', body: { methods: [{ type: 'card' }, { type: 'net-terms', name: 'Net 30' }] } })
+  const guest = await call(createVisitor(), 'GET', '/payment-methods')
+  expect(guest).toMatchObject({ cache: 'public, max-age=300', body: { methods: [{ type: 'card' }] } })
+  expect(JSON.stringify(guest.body)).not.toContain('net-terms')
+  expect(JSON.stringify((await call(await signedIn('felix@example.com'), 'GET', '/payment-methods')).body)).not.toContain('net-terms')
+})
+
+test('an order on terms over the API: asked for a PO number, placed, read with its invoice, and taken back', async () => {
+  const { agreedPrice, dueCents } = await fillCart(sol)
+  const opened = await pay(sol)
+  expect(opened).toMatchObject({
+    status: 201,
+    body: { amountCents: dueCents, clientSecret: null, url: null, dueOn: expect.stringMatching(/^20\d\d-\d\d-\d\d$/) as string },
+  })
+  expect((await call(sol, 'GET', '/cart/payment')).body).toEqual({
+    by: 'net-terms',
+    state: 'authorized',
+    amountCents: dueCents,
+    isProcessing: false,
+    message: null,
+  })
+  expect(await place(sol, agreedPrice)).toMatchObject({ status: 409, body: { code: 'CartIncomplete', data: { step: 'po-number' } } })
+  await call(sol, 'PUT', '/cart/billing', { sameAsShipping: '1', poNumber: 'MER-7001' })
+  const placed = await place(sol, agreedPrice)
+  expect(placed.status).toBe(201)
+  const { orderId } = placed.body as { orderId: number }
+  expect((await call(sol, 'GET', `/orders/${orderId}`)).body).toMatchObject({
+    payment: null,
+    invoice: { state: 'open', amountCents: dueCents, netDays: 30, dueOn: (opened.body as { dueOn: string }).dueOn },
+  })
+  expect((await call(sol, 'POST', `/orders/${orderId}/cancellation`)).status).toBeLessThan(300)
+  expect((await call(sol, 'GET', `/orders/${orderId}`)).body).toMatchObject({ invoice: { state: 'cancelled' } })
+})
+
+test('a payment that is let go leaves the terms too, and a card is asked for again', async () => {
+  const { agreedPrice } = await fillCart(sol, 'MER-7002')
+  expect((await pay(sol)).status).toBe(201)
+  expect((await call(sol, 'DELETE', '/cart/payment')).status).toBe(204)
+  expect((await call(sol, 'GET', '/cart/payment')).body).toBeNull()
+  expect(await place(sol, agreedPrice)).toMatchObject({ status: 409, body: { code: 'CartIncomplete', data: { step: 'payment' } } })
+})
+
+test('who buys for no company with terms is refused in words, by API and page, and nothing is lost', async () => {
+  const felix = await signedIn('felix@example.com')
+  const { agreedPrice } = await fillCart(felix)
+  const words = 'Your company pays when it orders. Pay by card, or ask us for net terms.'
+  expect(await pay(felix)).toMatchObject({ status: 402, body: { code: 'PaymentNotAuthorized', message: words, data: { why: 'no-terms' } } })
+  expect(await place(felix, agreedPrice)).toMatchObject({ status: 409, body: { code: 'CartIncomplete' } })
+  const posted = await felix.ask(at('/checkout/payments'), { form: { method: 'net-terms', sameAsShipping: '1', poNumber: 'kept 7' } })
+  const html = await posted.text()
+  expect([posted.status, html.includes(words), html.includes('value="kept 7"')]).toEqual([402, true, true])
+  expect((await felix.ask(at('/checkout/payments/net-terms'))).status).toBe(404)
+})
+
+test('an order over the limit is refused with what is left, and the page offers the card', async () => {
+  const email = 'will@example.com'
+  const will = await signedIn(email)
+  const { db } = store.database
+  const companyId = await giveCompany(db, email, { name: 'Tran Fleet' })
+  await setTerms({ db }, { id: companyId, terms: { netDays: 15, creditLimitCents: 1_000 } })
+  await fillCart(will)
+  expect(await pay(will)).toMatchObject({ status: 402, body: { data: { why: 'over-limit', leftCents: 1_000 } } })
+  const page = await (await will.ask(at('/checkout/payments'))).text()
+  expect(page).toContain('This order is over what your company has left on its terms, $10.00.')
+  expect(/<input[^>]*value="net-terms"[^>]*>/.exec(page)?.[0]).toContain('disabled')
+  const posted = await will.ask(at('/checkout/payments'), { form: { method: 'net-terms', sameAsShipping: '1' } })
+  expect([posted.status, (await posted.text()).includes('$10.00')]).toEqual([402, true])
+})
+
+test('the invoices of a company are for its owners and viewers; a buyer sees what is left, and others nothing', async () => {
+  const { agreedPrice } = await fillCart(sol, 'MER-7003')
+  await pay(sol)
+  const { orderId } = (await place(sol, agreedPrice)).body as { orderId: number }
+  const read = async (visitor: Visitor, path = '/account/company/invoices') => {
+    const answer = await visitor.ask(at(path))
+    return {
+      status: answer.status,
+      cache: answer.headers.get('cache-control'),
+      to: answer.headers.get('location'),
+      html: (await answer.text()).replaceAll('<!-- -->', ''),
+    }
+  }
+  const own = await read(sol)
+  expect([own.cache, own.html.includes(`S-${orderId}`), own.html.includes('PO MER-7003')]).toEqual(['private, no-store', true, true])
+  for (const page of ['0', '-1', '99999', 'x', '2.5']) expect((await read(sol, `/account/company/invoices?page=${page}`)).status).toBe(200)
+  expect((await read(sol, '/account/company/invoices?page=2')).html).not.toContain(`S-${orderId}`)
+  expect((await read(createVisitor())).to).toMatch(/^\/sign-in\?back=/)
+
+  const { db } = store.database
+  const solId = (await db.selectFrom('account').select('id').where('email', '=', 'sol@example.com').executeTakeFirstOrThrow()).id
+  const companyId = (await findMembership({ db }, solId))?.company.id ?? ''
+  const { id: erinId } = await db.selectFrom('account').select('id').where('email', '=', 'erin@example.com').executeTakeFirstOrThrow()
+  const erin = await signedIn('erin@example.com')
+  expect((await read(erin)).to).toBe('/account/company')
+  const joined = { account_id: erinId, company_id: companyId, joined_at: Temporal.Now.instant() }
+  await db
+    .insertInto('company_member')
+    .values({ ...joined, role: 'buyer' })
+    .execute()
+  const buyer = await read(erin)
+  expect([buyer.html.includes('Left to spend'), buyer.html.includes(`S-${orderId}`)]).toEqual([true, false])
+  await db.updateTable('company_member').set({ role: 'viewer' }).where('account_id', '=', erinId).execute()
+  expect((await read(erin)).html).toContain(`S-${orderId}`)
+})
