@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { retailBuyer, type Buyer } from '#domain/terms/terms.ts'
 import { buyerAt } from '#domain/terms/terms.testing.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
 import { agreeTo, makeReadyCart, must, openTestStore, payByCard, type TestStore } from './checkout.testing.ts'
 import { placeOrder, quoteCart, readDetails } from './checkout.server.ts'
 
-const port = 9_600
+const [port = 0] = await freePorts(3)
 
 const tiresRow = { label: '4 tires at $60.00', detail: 'Fleet price' }
 
