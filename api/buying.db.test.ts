@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { exampleContact } from '#api/schemas.ts'
+import { pickTire } from '#domain/checkout/checkout.testing.ts'
 import { openApi } from './api.testing.ts'
 
 type Api = Awaited<ReturnType<typeof openApi>>
@@ -9,39 +11,11 @@ type CartBody = { key: string; cart: { version: number; lines: { itemId: number;
 
 const key = () => ({ 'idempotency-key': randomUUID() })
 
-async function pickTire({ database: { db } }: Api): Promise<number> {
-  const { id } = await db
-    .selectFrom('item')
-    .innerJoin('size', 'size.id', 'item.size_id')
-    .innerJoin('stock', 'stock.item_id', 'item.id')
-    .select('item.id')
-    .where('size.designation', '=', '225/65R17')
-    .where('item.active', '=', true)
-    .groupBy('item.id')
-    .having((eb) => eb(eb.fn.sum('stock.on_hand'), '>=', 40))
-    .orderBy('item.id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
 async function beginCart(api: Api): Promise<{ cart: string; itemId: number; etag: string }> {
-  const itemId = await pickTire(api)
+  const itemId = await pickTire(api.database)
   const made = await api.call('POST', '/cart', { body: { lines: [{ itemId, quantity: 4 }], zip: '60614' } })
   expect(made.status).toBe(201)
   return { cart: (made.body as CartBody).key, itemId, etag: made.headers.get('etag') ?? '' }
-}
-
-const contact = {
-  firstName: 'Dana',
-  lastName: 'Ruiz',
-  address1: '1 Sample Street',
-  city: 'Chicago',
-  state: 'IL',
-  zip: '60614',
-  email: 'dana@example.com',
-  phone: '(312) 555-0142',
-  phoneType: 'mobile',
-  vehicleNote: 'A blue sedan',
 }
 
 /** Everything that is asked for before the button, with the payment authorized. */
@@ -54,7 +28,7 @@ async function prepare(api: Api): Promise<{ cart: string; agreedPrice: string }>
     status: 201,
   })
   expect(await api.call('POST', '/cart/hold/extensions', { cart, headers: key() })).toMatchObject({ status: 200, body: { extensionsLeft: 9 } })
-  expect(await api.call('PUT', '/cart/contact', { cart, body: contact })).toMatchObject({ status: 200 })
+  expect(await api.call('PUT', '/cart/contact', { cart, body: exampleContact })).toMatchObject({ status: 200 })
   expect(await api.call('PUT', '/cart/services', { cart, body: { coverage: true, roadside: true } })).toMatchObject({ status: 200, body: { roadside: true } })
   expect(await api.call('PUT', '/cart/billing', { cart, body: { sameAsShipping: '1' } })).toMatchObject({
     status: 200,
@@ -288,7 +262,7 @@ test('a cart says what it is for, where it goes and whether it fits', async () =
     status: 400,
     body: { message: 'Please select a FedEx location' },
   })
-  expect(await api.call('PUT', '/cart/contact', { cart, body: { ...contact, firstName: '1', zip: '606' } })).toMatchObject({
+  expect(await api.call('PUT', '/cart/contact', { cart, body: { ...exampleContact, firstName: '1', zip: '606' } })).toMatchObject({
     status: 400,
     body: { code: 'BadRequest', data: { firstName: 'Please enter valid First Name', zip: 'Please enter valid US Zip Code' } },
   })

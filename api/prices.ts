@@ -25,38 +25,9 @@ export const priceTotals = z
     taxBaseCents: cents,
     taxCents: cents,
     totalCents: cents.meta({ description: 'US cents: net, fees and taxes; what is charged' }),
-  })
+  } satisfies Record<keyof PriceBreakdown['totals'], z.ZodType>)
   .meta({ id: 'PriceTotals' })
 
 export function rowViews(breakdown: PriceBreakdown): z.input<typeof priceRow>[] {
   return breakdown.explain.map(({ key, label, detail, cents: amountCents }) => ({ key, label, detail, amountCents }))
-}
-
-export function totalsView({ totals }: PriceBreakdown): z.input<typeof priceTotals> {
-  const {
-    grossCents,
-    itemPromotionCents,
-    programCents,
-    installDiscountCents,
-    tenderCents,
-    netCents,
-    tireFeeCents,
-    fetCents,
-    taxBaseCents,
-    taxCents,
-    totalCents,
-  } = totals
-  return {
-    grossCents,
-    itemPromotionCents,
-    programCents,
-    installDiscountCents,
-    tenderCents,
-    netCents,
-    tireFeeCents,
-    fetCents,
-    taxBaseCents,
-    taxCents,
-    totalCents,
-  }
 }

@@ -49,6 +49,34 @@ export const level = z
   .enum(['fits', 'fits_with_conditions', 'unknown', 'does_not_fit'])
   .meta({ description: 'What the rule book says. What is not known never fits.' })
 
+export const street = {
+  address1: z.string(),
+  address2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+}
+/** Somebody at an address, as an account or an order keeps them. */
+export const receiver = {
+  firstName: z.string(),
+  lastName: z.string(),
+  company: z.string().nullable(),
+  ...street,
+  phone: z.strictObject({ digits: z.string(), extension: z.string().nullable() }),
+  phoneType: z.string(),
+}
+export const exampleReceiver = {
+  firstName: 'Dana',
+  lastName: 'Ruiz',
+  address1: '1 Sample Street',
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60614',
+  phone: '(312) 555-0142',
+  phoneType: 'mobile',
+}
+export const exampleContact = { ...exampleReceiver, email: 'dana@example.com', vehicleNote: 'A blue sedan' }
+
 /** A vehicle as `findVehicle` names it, with everything the shopper settled about it. */
 export const vehicleKey = z
   .string()

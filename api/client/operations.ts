@@ -32,7 +32,7 @@ export type Hold = { shopId: number; kind: "wait" | "drop-off" | "mobile"; start
 
 export type CheckoutDetails = { contact: Contact | null; billing: Billing | null }
 
-export type Contact = { firstName: string; lastName: string; company: string | null; address1: string; address2: string | null; city: string; state: string; zip: string; instructions: string | null; email: string; phone: { digits: string; extension: string | null }; phoneType: string; vehicleNote: string | null }
+export type Contact = { firstName: string; lastName: string; company: string | null; address1: string; address2: string | null; city: string; state: string; zip: string; phone: { digits: string; extension: string | null }; phoneType: string; instructions: string | null; email: string; vehicleNote: string | null }
 
 export type Billing = { sameAsShipping: boolean; name: string; address1: string; address2: string | null; city: string; state: string; zip: string; phone: string; phoneType: string; poNumber: string | null }
 

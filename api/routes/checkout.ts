@@ -2,61 +2,23 @@
 import { z } from 'zod'
 import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
-import { priceRow, priceTotals, rowViews, totalsView } from '#api/prices.ts'
+import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
-import { bodyOf, cents, day } from '#api/schemas.ts'
+import { bodyOf, cents, day, exampleContact, receiver, street } from '#api/schemas.ts'
 import { problemText } from '#app/http/cart-words.ts'
 import { chooseServices, quoteCart, readDetails, saveBilling, saveContact, showPrice } from '#domain/checkout/checkout.server.ts'
 import { billingForm, canAddRoadside, contactForm } from '#domain/checkout/checkout.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 
 const contactView = z
-  .strictObject({
-    firstName: z.string(),
-    lastName: z.string(),
-    company: z.string().nullable(),
-    address1: z.string(),
-    address2: z.string().nullable(),
-    city: z.string(),
-    state: z.string(),
-    zip: z.string(),
-    instructions: z.string().nullable(),
-    email: z.string(),
-    phone: z.strictObject({ digits: z.string(), extension: z.string().nullable() }),
-    phoneType: z.string(),
-    vehicleNote: z.string().nullable(),
-  })
+  .strictObject({ ...receiver, instructions: z.string().nullable(), email: z.string(), vehicleNote: z.string().nullable() })
   .meta({ id: 'Contact' })
 
 const billingView = z
-  .strictObject({
-    sameAsShipping: z.boolean(),
-    name: z.string(),
-    address1: z.string(),
-    address2: z.string().nullable(),
-    city: z.string(),
-    state: z.string(),
-    zip: z.string(),
-    phone: z.string(),
-    phoneType: z.string(),
-    poNumber: z.string().nullable(),
-  })
+  .strictObject({ sameAsShipping: z.boolean(), name: z.string(), ...street, phone: z.string(), phoneType: z.string(), poNumber: z.string().nullable() })
   .meta({ id: 'Billing' })
 
 const details = z.strictObject({ contact: contactView.nullable(), billing: billingView.nullable() }).meta({ id: 'CheckoutDetails' })
-
-const exampleContact = {
-  firstName: 'Dana',
-  lastName: 'Ruiz',
-  address1: '1 Sample Street',
-  city: 'Chicago',
-  state: 'IL',
-  zip: '60614',
-  email: 'dana@example.com',
-  phone: '(312) 555-0142',
-  phoneType: 'mobile',
-  vehicleNote: 'A blue sedan',
-}
 
 export const checkoutOperations = [
   operation({
@@ -81,10 +43,7 @@ export const checkoutOperations = [
     summary: 'Say who receives the order',
     description: 'The ZIP must lie in the state. Where tires are installed and the cart names no vehicle, `vehicleNote` says which car comes.',
     audience: 'cart',
-    body: contactForm
-      .extend({ ssoUid: z.string().max(200).optional() })
-      .strict()
-      .meta({ examples: [exampleContact] }),
+    body: bodyOf(contactForm.shape).meta({ examples: [exampleContact] }),
     result: details,
     refuses: ['NoCart'],
     async handle({ shop, caller, body }) {
@@ -181,7 +140,7 @@ export const checkoutOperations = [
         basis: quote.basis,
         agreedPrice: shown?.fingerprint ?? null,
         rows: quote.breakdown ? rowViews(quote.breakdown) : [],
-        totals: quote.breakdown && totalsView(quote.breakdown),
+        totals: quote.breakdown?.totals ?? null,
         creditCents: quote.creditCents,
         dueCents: quote.dueCents,
         shop: quote.shop && { id: quote.shop.id, name: quote.shop.name },

@@ -4,7 +4,7 @@ import { accountOf } from '#api/caller.ts'
 import { check } from '#api/check.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
-import { bodyOf, day, vehicleKey } from '#api/schemas.ts'
+import { bodyOf, day, exampleReceiver, receiver, vehicleKey } from '#api/schemas.ts'
 import {
   addAddress,
   keepForAccount,
@@ -40,32 +40,7 @@ const garageVehicle = z
   })
   .meta({ id: 'GarageVehicle' })
 
-const address = z
-  .strictObject({
-    id: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    company: z.string().nullable(),
-    address1: z.string(),
-    address2: z.string().nullable(),
-    city: z.string(),
-    state: z.string(),
-    zip: z.string(),
-    phone: z.strictObject({ digits: z.string(), extension: z.string().nullable() }),
-    phoneType: z.string(),
-  })
-  .meta({ id: 'SavedAddress' })
-
-const exampleAddress = {
-  firstName: 'Dana',
-  lastName: 'Ruiz',
-  address1: '1 Sample Street',
-  city: 'Chicago',
-  state: 'IL',
-  zip: '60614',
-  phone: '(312) 555-0142',
-  phoneType: 'mobile',
-}
+const address = z.strictObject({ id: z.string(), ...receiver }).meta({ id: 'SavedAddress' })
 
 export const garageOperations = [
   operation({
@@ -181,10 +156,7 @@ export const garageOperations = [
     audience: 'account',
     status: 201,
     once: { isRequired: false, by: 'again' },
-    body: addressForm
-      .extend({ ssoUid: z.string().max(200).optional() })
-      .strict()
-      .meta({ examples: [exampleAddress] }),
+    body: bodyOf(addressForm.shape).meta({ examples: [exampleReceiver] }),
     result: z.strictObject({ id: z.string() }),
     refuses: ['AlreadyThere', 'TooMany'],
     async handle({ shop, caller, body }) {

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
+import { bodyOf } from '#api/schemas.ts'
 import { contactMessageForm, leadForm, receiveLead, receiveMessage, requestsPerHour } from '#domain/support/support.server.ts'
 import { supportMessages } from '#domain/support/support.ts'
 
 const received = z.strictObject({ isReceived: z.literal(true) })
 const tooMany = () =>
   problem('TooManyTries', `${supportMessages.failed}: that was more than ${requestsPerHour} within the hour.`, { headers: { 'retry-after': '3600' } })
-const shared = { ssoUid: z.string().max(200).optional() }
 
 export const helpOperations = [
   operation({
@@ -21,21 +21,18 @@ export const helpOperations = [
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'again' },
-    body: contactMessageForm
-      .extend(shared)
-      .strict()
-      .meta({
-        examples: [
-          {
-            firstName: 'Dana',
-            lastName: 'Ruiz',
-            email: 'dana@example.com',
-            phone: '(312) 555-0142',
-            subject: 'Does it fit?',
-            message: 'Do they fit my 2021 RAV4?',
-          },
-        ],
-      }),
+    body: bodyOf(contactMessageForm.shape).meta({
+      examples: [
+        {
+          firstName: 'Dana',
+          lastName: 'Ruiz',
+          email: 'dana@example.com',
+          phone: '(312) 555-0142',
+          subject: 'Does it fit?',
+          message: 'Do they fit my 2021 RAV4?',
+        },
+      ],
+    }),
     result: received,
     refuses: ['TooManyTries'],
     async handle({ shop, caller, body }) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { accountOf, type Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { cursor, cursorAt, placeOf } from '#api/paging.ts'
-import { priceRow, priceTotals, rowViews, totalsView } from '#api/prices.ts'
+import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
 import { dropOffWindow } from '#api/times.ts'
@@ -290,7 +290,7 @@ function orderView(shop: Shop, found: OrderView, { isOwn, key }: { isOwn: boolea
     ),
     lines: isOwn ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({ itemId, kind, description, quantity, netCents })) : [],
     rows: isOwn ? rowViews(found.breakdown) : [],
-    totals: own(totalsView(found.breakdown)),
+    totals: own(found.breakdown.totals),
     payment: own(payment && { state: payment.state, capturedCents: payment.capturedCents, refundedCents: payment.refundedCents }),
     invoice: own(found.invoice && { ...found.invoice }),
     receipt: own(shop.config.web.origin + paths.receipt(found.id, found.customerId, key)),

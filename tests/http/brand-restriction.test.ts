@@ -5,6 +5,7 @@ import { systemClock } from '#platform/clock.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { crawl } from '#tests/support/crawler.ts'
+import { activeItems } from '#tests/support/items.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 const foreignIn = (text: string) => others.filter(({ slug, name }) => new RegExp(`\\b(${slug}|${name})\\b`).test(text)).map(({ name }) => name)
+const itemsOfBrands = (among: 'in' | 'not in') => activeItems(store.database.db).where('brand.slug', among, ours)
 const ask = (path: string, form?: Record<string, string>) => restricted.ask(`${store.origin}${path}`, form ? { form } : {})
 
 test('no page that links lead to names another brand, and none is broken', { timeout: 240_000 }, async () => {
@@ -45,15 +47,7 @@ test('no page that links lead to names another brand, and none is broken', { tim
 
 test('what belongs to another brand is under no address', async () => {
   const { db } = store.database
-  const rows = await db
-    .selectFrom('item')
-    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
-    .innerJoin('brand', 'brand.id', 'line.brand_id')
-    .select(['brand.slug as brand', 'line.slug as line', 'item.id', 'item.sku'])
-    .where('item.active', '=', true)
-    .where('brand.slug', 'not in', ours)
-    .distinctOn('brand.id')
-    .execute()
+  const rows = await itemsOfBrands('not in').distinctOn('brand.id').execute()
   expect(rows.length).toBeGreaterThan(2)
   for (const { brand, line, id, sku } of rows) {
     const gone = [
@@ -89,7 +83,6 @@ test('what belongs to another brand is under no address', async () => {
 })
 
 test('the API has nothing else either, in lists, in looks at one, or for the cart', async () => {
-  const { db } = store.database
   const call = (path: string) => restricted.ask(`${store.origin}/api${path}`, { headers: { accept: 'application/json' } })
   const lists = ['/tires?size=225-65r17', '/tires?type=all-season', '/brands', '/deals', '/search/suggestions?q=ke']
   for (const path of lists) {
@@ -97,23 +90,9 @@ test('the API has nothing else either, in lists, in looks at one, or for the car
     expect([path, answer.status, answer.headers.get('cache-control'), foreignIn(await answer.text())]).toEqual([path, 200, 'private, no-store', []])
     expect([path, foreignIn(await (await fetch(`${store.origin}/api${path}`)).text()).length > 0]).toEqual([path, true])
   }
-  const foreign = await db
-    .selectFrom('item')
-    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
-    .innerJoin('brand', 'brand.id', 'line.brand_id')
-    .select(['item.id', 'brand.slug as brand', 'line.slug as line'])
-    .where('item.active', '=', true)
-    .where('brand.slug', 'not in', ours)
-    .executeTakeFirstOrThrow()
+  const foreign = await itemsOfBrands('not in').executeTakeFirstOrThrow()
   for (const path of [`/tires/${foreign.id}`, `/lines/${foreign.brand}/${foreign.line}/reviews`]) expect([path, (await call(path)).status]).toEqual([path, 404])
-  const own = await db
-    .selectFrom('item')
-    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
-    .innerJoin('brand', 'brand.id', 'line.brand_id')
-    .select('item.id')
-    .where('item.active', '=', true)
-    .where('brand.slug', 'in', ours)
-    .executeTakeFirstOrThrow()
+  const own = await itemsOfBrands('in').executeTakeFirstOrThrow()
   const compared = await call(`/comparison?tire=${own.id}&tire=${foreign.id}`)
   const text = await compared.text()
   expect([compared.status, foreignIn(text), (JSON.parse(text) as unknown[]).length]).toEqual([200, [], 1])
@@ -163,15 +142,7 @@ test('with TLS, where the cookie of the session has another name, those lists ar
 })
 
 test('tires of another brand that came into the cart as a guest are named, and stand in the way of the order', async () => {
-  const { db } = store.database
-  const item = await db
-    .selectFrom('item')
-    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
-    .innerJoin('brand', 'brand.id', 'line.brand_id')
-    .select('item.id')
-    .where('item.active', '=', true)
-    .where('brand.slug', 'not in', ours)
-    .executeTakeFirstOrThrow()
+  const item = await itemsOfBrands('not in').executeTakeFirstOrThrow()
   const guest = createVisitor()
   await guest.ask(`${store.origin}/zip`, { form: { zip: '60614', back: '/' } })
   expect((await guest.ask(`${store.origin}/cart`, { form: { item: String(item.id), quantity: '4', axle: 'all' } })).status).toBe(303)

@@ -14,6 +14,7 @@ import { formatCents } from '#platform/money.ts'
 import { readDocument, type ApiDocument } from '#tests/support/api-document.ts'
 import { createApiShopper, type ApiShopper } from '#tests/support/api-shopper.ts'
 import { giveCompany } from '#tests/support/company.ts'
+import { activeItems } from '#tests/support/items.ts'
 import { pages } from '#tests/support/pages.ts'
 import { createSharedCache, textOf, type SharedAnswer } from '#tests/support/shared-cache.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -43,17 +44,7 @@ let addresses: string[]
 
 beforeAll(async () => {
   store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
-  const { db } = store.database
-  const item = await db
-    .selectFrom('item')
-    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
-    .innerJoin('brand', 'brand.id', 'line.brand_id')
-    .select('item.id')
-    .where('item.active', '=', true)
-    .where('brand.slug', 'in', ours)
-    .orderBy('item.id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const item = await activeItems(store.database.db).where('brand.slug', 'in', ours).orderBy('item.id').limit(1).executeTakeFirstOrThrow()
   itemId = item.id
   const document = readDocument(await (await fetch(`${store.origin}/api/openapi.json`)).json())
   const shoppers: ApiShopper[] = []
