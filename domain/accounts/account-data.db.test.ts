@@ -10,7 +10,7 @@ import { inviteFriends, referralCodeOf } from '#domain/programs/programs.server.
 import { newId, newTimedId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 
-const [port = 0] = await freePorts(1)
+const [port = 0] = await freePorts(3)
 
 /** Tables that hold something of a person, and what becomes of it: `goes` with the account, or stays and why. */
 const personal: Record<string, { stays: string } | 'goes'> = {

@@ -119,7 +119,9 @@ test('mails go to whom one names, once, and what cannot be an address is said by
   expect(await read(visitor, '/invite?sent=2')).toContain('2 mails are on their way.')
   expect((await send('gus@example.com')).headers.get('location')).toBe('/invite?sent=0')
   await expect
-    .poll(async () => ((await (await fetch(`${store.sandboxOrigin}/mailbox.json?to=gus@example.com`)).json()) as { messages: { text: string }[] }).messages)
+    .poll(async () => ((await (await fetch(`${store.sandboxOrigin}/mailbox.json?to=gus@example.com`)).json()) as { messages: { text: string }[] }).messages, {
+      timeout: 20_000,
+    })
     .toEqual([expect.objectContaining({ text: expect.stringContaining(link) })])
   expect(await read(visitor, '/advocate-dashboard')).toContain('gus@example.com')
   expect(await read(visitor, '/account/data.json')).toContain('hal@example.com')

@@ -1,0 +1,172 @@
+/** Somebody who is signed in, owns a company and knows every number of somebody else's: none of them opens or changes a thing. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '#api/operations.ts'
+import { addAddress, keepForAccount, listGarage } from '#domain/accounts/accounts.server.ts'
+import { inviteMember, listMembers } from '#domain/companies/companies.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { giveCompany } from '#tests/support/company.ts'
+import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
+
+let store: RunningStore
+let dana: Visitor
+let lee: Visitor
+/** What is Dana's. */
+let ids: { account: string; session: string; vehicle: string; address: string; invitation: string; cart: string; order: number; customer: string }
+beforeAll(async () => {
+  store = await startStore()
+  ;[dana, lee] = [createVisitor(), createVisitor()]
+  await signInAt(store.origin, dana)
+  await signInAt(store.origin, lee, { email: 'lee@example.com' })
+  const { db } = store.database
+  const deps = { db, clock: systemClock }
+  const companyId = await giveCompany(db, 'dana@example.com', { name: 'Dana Diggers' })
+  await giveCompany(db, 'lee@example.com', { name: 'Lee Lifts' })
+  const { id: account } = await db.selectFrom('account').select('id').where('email', '=', 'dana@example.com').executeTakeFirstOrThrow()
+  const { id: session } = await db.selectFrom('account_session').select('id').where('account_id', '=', account).executeTakeFirstOrThrow()
+  const order = await db
+    .selectFrom('sales_order')
+    .select(['id', 'customer_id', 'cart_id'])
+    .where('state', '=', 'confirmed')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('cart').set({ account_id: account }).where('id', '=', order.cart_id).execute()
+  await db.updateTable('sales_order').set({ company_id: companyId }).where('id', '=', order.id).execute()
+  const rav4 = { vehicleId: null, fitmentId: null, year: 2021, makeSlug: 'toyota', modelSlug: 'rav4', name: '2021 Toyota RAV4', confirmed: false, label: null }
+  await keepForAccount(deps, account, { vehicle: rav4 })
+  const [vehicle] = await listGarage(deps, account)
+  const place = {
+    firstName: 'Dana',
+    lastName: 'Ruiz',
+    company: null,
+    address1: '1 Elm St',
+    address2: null,
+    city: 'Chicago',
+    state: 'IL',
+    zip: '60614',
+    phoneType: 'mobile' as const,
+  }
+  const address = await addAddress(deps, account, { ...place, phone: { digits: '3125550142', extension: null } })
+  await inviteMember(deps, account, { email: 'new@example.com', role: 'buyer' })
+  const [invitation] = (await listMembers(deps, companyId)).invitations
+  if (!vehicle || !address.ok || !invitation) throw new Error('Dana has not everything that this test asks for.')
+  ids = {
+    account,
+    session,
+    vehicle: vehicle.id,
+    address: address.value.id,
+    invitation: invitation.id,
+    cart: order.cart_id,
+    order: order.id,
+    customer: order.customer_id,
+  }
+})
+afterAll(() => store[Symbol.asyncDispose]())
+
+/** All that is kept of Dana, and what stands around it. */
+async function everything(): Promise<unknown> {
+  const { db } = store.database
+  const of = { account_id: ids.account }
+  return Promise.all([
+    db.selectFrom('account_vehicle').selectAll().where('account_id', '=', of.account_id).execute(),
+    db.selectFrom('account_address').selectAll().where('account_id', '=', of.account_id).execute(),
+    db.selectFrom('account_session').select(['id', 'revoked_at']).where('account_id', '=', of.account_id).execute(),
+    db.selectFrom('company_member').selectAll().where('account_id', '=', of.account_id).execute(),
+    db.selectFrom('company_invitation').selectAll().where('id', '=', ids.invitation).execute(),
+    db.selectFrom('sales_order').select(['id', 'state']).where('id', '=', ids.order).execute(),
+  ])
+}
+
+/** Operations whose address names something that is somebody's, with a body that would be taken. */
+const personalOperations: Record<string, () => { path: string; body?: unknown }> = {
+  readOrder: () => ({ path: `/orders/${ids.order}` }),
+  cancelOrder: () => ({ path: `/orders/${ids.order}/cancellation` }),
+  noteReadings: () => ({ path: `/garage/${ids.vehicle}/readings`, body: { mileage: 1, rotatedOn: '2026-01-01', rotatedMileage: 1, wantsReminder: false } }),
+  removeVehicle: () => ({ path: `/garage/${ids.vehicle}` }),
+  removeAddress: () => ({ path: `/addresses/${ids.address}` }),
+}
+
+test('every operation with something in its address is known as one of everybody’s, of the cart’s key, or as tried here', () => {
+  const named = operations.filter(({ path, audience }) => path.includes('{') && audience !== 'anyone' && audience !== 'cart')
+  expect(named.map(({ id }) => id).toSorted()).toEqual(Object.keys(personalOperations).toSorted())
+})
+
+test.for(Object.entries(personalOperations))(
+  'the operation %s has nothing for somebody else, signed in or not, or for the key of another cart',
+  async ([id, call]) => {
+    const { method = 'get' } = operations.find((each) => each.id === id) ?? {}
+    const { path, body } = call()
+    const before = await everything()
+    const callers = {
+      lee: { cookie: lee.cookieFor(store.origin) },
+      guest: {},
+      key: { authorization: `Bearer ${randomUUID()}` },
+      made: { cookie: `sw_orders=${ids.order}.x` },
+    }
+    for (const [who, headers] of Object.entries(callers)) {
+      const answer = await fetch(`${store.origin}/api${path}`, {
+        method: method.toUpperCase(),
+        headers: {
+          ...headers,
+          ...(who === 'lee' && { origin: store.origin }),
+          'idempotency-key': randomUUID(),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const isOfAccounts = operations.find((each) => each.id === id)?.audience === 'account'
+      expect([who, answer.status]).toEqual([who, isOfAccounts && who !== 'lee' ? 401 : 404])
+      expect(await answer.text()).not.toMatch(/Dana|Elm St|RAV4/)
+    }
+    expect(await everything()).toEqual(before)
+  },
+)
+
+test('pages of an order open for nobody else, whatever they put into the address', async () => {
+  const pages = [
+    `/checkout/confirm-order/${ids.order}`,
+    `/checkout/order-confirmation?order=${ids.order}`,
+    `/checkout/order-confirmation/calendar.ics?order=${ids.order}`,
+    `/my_customers/pdf/${ids.order}/${ids.customer}/Receipt_${ids.order}.pdf`,
+    `/track-your-order/result?order=${ids.order}`,
+  ]
+  for (const path of pages) {
+    expect([path, (await dana.ask(store.origin + path)).status]).not.toEqual([path, 404])
+    for (const visitor of [lee, createVisitor()])
+      for (const more of ['', 'key=x', `key=${ids.order}.x`, `look=${ids.cart}`]) {
+        const answer = await visitor.ask(`${store.origin}${path}${more && (path.includes('?') ? '&' : '?')}${more}`)
+        expect([path, more, answer.status]).toEqual([path, more, 404])
+      }
+  }
+  // The receipt of an order of one's own under another customer, and of another order under one's own.
+  expect((await dana.ask(`${store.origin}/my_customers/pdf/${ids.order}/${randomUUID()}/Receipt_${ids.order}.pdf`)).status).toBe(404)
+  expect((await dana.ask(`${store.origin}/my_customers/pdf/${ids.order}/${ids.customer}/Receipt_${ids.order + 1}.pdf`)).status).toBe(404)
+  const before = await everything()
+  for (const path of [pages[1], pages[4]]) expect((await lee.ask(`${store.origin}${path}`, { form: { intent: 'cancel' } })).status).toBeGreaterThanOrEqual(400)
+  expect(await everything()).toEqual(before)
+})
+
+test('forms of an account or a company that name something of another change nothing', async () => {
+  const before = await everything()
+  const posts: [path: string, form: Record<string, string>][] = [
+    ['/account', { session: ids.session }],
+    ['/account/my-garage', { vehicle: ids.vehicle, intent: 'remove' }],
+    ['/account/my-garage', { vehicle: ids.vehicle, intent: 'use' }],
+    ['/account/my-garage', { vehicle: ids.vehicle, intent: 'note', mileage: '5', rotatedOn: '', rotatedMileage: '' }],
+    ['/account/addresses', { remove: ids.address }],
+    ['/account/company/members', { intent: 'remove', member: ids.account }],
+    ['/account/company/members', { intent: 'role', member: ids.account, role: 'viewer' }],
+    ['/account/company/members', { intent: 'withdraw', invitation: ids.invitation }],
+  ]
+  for (const [path, form] of posts) {
+    const answer = await lee.ask(store.origin + path, { form })
+    expect([path, form['intent'], (await answer.text()).match(/Dana|Elm St|RAV4/)]).toEqual([path, form['intent'], null])
+    expect([path, form['intent'], answer.headers.getSetCookie()]).toEqual([path, form['intent'], []])
+  }
+  expect(await everything()).toEqual(before)
+  for (const path of ['/account/my-orders', '/account/company/orders', '/account/data.json']) {
+    const text = await (await lee.ask(store.origin + path, { headers: { accept: '*/*' } })).text()
+    expect([path, text.includes(String(ids.order)), text.includes('Dana')]).toEqual([path, false, false])
+  }
+})
