@@ -18,6 +18,7 @@ import {
   isMemberMail,
   lockCompany,
   selectInvitations,
+  selectJoinedBy,
   selectMembers,
   selectOpenInvitation,
   takeInvitation,
@@ -90,7 +91,7 @@ export async function findInvitation({ db, clock, config }: Deps & Secrets, key:
 
 /**
  * Joins the company of an invitation, once. It is for the address it was sent to: a mail that was passed on lets nobody in who has not verified that
- * address as their own.
+ * address as their own. Pressed again by who is in by it, it answers the same.
  */
 export async function acceptInvitation(
   deps: Deps & Secrets,
@@ -98,9 +99,16 @@ export async function acceptInvitation(
   key: string,
 ): Promise<Outcome<{ company: string }, Refused<'gone'> | Refused<'other-address', { email: string }> | Refused<'in-a-company'>>> {
   const invitation = await findInvitation(deps, key)
-  if (!invitation) return refused('gone')
+  if (!invitation) return joinedBefore(deps, person, key)
   if (!person.isEmailVerified || person.email !== invitation.email) return refused('other-address', { email: invitation.email })
-  return join(deps, person.accountId, { ...invitation, how: 'invitation' }, (tx) => takeInvitation(tx, invitation.id, deps.clock.now()))
+  const joined = await join(deps, person.accountId, { ...invitation, how: 'invitation' }, (tx) => takeInvitation(tx, invitation.id, deps.clock.now()))
+  return joined.ok || joined.reason !== 'gone' ? joined : joinedBefore(deps, person, key)
+}
+
+async function joinedBefore({ db, config }: Deps & Secrets, person: Person, key: string): Promise<Outcome<{ company: string }, Refused<'gone'>>> {
+  const id = verify(config.session.secret, purpose, key)
+  const company = id !== undefined && isId(id) ? await selectJoinedBy(db, id, person) : undefined
+  return company === undefined ? refused('gone') : ok({ company })
 }
 
 /** The company that the person's verified email lets them join; undefined for who is in one. */

@@ -160,6 +160,21 @@ export async function selectOpenInvitation(db: Database, id: string, now: Tempor
   )
 }
 
+/** The name of the company that this account joined by the invitation and is in; undefined for anybody else. */
+export async function selectJoinedBy(db: Database, id: string, { accountId, email }: { accountId: string; email: string | null }): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('company_invitation as invitation')
+    .innerJoin('company', 'company.id', 'invitation.company_id')
+    .innerJoin('company_member as member', 'member.company_id', 'company.id')
+    .select('company.name')
+    .where('invitation.id', '=', id)
+    .where('invitation.email', '=', email)
+    .where('invitation.accepted_at', 'is not', null)
+    .where('member.account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.name
+}
+
 /** Takes the invitation, once. */
 export async function takeInvitation(db: Database, id: string, now: Temporal.Instant): Promise<boolean> {
   const result = await db

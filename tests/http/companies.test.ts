@@ -51,10 +51,11 @@ test('a business applies, waits, and is in when staff says so', async () => {
     'kept words',
   ])
     expect(html).toContain(message)
-  const sent = await ann.ask(at('/business/apply'), { form: { kind: 'fleet', name: 'Annex Vans', phone: '312 555 0142', vehicles: '12', about: '' } })
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/account/company'])
+  const send = () => ann.ask(at('/business/apply'), { form: { kind: 'fleet', name: 'Annex Vans', phone: '312 555 0142', vehicles: '12', about: '' } })
+  for (const sent of await Promise.all([send(), send()])) expect([sent.status, sent.headers.get('location')]).toEqual([303, '/account/company'])
   expect(await read(ann, '/account/company')).toContain('Your application is here')
-  const [waiting] = await listCompanies(staff(), 'applied')
+  const [waiting, ...others] = await listCompanies(staff(), 'applied')
+  expect(others).toEqual([])
   await decideCompany(staff(), { id: waiting?.id ?? '', decision: 'approve', by: 'test' })
   const page = await ann.ask(at('/account/company'))
   expect(page.headers.get('cache-control')).toBe('private, no-store')
@@ -77,7 +78,7 @@ test('an invitation leads from the mail into the company, for the one it was sen
   expect((await eve.ask(at(link), { form: {} })).status).toBe(409)
   const cal = await register('Cal')
   expect(await read(cal, link)).toContain('Join Bea Boats')
-  expect((await cal.ask(at(link), { form: {} })).headers.get('location')).toBe('/account/company')
+  for (let press = 1; press <= 2; press += 1) expect((await cal.ask(at(link), { form: {} })).headers.get('location')).toBe('/account/company')
   expect((await cal.ask(at(link))).status).toBe(404)
   expect(await read(cal, '/account/company')).toContain('Bea Boats')
   // A member who is no owner sees who is there, and can change nothing.

@@ -59,7 +59,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (fields.get('intent')) {
     case 'join': {
       const joined = await joinByMail(shop, signedIn)
-      return joined.ok ? seeOther(paths.company()) : refuseForm(formRefusal(fields, joinProblems[joined.reason]), 409)
+      // Pressed twice: they are where they wanted to be.
+      const isIn = joined.ok || (await findMembership(shop, signedIn.accountId))?.company.state === 'approved'
+      return isIn ? seeOther(paths.company()) : refuseForm(formRefusal(fields, joinProblems[joined.reason]), 409)
     }
     case 'leave': {
       const left = await leaveCompany(shop, signedIn.accountId)
