@@ -1,4 +1,4 @@
-/** How many calls one address may make. Counted in the process: a few calls more behind several processes do no harm, and a statement per call would. */
+/** How many calls one address may make of this process; docs/decisions/024-http-api.md says why not of all together. */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 type Taken = { isOver: boolean; resetSeconds: number; headers: Record<string, string> }
