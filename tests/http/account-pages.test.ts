@@ -1,5 +1,6 @@
 /** What an account keeps, and its pages, as a browser without script meets them. Each test is another person. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveCompany } from '#tests/support/company.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 
@@ -89,6 +90,18 @@ test.for(['/account', '/account/my-orders', '/account/my-garage', '/account/addr
   },
 )
 
+test('the overview of a new account says where things stand and what comes first', async () => {
+  const visitor = createVisitor()
+  await register(visitor, 'Nell')
+  const page = await read(visitor, '/account')
+  const sayings = ['Verify your email', 'Nothing ordered yet', 'None yet. Choose it once', '$0.00', 'What members get', 'Buy as a business']
+  for (const words of sayings) expect(page).toContain(words)
+  await giveCompany(store.database.db, 'nell@example.com', { name: 'Nell Nurseries' })
+  const ofCompany = await read(visitor, '/account')
+  expect(ofCompany).toContain('Nell Nurseries. Owner.')
+  expect(ofCompany).not.toContain('What members get')
+})
+
 test('orders made as a guest are offered to the verified email they were made with, and open without their ZIP', async () => {
   const { db } = store.database
   const order = await db.selectFrom('sales_order').select(['id', 'customer_id']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -97,11 +110,15 @@ test('orders made as a guest are offered to the verified email they were made wi
   await signIn(visitor, 'dana@example.com', 'sidewall-demo')
   expect((await visitor.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(404)
   expect(await read(visitor, '/account/my-orders')).toContain('placed as a guest with dana@example.com')
+  expect(await read(visitor, '/account')).toContain('One order was placed as a guest with your email.')
   const claimed = await visitor.ask(at('/account/my-orders'), { form: {} })
   expect(await claimed.text()).toContain('in your account now')
   const page = await read(visitor, '/account/my-orders')
   expect(page).toContain(`S-${order.id}`)
   expect(page).not.toContain('placed as a guest with')
+  const overview = await read(visitor, '/account')
+  expect(overview).toContain(`Open order S-${order.id}`)
+  expect(overview).not.toContain('placed as a guest')
   expect((await visitor.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(200)
   // Another account does not see it.
   const other = createVisitor()
@@ -141,6 +158,9 @@ test('the garage keeps vehicle, sizes, mileage and the next rotation, says what 
   expect(html).toContain('value="many"')
   expect((await note({ rotatedOn: '01/15/2020', reminder: '1' })).status).toBe(303)
   expect(await read(visitor, '/account/my-garage')).toContain('Rotate now')
+  const overview = await read(visitor, '/account')
+  expect(overview).toContain('The tires of your 2019 Honda CR-V are due for rotation.')
+  expect(overview).toContain('See tires for your 2019 Honda CR-V')
   const used = await visitor.ask(at('/account/my-garage'), { form: { vehicle: id, intent: 'use' } })
   expect(used.headers.get('location')).toBe('/fitment/my-vehicle')
   await visitor.ask(at('/account/my-garage'), { form: { vehicle: id, intent: 'remove' } })

@@ -199,7 +199,7 @@ test('one network begins so many sign-ins and is told when to come again, while 
   const refused = await from('2001:db8::ffff')
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toSatisfy((seconds: number) => seconds > 0 && seconds <= signInTries.minutes * 60)
-  expect(await refused.text()).toContain('That were many sign-ins from your network')
+  expect(await refused.text()).toContain('There were too many sign-ins from your network')
   expect((await from('2001:db8:0:1::1')).status).toBe(303)
 })
 

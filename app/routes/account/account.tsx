@@ -1,16 +1,20 @@
 import { data } from 'react-router'
 import { keepFor, requireSignedIn } from '#app/http/accounts.server.ts'
-import { shopContext } from '#app/http/context.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { endSession, listSessions, refreshPerson, signOutEverywhere, type LiveSession } from '#domain/accounts/accounts.server.ts'
-import { findGrant } from '#domain/terms/terms.server.ts'
 import { isId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
-import { AccountHead } from './account-head.tsx'
-import { AccountTerms, termsView } from './account-terms.tsx'
+import { accountOverview, type Standing, type Waiting } from './account-overview.server.ts'
+import { AccountPage } from './account-page.tsx'
+import { AccountTerms } from './account-terms.tsx'
+import { GarageVehicle } from './garage-vehicle.tsx'
+import type { VehicleView } from './garage-view.server.ts'
+import type { OrderCard } from './order-card.ts'
+import { OrderLine } from './order-line.tsx'
 import type { Route } from './+types/account.ts'
 
 export const handle = { script: false }
@@ -31,8 +35,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     name: signedIn.name,
     email: signedIn.email,
     isEmailVerified: signedIn.isEmailVerified,
+    overview: await accountOverview(shop, context.get(visitorContext), signedIn),
     sessions: (await listSessions(shop, signedIn.accountId)).map((session) => sessionView(session, signedIn.sessionId)),
-    terms: termsView(await findGrant(shop.db, signedIn.accountId, shop.clock.now())),
     editProfile: shop.identity?.profilePage('edit-profile', back) ?? null,
     changePassword: shop.identity?.profilePage('change-password', back) ?? null,
   }
@@ -55,46 +59,66 @@ type SessionView = { id: string; browser: string; days: string; isHere: boolean 
 
 function sessionView({ id, browser, createdAt, lastSeenAt }: LiveSession, here: string): SessionView {
   const [since, seen] = [createdAt, lastSeenAt].map((instant) => dayText(instant.toZonedDateTimeISO('America/New_York')))
-  return { id, browser: browser ?? 'A browser', days: `Since ${since}, last used ${seen}`, isHere: id === here }
+  return { id, browser: browser ?? 'A browser', days: since === seen ? `Since ${since}` : `Since ${since}, last used ${seen}`, isHere: id === here }
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, email, isEmailVerified, sessions, terms, editProfile, changePassword } = loaderData
+  const { name, email, isEmailVerified, overview, sessions, editProfile, changePassword } = loaderData
+  const { waiting, order, vehicle, hasMoreVehicles, standings, terms } = overview
   return (
-    <div className="wrap account-page">
-      <AccountHead title="Your account" at="account" />
-      <section className="panel padded stack" aria-labelledby="details">
-        <h2 id="details">Your details</h2>
-        <dl className="account-details">
-          {name ? <Detail title="Name">{name}</Detail> : null}
-          {email ? <Detail title="Email">{`${email}${isEmailVerified ? '' : ' (not verified)'}`}</Detail> : null}
-        </dl>
-        {email && !isEmailVerified ? (
-          <p className="small">Open the link in the mail we sent you to verify your email. Until then orders that were placed with it as a guest stay apart.</p>
-        ) : null}
-        <p className="row wrap-row">
-          {editProfile ? (
-            <a className="btn" href={editProfile}>
-              Edit your details
-            </a>
-          ) : null}
-          {changePassword ? (
-            <a className="btn" href={changePassword}>
-              Change your password
-            </a>
-          ) : null}
+    <AccountPage title="Your account" at="account">
+      {actionData ? (
+        <p className="notice" role="status">
+          {actionData.ended === 0
+            ? 'Nothing was left to sign out.'
+            : `You are signed out on ${actionData.ended} other ${actionData.ended === 1 ? 'browser' : 'browsers'}.`}
         </p>
-      </section>
-      {terms ? <AccountTerms terms={terms} /> : null}
+      ) : null}
+      <div className="account-columns">
+        <div className="account-body">
+          {waiting.length > 0 ? <WaitingList waiting={waiting} /> : null}
+          <LatestOrder order={order} />
+          <YourVehicle vehicle={vehicle} hasMore={hasMoreVehicles} />
+          <section className="panel padded stack" aria-labelledby="details">
+            <h2 id="details">Your details</h2>
+            <dl className="account-details">
+              {name ? <Detail title="Name">{name}</Detail> : null}
+              {email ? <Detail title="Email">{`${email}${isEmailVerified ? '' : ' (not verified)'}`}</Detail> : null}
+            </dl>
+            {email && !isEmailVerified ? <p className="small muted">Until it is verified, orders that were placed with it as a guest stay apart.</p> : null}
+            <p className="row wrap-row">
+              {editProfile ? (
+                <a className="btn" href={editProfile}>
+                  Edit your details
+                </a>
+              ) : null}
+              {changePassword ? (
+                <a className="btn" href={changePassword}>
+                  Change your password
+                </a>
+              ) : null}
+            </p>
+          </section>
+        </div>
+        <div className="account-body">
+          <Standings standings={standings} />
+          {terms ? <AccountTerms terms={terms} /> : null}
+          <section className="panel padded stack" aria-labelledby="data">
+            <h2 id="data">What we keep</h2>
+            <p className="small muted">Everything this store keeps of your account is in one file.</p>
+            <p className="row wrap-row">
+              <a className="btn" href={paths.accountData()}>
+                Download my data
+              </a>
+              <a className="btn quiet" href={paths.deleteAccount()}>
+                Delete my account
+              </a>
+            </p>
+          </section>
+        </div>
+      </div>
       <section className="panel padded stack" aria-labelledby="sessions">
         <h2 id="sessions">Where you are signed in</h2>
-        {actionData ? (
-          <p role="status">
-            {actionData.ended === 0
-              ? 'Nothing was left to sign out.'
-              : `You are signed out on ${actionData.ended} other ${actionData.ended === 1 ? 'browser' : 'browsers'}.`}
-          </p>
-        ) : null}
         <p className="small muted">A browser stays signed in for 30 days. If one of them is not yours any more, sign it out here.</p>
         <ul className="session-list">
           {sessions.map((session) => (
@@ -107,19 +131,100 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           </form>
         ) : null}
       </section>
-      <section className="panel padded stack" aria-labelledby="data">
-        <h2 id="data">What we keep</h2>
-        <p className="small muted">Everything this store keeps of your account is in one file.</p>
-        <p className="row wrap-row">
-          <a className="btn" href={paths.accountData()}>
-            Download my data
+    </AccountPage>
+  )
+}
+
+function WaitingList({ waiting }: { waiting: Waiting[] }) {
+  return (
+    <section className="account-waiting" aria-labelledby="waiting">
+      <h2 id="waiting">Waiting for you</h2>
+      <ul>
+        {waiting.map(({ words, action, path }) => (
+          <li key={words}>
+            <span>{words}</span>
+            <a className="btn small" href={path} aria-label={`${action}: ${words}`}>
+              {action}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LatestOrder({ order }: { order: OrderCard | null }) {
+  return (
+    <section className="panel padded stack" aria-labelledby="order">
+      <div className="order-line-head">
+        <h2 id="order">Latest order</h2>
+        {order ? (
+          <a className="small" href={paths.myOrders()}>
+            All your orders
           </a>
-          <a className="btn quiet" href={paths.deleteAccount()}>
-            Delete my account
+        ) : null}
+      </div>
+      {order ? (
+        <OrderLine order={order} heading="h3" />
+      ) : (
+        <>
+          <p className="muted">Nothing ordered yet. What you order while you are signed in comes here by itself.</p>
+          <p>
+            <a className="btn primary" href={paths.find()}>
+              Find your tires
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function YourVehicle({ vehicle, hasMore }: { vehicle: VehicleView | null; hasMore: boolean }) {
+  return (
+    <section className="panel padded stack" aria-labelledby="vehicle">
+      <div className="order-line-head">
+        <h2 id="vehicle">Your vehicle</h2>
+        {hasMore ? (
+          <a className="small" href={paths.myGarage()}>
+            All your vehicles
           </a>
-        </p>
-      </section>
-    </div>
+        ) : null}
+      </div>
+      {vehicle ? (
+        <GarageVehicle vehicle={vehicle} heading="h3" />
+      ) : (
+        <>
+          <p className="muted">None yet. Choose it once: every tire then says whether it fits, and we say when to rotate.</p>
+          <p>
+            <a className="btn" href={paths.find()}>
+              Add a vehicle
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Standings({ standings }: { standings: Standing[] }) {
+  return (
+    <section className="panel padded stack" aria-labelledby="standings">
+      <h2 id="standings">At a glance</h2>
+      <dl className="account-standings">
+        {standings.map(({ term, words, action, path }) => (
+          <div key={term}>
+            <dt className="small muted">{term}</dt>
+            <dd>
+              <b>{words}</b>
+              <a className="small" href={path}>
+                {action}
+              </a>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

@@ -8,7 +8,7 @@ import { companyCan, exemptionForm } from '#domain/companies/companies.ts'
 import { listExemptions, sendExemption } from '#domain/companies/companies.server.ts'
 import { maxAttachmentBytes, supportMessages } from '#domain/support/support.ts'
 import { dateText } from '#platform/day-text.ts'
-import { CompanyHead } from './company-head.tsx'
+import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
 import type { Route } from './+types/company-exemptions.ts'
 
@@ -74,8 +74,7 @@ const problems = {
 
 export default function Exemptions({ loaderData: { name, mayManage, exemptions }, actionData: reply }: Route.ComponentProps) {
   return (
-    <div className="wrap account-page">
-      <CompanyHead title={name} at="exemptions" />
+    <CompanyPage name={name} at="exemptions">
       {exemptions.length === 0 ? (
         <p className="muted">No certificate yet. With one, orders that go to its state are free of sales tax. Tire fees and federal excise tax stay.</p>
       ) : (
@@ -120,7 +119,7 @@ export default function Exemptions({ loaderData: { name, mayManage, exemptions }
           </p>
         </form>
       ) : null}
-    </div>
+    </CompanyPage>
   )
 }
 

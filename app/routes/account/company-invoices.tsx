@@ -8,7 +8,7 @@ import { supportDeskOf } from '#domain/terms/terms.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
-import { CompanyHead } from './company-head.tsx'
+import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
 import type { Route } from './+types/company-invoices.ts'
 
@@ -61,8 +61,7 @@ function invoiceRow({ orderId, amountCents, issuedOn, dueOn, state, poNumber, is
 
 export default function CompanyInvoices({ loaderData: { name, seesAll, credit, invoices, older, phone, today } }: Route.ComponentProps) {
   return (
-    <div className="wrap account-page">
-      <CompanyHead title={name} at="invoices" />
+    <CompanyPage name={name} at="invoices">
       {credit ? (
         <section className="panel padded stack" aria-label="Terms">
           <dl className="account-details tabular">
@@ -108,6 +107,6 @@ export default function CompanyInvoices({ loaderData: { name, seesAll, credit, i
           </a>
         </p>
       ) : null}
-    </div>
+    </CompanyPage>
   )
 }

@@ -6,7 +6,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { companyCan, companyRoles, invitationDays, invitationForm, roleNames, roleWords } from '#domain/companies/companies.ts'
 import { changeRole, inviteMember, listMembers, removeMember, takeBackInvitation } from '#domain/companies/companies.server.ts'
 import { dateText } from '#platform/day-text.ts'
-import { CompanyHead } from './company-head.tsx'
+import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
 import type { Route } from './+types/company-members.ts'
 
@@ -75,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const problems = {
   'not-allowed': 'Only owners of the company do that.',
-  'member-already': 'Who has this email is a member already.',
+  'member-already': 'Somebody with this email is a member already.',
   'too-many': 'Your company has sent many invitations today. Go on tomorrow, or call us.',
   gone: 'This invitation was accepted, taken back, or is too old.',
   'no-such-member': 'There is no such member any more.',
@@ -86,8 +86,7 @@ const statuses = { 'not-allowed': 403, 'too-many': 429, gone: 409, 'no-such-memb
 export default function Members({ loaderData: { name, mayManage, members, invitations }, actionData: reply }: Route.ComponentProps) {
   const isInvite = reply?.values['intent'] === 'invite'
   return (
-    <div className="wrap account-page">
-      <CompanyHead title={name} at="members" />
+    <CompanyPage name={name} at="members">
       {reply && !isInvite ? <ErrorSummary reply={{ ...reply, errors: {} }} /> : null}
       <ul className="account-list">
         {members.map(({ id, who, email, role, isMe }) => (
@@ -181,6 +180,6 @@ export default function Members({ loaderData: { name, mayManage, members, invita
           </p>
         </form>
       ) : null}
-    </div>
+    </CompanyPage>
   )
 }

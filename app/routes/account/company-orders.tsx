@@ -1,11 +1,11 @@
 import { orderIdOf } from '#app/http/orders.server.ts'
 import { paths } from '#app/paths.ts'
 import { orderCard } from './order-card.ts'
-import { OrderLine } from './order-line.tsx'
+import { OrderList } from './order-list.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { listCompanyOrders } from '#domain/orders/orders.server.ts'
-import { CompanyHead } from './company-head.tsx'
+import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
 import type { Route } from './+types/company-orders.ts'
 
@@ -33,26 +33,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function CompanyOrders({ loaderData: { name, seesAll, orders, older } }: Route.ComponentProps) {
   return (
-    <div className="wrap account-page">
-      <CompanyHead title={name} at="orders" />
-      {orders.length === 0 ? (
+    <CompanyPage name={name} at="orders">
+      <OrderList orders={orders} older={older} isShared={seesAll}>
         <p className="muted">{seesAll ? 'Nobody has ordered for your company yet.' : 'You have not ordered for your company yet.'}</p>
-      ) : (
-        <ul className="account-list">
-          {orders.map((order) => (
-            <li key={order.id} className="panel padded">
-              <OrderLine order={order} isShared={seesAll} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {older ? (
-        <p>
-          <a className="btn" href={older}>
-            Older orders
-          </a>
-        </p>
-      ) : null}
-    </div>
+      </OrderList>
+    </CompanyPage>
   )
 }

@@ -3,7 +3,7 @@ import { shopContext } from '#app/http/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
-import { AccountHead } from './account-head.tsx'
+import { EmailText } from '#app/ui/email-text.tsx'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { companyCan, accountTypeOf, kindNames, maskWords, poRuleForm, roleNames, roleWords, type PoRule } from '#domain/companies/companies.ts'
@@ -19,7 +19,8 @@ import {
 import { supportDeskOf } from '#domain/terms/terms.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
-import { CompanyHead } from './company-head.tsx'
+import { AccountPage } from './account-page.tsx'
+import { CompanyPage } from './company-page.tsx'
 import type { Route } from './+types/company.ts'
 
 export const handle = { script: false }
@@ -47,7 +48,7 @@ async function companyView(shop: Shop, { company, role }: Membership) {
     po: company.po,
     terms: company.terms ? `Net ${company.terms.netDays} days, up to ${formatCents(company.terms.creditLimitCents)}` : 'Paid when you order',
     brands: brands === null ? 'All brands' : brands.join(', ') || 'None yet. Call us.',
-    desk: [desk?.name, desk?.phone ?? shop.config.store.phone, desk?.email ?? shop.config.store.email].filter(Boolean).join(', '),
+    desk: { name: desk?.name ?? null, phone: desk?.phone ?? shop.config.store.phone, email: desk?.email ?? shop.config.store.email },
   }
 }
 
@@ -83,16 +84,15 @@ const lastOwnerMessage = 'You are the only owner. Make somebody else an owner fi
 const joinProblems = { gone: 'That offer is not there any more.', 'in-a-company': 'Your account is in a company already.' } as const
 
 export default function Company({ loaderData, actionData: reply }: Route.ComponentProps) {
-  if (loaderData.standing === 'member') return <CompanyPage company={loaderData.company} reply={reply} />
+  if (loaderData.standing === 'member') return <Terms company={loaderData.company} reply={reply} />
   const { standing, name, offer } = loaderData
   return (
-    <div className="wrap account-page">
-      <AccountHead title="Your company" at="company" />
+    <AccountPage title="Your company" at="company">
       <ErrorSummary reply={reply} />
       {offer ? (
         <form method="post" className="panel padded stack">
           <h2>Your email is at {offer}</h2>
-          <p>Who has a verified email there may join and buy on its terms.</p>
+          <p>Everybody with a verified email there can join and buy on its terms.</p>
           <p>
             <button className="btn primary" name="intent" value="join">
               Join {offer}
@@ -122,7 +122,7 @@ export default function Company({ loaderData, actionData: reply }: Route.Compone
           <ApplyLink />
         </section>
       )}
-    </div>
+    </AccountPage>
   )
 }
 
@@ -141,18 +141,17 @@ function ApplyLink() {
 
 type View = Awaited<ReturnType<typeof companyView>>
 
-function CompanyPage({ company, reply }: { company: View; reply: FormReply | undefined }) {
+function Terms({ company, reply }: { company: View; reply: FormReply | undefined }) {
+  const { desk } = company
   const rows: [string, string][] = [
     ['Account', company.kind],
     ['Your role', `${company.role}. ${company.roleWords}`],
     ['Payment', company.terms],
     ['Brands', company.brands],
     ['PO numbers', poWords(company.po)],
-    ['Questions', company.desk],
   ]
   return (
-    <div className="wrap account-page">
-      <CompanyHead title={company.name} at="company" />
+    <CompanyPage name={company.name} at="terms">
       {reply && !('rule' in reply.values) ? <ErrorSummary reply={reply} /> : null}
       <section className="panel padded stack" aria-label="Terms">
         <dl className="account-details">
@@ -162,19 +161,35 @@ function CompanyPage({ company, reply }: { company: View; reply: FormReply | und
               <dd>{words}</dd>
             </div>
           ))}
+          <div>
+            <dt>Questions</dt>
+            <dd>
+              <ul>
+                {desk.name ? <li>{desk.name}</li> : null}
+                <li>
+                  <a href={`tel:${desk.phone.replace(/\D/g, '')}`}>{desk.phone}</a>
+                </li>
+                <li>
+                  <a href={`mailto:${desk.email}`}>
+                    <EmailText email={desk.email} />
+                  </a>
+                </li>
+              </ul>
+            </dd>
+          </div>
         </dl>
       </section>
       {company.mayManage ? <PoForm po={company.po} reply={reply && 'rule' in reply.values ? reply : undefined} /> : null}
       <form method="post" className="panel padded stack">
         <h2>Leave {company.name}</h2>
-        <p className="small muted">You buy at the price everybody sees then. Orders you placed for it stay with it.</p>
+        <p className="small muted">After that you buy at the price everybody sees. Orders you placed for it stay with it.</p>
         <p>
           <button className="btn" name="intent" value="leave">
             Leave
           </button>
         </p>
       </form>
-    </div>
+    </CompanyPage>
   )
 }
 
@@ -182,7 +197,7 @@ function PoForm({ po, reply }: { po: PoRule; reply: FormReply | undefined }) {
   return (
     <form method="post" className="panel padded stack" noValidate>
       <h2>PO numbers</h2>
-      <ErrorSummary reply={reply} labels={{ rule: 'On each order', mask: 'Form' }} />
+      <ErrorSummary reply={reply} labels={{ rule: 'On each order', mask: 'Format' }} />
       <div className="field-pair">
         <SelectField name="rule" label="On each order" value={po.rule} reply={reply}>
           <option value="required">Required</option>
@@ -191,7 +206,7 @@ function PoForm({ po, reply }: { po: PoRule; reply: FormReply | undefined }) {
         </SelectField>
         <Field
           name="mask"
-          label="Form"
+          label="Format"
           value={po.mask}
           reply={reply}
           maxLength={40}

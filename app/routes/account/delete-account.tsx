@@ -50,8 +50,8 @@ export default function DeleteAccount({ actionData }: Route.ComponentProps) {
         taken back.
       </p>
       <p>
-        Orders stay, because a sale must be kept on paper for the tax office. They are then found by their number and ZIP, and by the links in our mails. Your
-        sign-in at the sign-in service is its own; delete it there. Questions you sent us and reviews you wrote need no account and stay until you{' '}
+        Orders stay, because the law has us keep records of sales. You still find them by their number and ZIP, and by the links in our mails. Your sign-in
+        belongs to the sign-in service; delete it there. Questions you sent us and reviews you wrote need no account and stay until you{' '}
         <a href={paths.contact()}>ask us</a> to delete them.
       </p>
       <p>

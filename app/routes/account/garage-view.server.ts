@@ -1,5 +1,6 @@
 /** A vehicle of the garage, as its page shows it. */
 import type { Visitor } from '#app/http/visitor.ts'
+import { rotationMiles, rotationMonths } from '#domain/accounts/accounts.ts'
 import type { GarageVehicle } from '#domain/accounts/accounts.server.ts'
 import { encodeChosenVehicle, fitmentText, sizesNotListed, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
@@ -26,15 +27,17 @@ export async function garageView(shop: Shop, visitor: Visitor, kept: GarageVehic
     name: vehicle.name,
     sizes: await sizesOf(shop, vehicle),
     readings: { mileage: milesText(kept.mileage), rotatedOn: typedDay(kept.rotatedOn), rotatedMileage: milesText(kept.rotatedMileage) },
-    rotation: next
-      ? {
-          isDue: Temporal.PlainDate.compare(next.on, today) <= 0,
-          text: `${Temporal.PlainDate.compare(next.on, today) <= 0 ? 'Rotate now: due since' : 'Next rotation by'} ${dayText(next.on)}, by ${next.because}.`,
-        }
-      : { isDue: false, text: 'Write down the last rotation, and we reckon the next one.' },
+    rotation: rotationOf(next, today),
     wantsReminder: kept.wantsReminder,
     isInUse: visitor.vehicle === encodeChosenVehicle(vehicle),
   }
+}
+
+function rotationOf(next: GarageVehicle['next'], today: Temporal.PlainDate): VehicleView['rotation'] {
+  if (next === null) return { isDue: false, text: 'Write down the last rotation, and we work out the next one.' }
+  const isDue = Temporal.PlainDate.compare(next.on, today) <= 0
+  const after = next.because === 'months' ? `${rotationMonths} months` : `${rotationMiles.toLocaleString('en-US')} miles`
+  return { isDue, text: `${isDue ? 'Rotate now: due since' : 'Next rotation by'} ${dayText(next.on)}, ${after} after the last.` }
 }
 
 async function sizesOf(shop: Shop, vehicle: ChosenVehicle): Promise<string> {

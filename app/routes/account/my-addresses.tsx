@@ -10,7 +10,7 @@ import { addressForm } from '#domain/accounts/accounts.ts'
 import { addAddress, listAddresses, removeAddress } from '#domain/accounts/accounts.server.ts'
 import { cityLine } from '#domain/orders/orders.ts'
 import { isId } from '#platform/ids.ts'
-import { AccountHead } from './account-head.tsx'
+import { AccountPage } from './account-page.tsx'
 import type { Route } from './+types/my-addresses.ts'
 
 export const handle = { script: false }
@@ -48,12 +48,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function MyAddresses({ loaderData: { addresses }, actionData }: Route.ComponentProps) {
   const value = contactValue({})
   return (
-    <div className="wrap account-page">
-      <AccountHead title="Your addresses" at="addresses" />
+    <AccountPage title="Your addresses" at="addresses">
       {addresses.length === 0 ? (
         <p className="muted">No address yet. The one you add is filled in for you at the checkout.</p>
       ) : (
-        <ul className="account-list">
+        <ul className="account-list in-columns">
           {addresses.map(({ id, name, lines }) => (
             <li key={id} className="panel padded">
               <address>
@@ -81,7 +80,7 @@ export default function MyAddresses({ loaderData: { addresses }, actionData }: R
         </div>
         <button className="btn primary large">Save address</button>
       </form>
-    </div>
+    </AccountPage>
   )
 }
 

@@ -9,7 +9,8 @@ import { readingsForm, rotationMiles, rotationMonths } from '#domain/accounts/ac
 import { listGarage, noteReadings, removeVehicle, takeVehicle } from '#domain/accounts/accounts.server.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isId } from '#platform/ids.ts'
-import { AccountHead } from './account-head.tsx'
+import { AccountPage } from './account-page.tsx'
+import { GarageVehicle } from './garage-vehicle.tsx'
 import { garageView, type VehicleView } from './garage-view.server.ts'
 import type { Route } from './+types/my-garage.ts'
 
@@ -63,8 +64,7 @@ export default function MyGarage({ loaderData, actionData }: Route.ComponentProp
   // One form at a time, so that every field has its name to itself.
   const open = actionData?.values['vehicle'] ?? opened
   return (
-    <div className="wrap account-page">
-      <AccountHead title="Your garage" at="garage" />
+    <AccountPage title="Your garage" at="garage">
       {vehicles.length === 0 ? (
         <section className="panel padded stack">
           <h2>No vehicle yet</h2>
@@ -74,7 +74,7 @@ export default function MyGarage({ loaderData, actionData }: Route.ComponentProp
         <ul className="account-list">
           {vehicles.map((vehicle) => (
             <li key={vehicle.id} className="panel padded stack" id={`vehicle-${vehicle.id}`}>
-              <VehiclePanel vehicle={vehicle} />
+              <GarageVehicle vehicle={vehicle} canRemove />
               {vehicle.id === open ? <Readings vehicle={vehicle} reply={actionData} isEmailVerified={isEmailVerified} /> : null}
             </li>
           ))}
@@ -88,32 +88,7 @@ export default function MyGarage({ loaderData, actionData }: Route.ComponentProp
       <p className="small muted">
         Rotate every {rotationMonths} months or {rotationMiles.toLocaleString('en-US')} miles, whichever comes first. Your car’s manual may ask for it sooner.
       </p>
-    </div>
-  )
-}
-
-function VehiclePanel({ vehicle: { id, name, sizes, rotation, isInUse } }: { vehicle: VehicleView }) {
-  return (
-    <>
-      <div className="order-line-head">
-        <h2>{name}</h2>
-        {isInUse ? <span className="tag">In use</span> : null}
-      </div>
-      <p className="tabular">{sizes}</p>
-      <p className={rotation.isDue ? 'strong' : undefined}>{rotation.text}</p>
-      <form method="post" className="row wrap-row">
-        <input type="hidden" name="vehicle" value={id} />
-        <button className="btn" name="intent" value="use" aria-label={`See tires for your ${name}`}>
-          See tires
-        </button>
-        <a className="btn" href={`${paths.myGarage(id)}#vehicle-${id}`} aria-label={`Mileage and rotation of your ${name}`}>
-          Mileage and rotation
-        </a>
-        <button className="btn quiet" name="intent" value="remove" aria-label={`Remove your ${name}`}>
-          Remove
-        </button>
-      </form>
-    </>
+    </AccountPage>
   )
 }
 

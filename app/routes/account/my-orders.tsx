@@ -6,9 +6,9 @@ import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { refreshPerson } from '#domain/accounts/accounts.server.ts'
 import { claimGuestOrders, countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
-import { AccountHead } from './account-head.tsx'
+import { AccountPage } from './account-page.tsx'
 import { orderCard } from './order-card.ts'
-import { OrderLine } from './order-line.tsx'
+import { OrderList } from './order-list.tsx'
 import type { Route } from './+types/my-orders.ts'
 
 export const handle = { script: false }
@@ -42,8 +42,7 @@ export async function action({ context }: Route.ActionArgs) {
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { orders, older, isFirstPage, unclaimed, email, isEmailVerified } = loaderData
   return (
-    <div className="wrap account-page">
-      <AccountHead title="Your orders" at="orders" />
+    <AccountPage title="Your orders" at="orders">
       {actionData ? <p role="status">{claimedWords(actionData.claimed)}</p> : null}
       {unclaimed > 0 ? (
         <form method="post" className="panel padded stack">
@@ -68,30 +67,15 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
           </p>
         </form>
       ) : null}
-      {orders.length === 0 ? (
+      <OrderList orders={orders} older={older}>
         <section className="panel padded stack">
           <h2>{isFirstPage ? 'No order yet' : 'No older orders'}</h2>
           <p className="muted">
             What you order while you are signed in comes here by itself. An order from before is found by <a href={paths.trackOrder()}>its number and ZIP</a>.
           </p>
         </section>
-      ) : (
-        <ul className="account-list">
-          {orders.map((order) => (
-            <li key={order.id} className="panel padded">
-              <OrderLine order={order} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {older ? (
-        <p>
-          <a className="btn" href={older}>
-            Older orders
-          </a>
-        </p>
-      ) : null}
-    </div>
+      </OrderList>
+    </AccountPage>
   )
 }
 

@@ -12,6 +12,8 @@ export type OrderCard = {
   poNumber: string | null
   placedBy: string | null
   state: string
+  /** Nothing happens before the shopper has said yes. */
+  isUnconfirmed: boolean
   /** When and where the tires are installed; null where they are not, or no longer will be. */
   appointment: string | null
   tires: string[]
@@ -35,6 +37,7 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
     poNumber: order.poNumber,
     placedBy: order.placedBy,
     state: stateText(order),
+    isUnconfirmed: order.state === 'needs-confirmation',
     appointment: isInstalled ? `${booking.state === 'done' ? 'Installed' : 'To be installed'} ${timeText(booking.start, zone)}, ${shop.name}` : null,
     tires: order.tires,
     href,

@@ -1,11 +1,19 @@
 import type { OrderCard } from './order-card.ts'
 
-/** An order in a list. `isShared` in a company's, where it says who placed it. */
-export function OrderLine({ order, isShared = false }: { order: OrderCard; isShared?: boolean }) {
+type OrderLineProps = {
+  order: OrderCard
+  /** In the list of a company it says who placed it. */
+  isShared?: boolean
+  /** Under a heading of its own, where that of the order comes one level down. */
+  heading?: 'h2' | 'h3'
+}
+
+/** An order in a few lines: what was ordered, how far it is, and what can be done. */
+export function OrderLine({ order, isShared = false, heading: Heading = 'h2' }: OrderLineProps) {
   return (
-    <article className="order-line stack">
+    <article className="order-line">
       <div className="order-line-head">
-        <h2 className="tabular">{order.number}</h2>
+        <Heading className="tabular">{order.number}</Heading>
         <p className="strong tabular">{order.total}</p>
       </div>
       <p className="small muted tabular">
@@ -13,8 +21,10 @@ export function OrderLine({ order, isShared = false }: { order: OrderCard; isSha
         {isShared && order.placedBy ? ` by ${order.placedBy}` : ''}
         {order.poNumber ? `, PO ${order.poNumber}` : ''}
       </p>
-      <p className="strong">{order.state}</p>
-      {order.appointment ? <p className="tabular">{order.appointment}</p> : null}
+      <div>
+        <p className="strong">{order.state}</p>
+        {order.appointment ? <p className="tabular">{order.appointment}</p> : null}
+      </div>
       <ul className="tabular">
         {order.tires.map((tire) => (
           <li key={tire}>{tire}</li>

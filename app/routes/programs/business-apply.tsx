@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function BusinessApply({ loaderData: { email }, actionData: reply }: Route.ComponentProps) {
   const kind = reply?.values['kind']
   return (
-    <div className="wrap account-page">
+    <div className="wrap account-apply">
       <h1>Apply as a business</h1>
       <p className="muted">You will be its first owner, with {email ?? 'this account'}. We answer there.</p>
       <form method="post" className="panel padded stack" noValidate>
@@ -71,7 +71,7 @@ export default function BusinessApply({ loaderData: { email }, actionData: reply
           <Field name="phone" label="Phone" reply={reply} type="tel" autoComplete="tel" maxLength={40} required />
           <Field name="vehicles" label="Vehicles you buy tires for" reply={reply} inputMode="numeric" maxLength={6} required />
         </div>
-        <TextAreaField name="about" label="Anything we should know" reply={reply} rows={4} maxLength={2_000} />
+        <TextAreaField name="about" label="Anything we should know" reply={reply} rows={4} maxLength={2_000} isRequired={false} />
         <button className="btn primary large">Send application</button>
       </form>
     </div>

@@ -1,0 +1,127 @@
+/** What the overview of an account shows: what waits for its owner, the latest order, the vehicle, and how things stand. */
+import type { Visitor } from '#app/http/visitor.ts'
+import { paths } from '#app/paths.ts'
+import { listGarage } from '#domain/accounts/accounts.server.ts'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
+import { roleNames } from '#domain/companies/companies.ts'
+import { findCompanyOfMail, findMembership, type Membership as CompanyMembership } from '#domain/companies/companies.server.ts'
+import { creditOf } from '#domain/ledger/ledger.server.ts'
+import { countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
+import { readMembership, type Membership } from '#domain/programs/programs.server.ts'
+import type { Grant } from '#domain/terms/terms.ts'
+import { findGrant } from '#domain/terms/terms.server.ts'
+import { dayText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import type { Shop } from '#shop'
+import { termsView, type TermsView } from './account-terms.tsx'
+import { garageView, type VehicleView } from './garage-view.server.ts'
+import { orderCard, type OrderCard } from './order-card.ts'
+
+/** Something that waits for the owner, and the page where it is done. */
+export type Waiting = { words: string; action: string; path: string }
+/** One line of how things stand, and the page that has more of it. */
+export type Standing = { term: string; words: string; action: string; path: string }
+
+export type Overview = {
+  waiting: Waiting[]
+  order: OrderCard | null
+  /** The one in use, else the one used last. */
+  vehicle: VehicleView | null
+  hasMoreVehicles: boolean
+  standings: Standing[]
+  terms: TermsView | null
+}
+
+export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: SignedIn): Promise<Overview> {
+  const { accountId } = signedIn
+  const now = shop.clock.now()
+  const [{ orders }, unclaimed, garage, creditCents, membership, company, offer, grant] = await Promise.all([
+    listAccountOrders(shop, accountId),
+    countGuestOrders(shop, accountId),
+    listGarage(shop, accountId),
+    creditOf(shop.db, accountId),
+    readMembership(shop, accountId),
+    findMembership(shop, accountId),
+    findCompanyOfMail(shop, signedIn),
+    findGrant(shop.db, accountId, now),
+  ])
+  const vehicles = await Promise.all(garage.map((vehicle) => garageView(shop, visitor, vehicle)))
+  const cards = orders.map((order) => orderCard(order, now))
+  return {
+    waiting: [
+      ...waitingOrders(cards, unclaimed),
+      ...waitingEmail(shop, signedIn),
+      ...vehicles.filter(({ rotation }) => rotation.isDue).map(waitingRotation),
+      ...(offer && !company ? [{ words: `With your email you can buy for ${offer.name}.`, action: 'Join', path: paths.company() }] : []),
+      ...(membership?.canRenew && !membership.isOver
+        ? [{ words: `Your membership ${endWords(membership)}.`, action: 'Renew it', path: paths.membership() }]
+        : []),
+    ],
+    order: cards[0] ?? null,
+    vehicle: vehicles.find(({ isInUse }) => isInUse) ?? vehicles[0] ?? null,
+    hasMoreVehicles: vehicles.length > 1,
+    standings: [creditStanding(creditCents), ...membershipStanding(membership, grant), companyStanding(company)],
+    terms: termsView(grant),
+  }
+}
+
+function waitingOrders(cards: OrderCard[], unclaimed: number): Waiting[] {
+  const unconfirmed = cards.filter(({ isUnconfirmed }) => isUnconfirmed)
+  return [
+    ...unconfirmed.map(({ number, href }) => ({ words: `Order ${number} waits for your confirmation.`, action: 'Confirm it', path: href })),
+    ...(unclaimed > 0
+      ? [
+          {
+            words: unclaimed === 1 ? 'One order was placed as a guest with your email.' : `${unclaimed} orders were placed as a guest with your email.`,
+            action: unclaimed === 1 ? 'Add it' : 'Add them',
+            path: paths.myOrders(),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The mail that verifies an address is sent again by the provider. */
+function waitingEmail({ identity, config }: Shop, { email, isEmailVerified }: SignedIn): Waiting[] {
+  if (email === null || isEmailVerified) return []
+  const path = identity?.profilePage('edit-profile', `${config.web.origin}${paths.account({ changed: true })}`) ?? paths.myOrders()
+  return [{ words: 'Verify your email: open the link in the mail we sent you.', action: 'Send it again', path }]
+}
+
+function waitingRotation({ id, name }: VehicleView): Waiting {
+  return { words: `The tires of your ${name} are due for rotation.`, action: 'Write it down', path: `${paths.myGarage(id)}#vehicle-${id}` }
+}
+
+function creditStanding(cents: number): Standing {
+  const words = formatCents(cents)
+  return cents > 0
+    ? { term: 'Store credit', words, action: 'Where it comes from', path: paths.advocateDashboard() }
+    : { term: 'Store credit', words, action: 'Send a friend, earn some', path: paths.invite() }
+}
+
+/** Who buys at agreed prices is sold no membership, and is told of none. */
+function membershipStanding(membership: Membership | null, grant: Grant | undefined): Standing[] {
+  const term = 'Membership'
+  const path = paths.membership()
+  if (membership && !membership.isOver) {
+    const words = endWords(membership)
+    return [{ term, words: words.charAt(0).toUpperCase() + words.slice(1), action: 'Your membership', path }]
+  }
+  if (grant?.type === 'Retail Member') return [{ term, words: 'Member', action: 'Your membership', path }]
+  if (grant && grant.type !== 'Retail') return []
+  return [{ term, words: 'None', action: 'What members get', path }]
+}
+
+function endWords({ term, isInGrace }: Membership): string {
+  const end = storeDay(term.endsAt)
+  return `${isInGrace ? 'ended' : 'ends'} ${dayText(end)}, ${end.year}`
+}
+
+function companyStanding(membership: CompanyMembership | undefined): Standing {
+  const term = 'Company'
+  if (!membership) return { term, words: 'None', action: 'Buy as a business', path: paths.business() }
+  const { company, role } = membership
+  const words = { approved: roleNames[role], applied: 'We look at your application', refused: 'Not approved', closed: 'Closed' }[company.state]
+  return { term, words: `${company.name}. ${words}.`, action: 'Your company', path: paths.company() }
+}

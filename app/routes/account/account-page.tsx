@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { paths } from '#app/paths.ts'
+
+type Place = 'account' | 'orders' | 'garage' | 'addresses' | 'company'
+
+/** A page of the account: its heading, the way to the others, and what is on it. */
+export function AccountPage({ title, at, children }: { title: string; at: Place; children: ReactNode }) {
+  return (
+    <div className="wrap account-page">
+      <h1>{title}</h1>
+      <nav aria-label="Your account" className="account-nav">
+        <ul>
+          {places.map(([place, path, words]) => (
+            <li key={place}>
+              <a className={place === at ? 'chip is-on' : 'chip'} href={path} aria-current={place === at ? 'page' : undefined}>
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="account-body">{children}</div>
+    </div>
+  )
+}
+
+const places: [Place, string, string][] = [
+  ['account', paths.account(), 'Overview'],
+  ['orders', paths.myOrders(), 'Orders'],
+  ['garage', paths.myGarage(), 'Garage'],
+  ['addresses', paths.myAddresses(), 'Addresses'],
+  ['company', paths.company(), 'Company'],
+]

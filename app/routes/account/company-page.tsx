@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { paths } from '#app/paths.ts'
+import { AccountPage } from './account-page.tsx'
+
+type Place = 'terms' | 'members' | 'orders' | 'invoices' | 'exemptions'
+
+/** A page of a company: its name, the way to its other pages, and what is on this one. */
+export function CompanyPage({ name, at, children }: { name: string; at: Place; children: ReactNode }) {
+  return (
+    <AccountPage title={name} at="company">
+      <nav aria-label="Your company" className="company-nav">
+        <ul>
+          {places.map(([place, path, words]) => (
+            <li key={place}>
+              <a href={path} aria-current={place === at ? 'page' : undefined}>
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </AccountPage>
+  )
+}
+
+const places: [Place, string, string][] = [
+  ['terms', paths.company(), 'Terms'],
+  ['members', paths.companyMembers(), 'Members'],
+  ['orders', paths.companyOrders(), 'Orders'],
+  ['invoices', paths.companyInvoices(), 'Invoices'],
+  ['exemptions', paths.companyExemptions(), 'Tax'],
+]

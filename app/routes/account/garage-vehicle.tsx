@@ -1,0 +1,38 @@
+import { paths } from '#app/paths.ts'
+import type { VehicleView } from './garage-view.server.ts'
+
+type GarageVehicleProps = {
+  vehicle: VehicleView
+  /** Under a heading of its own, where that of the vehicle comes one level down. */
+  heading?: 'h2' | 'h3'
+  /** Only in the garage itself can it be taken out. */
+  canRemove?: boolean
+}
+
+/** A vehicle of the account: its sizes, when to rotate, and what can be done with it. */
+export function GarageVehicle({ vehicle: { id, name, sizes, rotation, isInUse }, heading: Heading = 'h2', canRemove = false }: GarageVehicleProps) {
+  return (
+    <>
+      <div className="order-line-head">
+        <Heading>{name}</Heading>
+        {isInUse ? <span className="tag">In use</span> : null}
+      </div>
+      <p className="tabular">{sizes}</p>
+      <p className={rotation.isDue ? 'strong' : undefined}>{rotation.text}</p>
+      <form method="post" action={paths.myGarage()} className="row wrap-row">
+        <input type="hidden" name="vehicle" value={id} />
+        <button className="btn" name="intent" value="use" aria-label={`See tires for your ${name}`}>
+          See tires
+        </button>
+        <a className="btn" href={`${paths.myGarage(id)}#vehicle-${id}`} aria-label={`Mileage and rotation of your ${name}`}>
+          Mileage and rotation
+        </a>
+        {canRemove ? (
+          <button className="btn quiet" name="intent" value="remove" aria-label={`Remove your ${name}`}>
+            Remove
+          </button>
+        ) : null}
+      </form>
+    </>
+  )
+}
