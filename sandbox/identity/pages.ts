@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { field, shopperPage, type Html } from '../pages/layout.ts'
-import { shortestPassword } from './people.ts'
+import { demoPassword, demoPeople, shortestPassword } from './people.ts'
 
 /** What a page of the provider says again: what was typed, and what is wrong with it. Passwords are typed anew. */
 export type Reply = { values: Record<string, string>; faults: Record<string, string>; problem?: string }
@@ -17,6 +17,7 @@ export function signInPage(uid: string, { values, problem }: Reply): Html {
         <button class="button primary wide">Sign in</button>
       </form>
       <p>No account yet? <a href="/identity/interaction/${uid}/register">Create one</a></p>
+      <p class="muted">To look around, sign in as ${demoPeople[0].email} with <code>${demoPassword}</code>. <a href="/#people">Everybody in the demo</a></p>
       ${backForm(uid)}`,
     'page',
   )
@@ -38,7 +39,7 @@ export function registerPage(uid: string, { values, faults, problem }: Reply): H
         })}
         <button class="button primary wide">Create account</button>
       </form>
-      <p>You have one? <a href="/identity/interaction/${uid}/login">Sign in</a></p>
+      <p>Have an account? <a href="/identity/interaction/${uid}/login">Sign in</a></p>
       ${backForm(uid)}`,
     'page',
   )
@@ -52,7 +53,7 @@ export function profilePage(person: { email: string; isEmailVerified: boolean },
       ${problemLine(problem)}
       <form method="post" action="/identity/edit-profile${query}" novalidate>
         ${field({ name: 'name', label: 'Your name', autocomplete: 'name', value: values.name ?? '', fault: faults.name, maxlength: 60 })}
-        <p>${person.email} <span class="muted">${person.isEmailVerified ? 'verified' : 'not verified yet'}</span></p>
+        <p>${person.email} <span class="tag ${person.isEmailVerified ? 'go' : 'wait'}">${person.isEmailVerified ? 'verified' : 'not verified yet'}</span></p>
         <button class="button primary wide">Save</button>
       </form>
       ${

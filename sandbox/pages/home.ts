@@ -20,7 +20,7 @@ export function homePage(stallSeconds: number): Html {
         ['Number', 'What happens', 'For a server'],
         testCards.map((card) => [html`<code>${grouped(card.number)}</code>`, card.words, html`<code>${card.paymentMethod}</code>`]),
       )}
-      <h2>People who can sign in</h2>
+      <h2 id="people">People who can sign in</h2>
       <p>The password of each is <code>${demoPassword}</code>. Others may register; the mail that verifies their address is in the mailbox.</p>
       ${table(
         ['Email', 'Who'],

@@ -2,8 +2,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { giveCompany } from '#tests/support/company.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { axeFindings, mailFor, openPage } from './journey.ts'
+import { standingFaults } from './page-faults.ts'
 
 let store: RunningStore
 let browser: Browser
@@ -131,5 +133,38 @@ test('the pages on the way are free of what assistive technology stumbles over, 
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await look('sign in at the provider')
+  await context.close()
+})
+
+test('the longest name, email, company and invitation that can be typed hold on the smallest phone, at the provider too', async () => {
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 320, height: 640 } })
+  const { page, complaints } = await openPage(context)
+  const long = 'wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren' // 55 letters
+  await page.goto(`${store.origin}/register?back=/account`)
+  await page.getByRole('main').getByRole('button', { name: 'Go on and create it' }).click()
+  await page.getByLabel('Your name').fill(`${long} Ruiz`)
+  await page.getByLabel('Email').fill(`${long}@long.example`)
+  await page.getByLabel('Password').fill('ten letters')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`${store.origin}/account`)
+  const faults: string[] = []
+  const look = async (place: string) => faults.push(...(await standingFaults(page)).map((fault) => `${place}: ${fault}`))
+  await look('/account as a buyer for oneself')
+
+  await giveCompany(store.database.db, `${long}@long.example`, { name: `${long} ${long.slice(0, 44)}` })
+  await page.goto(`${store.origin}/account/company/members`)
+  await page.getByLabel('Email').fill(`${long}@other.example`)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await page.getByText('Take back').waitFor()
+  const places = ['', '/my-orders', '/my-garage', '/addresses', '/company', '/company/members', '/company/orders', '/company/exemptions']
+  for (const path of [...places.map((place) => `/account${place}`), '/dt-employees', '/membership', '/partner-program', '/invite', '/advocate-dashboard']) {
+    await page.goto(`${store.origin}${path}`)
+    await look(path)
+  }
+  await page.goto(`${store.origin}/account`)
+  await page.getByRole('link', { name: 'Edit your details' }).click()
+  await page.getByRole('heading', { name: 'Edit your profile' }).waitFor()
+  await look('the profile at the provider')
+  expect([...complaints, ...faults]).toEqual([])
   await context.close()
 })

@@ -100,7 +100,11 @@ export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: 
           <div className="row between small">
             <span className="muted">{shop.amenities}</span>
             <span className="row">
-              {shop.isChosen ? null : <a href={`${address({ shop: shop.id })}#shop-${shop.id}`}>All times</a>}
+              {shop.isChosen ? null : (
+                <a className="nowrap" href={`${address({ shop: shop.id })}#shop-${shop.id}`}>
+                  All times
+                </a>
+              )}
               <a className="nowrap" href={shop.directions} rel="noreferrer" target="_blank">
                 Directions
               </a>
