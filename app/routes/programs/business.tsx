@@ -28,7 +28,7 @@ export default function Business({ loaderData: { phone, hasAccounts, isSignedIn 
       <Crumbs crumbs={[{ label: 'Home', path: paths.home() }]} here="Business" />
       <header className="program-head">
         <h1>Tires for your business</h1>
-        <p className="lead">One account for all who order, prices of your own, and papers your bookkeeping can use.</p>
+        <p className="lead">One account for everyone who orders, prices of your own, and paperwork your bookkeeper can use.</p>
         <div className="row wrap-row">
           {isSignedIn ? (
             <a className="btn primary large" href={paths.businessApply()}>
@@ -48,7 +48,7 @@ export default function Business({ loaderData: { phone, hasAccounts, isSignedIn 
       <div className="company-kinds">
         <section className="panel padded stack" aria-labelledby="fleet">
           <h2 id="fleet">Fleet</h2>
-          <p>For who keeps vehicles on the road: vans, taxis, service cars, light trucks.</p>
+          <p>For those who keep vehicles on the road: vans, taxis, service cars, light trucks.</p>
           <ul className="ticks">
             <li>A price of your own on every tire, wherever a price is shown</li>
             <li>Installation at any shop of ours, booked with the tires</li>
@@ -57,7 +57,7 @@ export default function Business({ loaderData: { phone, hasAccounts, isSignedIn 
         </section>
         <section className="panel padded stack" aria-labelledby="special-order">
           <h2 id="special-order">Special order</h2>
-          <p>For who needs sizes and makes that are not bought by the thousand.</p>
+          <p>For those who need sizes and makes that are not bought by the thousand.</p>
           <ul className="ticks">
             <li>Special pricing, agreed with you</li>
             <li>Only the brands you have agreed on, if you want it so</li>
@@ -89,7 +89,7 @@ export default function Business({ loaderData: { phone, hasAccounts, isSignedIn 
         </dl>
       </section>
       <section className="stack" aria-labelledby="how">
-        <h2 id="how">How it goes</h2>
+        <h2 id="how">How it works</h2>
         <ol className="program-steps">
           <li>
             <div>
@@ -100,7 +100,7 @@ export default function Business({ loaderData: { phone, hasAccounts, isSignedIn 
           <li>
             <div>
               <b>We look at it</b>
-              <span>A person does, and may call you. You get a mail either way.</span>
+              <span>A person reads it, and may call you. You get a mail either way.</span>
             </div>
           </li>
           <li>

@@ -14,7 +14,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Employees',
-    description: 'Employee prices for who works for an employer of the program. Sign in with your work email.',
+    description: 'Employee prices for people who work for an employer in the program. Sign in with your work email.',
     path: paths.employees(),
     isIndexed: false,
   })
@@ -58,7 +58,7 @@ export default function Employees({ loaderData: { hasAccounts, standing, days, e
     <div className="wrap program-page">
       <header className="program-head">
         <h1>Employees</h1>
-        <p className="lead">The employee price, for who works here or for an employer of the program. Your work email is the key.</p>
+        <p className="lead">The employee price, for people who work here or for an employer in the program. Your work email is the key.</p>
       </header>
       {actionData ? (
         <p className="error-summary" role="alert">

@@ -68,7 +68,7 @@ export default function Invite({ loaderData: { today, link, sent, hasAccounts },
             <h2 id="start">Your link</h2>
             {hasAccounts ? (
               <>
-                <p>The credit needs an account to stand on. Sign in, and your link is here.</p>
+                <p>Your credit is kept in an account. Sign in, and your link is here.</p>
                 <form method="post" action={paths.signIn(paths.invite())} className="row wrap-row">
                   <button className="btn primary large">Sign in</button>
                   <button className="btn large" formAction={paths.register(paths.invite())}>
@@ -77,7 +77,7 @@ export default function Invite({ loaderData: { today, link, sent, hasAccounts },
                 </form>
               </>
             ) : (
-              <p>This store has no accounts, so there is nothing a credit could stand on.</p>
+              <p>This store has no accounts, and so no credit to earn.</p>
             )}
           </section>
         ) : (
@@ -152,10 +152,10 @@ function LinkPanel({ link }: { link: string }) {
           Copy link
         </button>
         <a className="btn" href={`mailto:?subject=${encodeURIComponent('Tires, cheaper for you')}&body=${encodeURIComponent(words)}`}>
-          In a mail of mine
+          Write my own mail
         </a>
         <a className="btn" href={`sms:?&body=${encodeURIComponent(words)}`}>
-          In a message
+          Send a message
         </a>
       </p>
       <p className="small" role="status" />

@@ -111,7 +111,7 @@ function standingOf(membership: Membership | null, isMember: boolean): Standing 
 const newsWords: Record<MembershipNews, string> = {
   joined: 'You are a member. Tires with a member price show it to you from now on.',
   'went-back': 'You came back without paying. Nothing is charged.',
-  'too-many-cards': 'That were many cards in a short time. Wait an hour and try again; nothing is charged.',
+  'too-many-cards': 'You tried many cards in a short time. Wait an hour and try again; nothing is charged.',
   'not-paid': 'The payment did not go through, and nothing is charged. Try again or use another card.',
   processing: 'Your payment is processing... please check for your email confirmation. If that does not arrive in 30 mins, please contact customer service',
   unavailable: "We're sorry, the payment was not able to be processed. Please try again or use another payment method.",
@@ -143,8 +143,8 @@ export default function MembershipPage({ loaderData: { price, hasAccounts, stand
             <h2 id="fair">Kept simple</h2>
             <ul className="program-rules">
               <li>It ends by itself after a year. We keep no card of yours and charge nothing again unless you come and pay.</li>
-              <li>Not used? Your money back within {membershipRefundDays} days. Used means that you ordered tires at a member price and did not cancel.</li>
-              <li>Who renews within {membershipGraceDays} days after the end loses no day. Until then the prices stay.</li>
+              <li>Not used? Your money back within {membershipRefundDays} days. Used means you ordered tires at a member price and did not cancel.</li>
+              <li>Renew within {membershipGraceDays} days after the end and you lose no day. Until then your prices stay.</li>
               <li>Signed in, you see a tire's loyalty member price wherever it has one. Where it has none, you pay what everybody pays.</li>
             </ul>
           </section>
@@ -271,7 +271,7 @@ function Member({ standing, price }: { standing: Extract<Standing, { kind: 'memb
         <form method="post">
           <input type="hidden" name="intent" value="refund" />
           <p className="small muted">
-            You paid {paid}. You have not used it and can have it back until {membershipRefundDays} days after you joined.
+            You paid {paid}. You have not used it, and can have it back until {membershipRefundDays} days after you joined.
           </p>
           <button className="btn quiet">End it now and get {paid} back</button>
         </form>

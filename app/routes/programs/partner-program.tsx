@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (joined.reason === 'no-such-code')
       return refuseForm({
         values: Object.fromEntries(fields),
-        errors: { code: 'No partner has this code. Look at the letters again, or ask who gave it to you.' },
+        errors: { code: 'No partner has this code. Look at the letters again, or ask whoever gave it to you.' },
       })
     return refuseForm(formRefusal(fields, `Your account buys on other terms already. Call ${shop.config.store.phone} to change them.`), 409)
   }
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkForm(partnerForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const applied = await applyAsPartner(shop, { ...checked.value, networkKey: context.get(visitorContext).networkKey })
-  if (!applied.ok) return refuseForm(formRefusal(fields, 'That were many applications from your network within the hour. Wait a little, or call us.'), 429)
+  if (!applied.ok) return refuseForm(formRefusal(fields, 'There were many applications from your network within the hour. Wait a little, or call us.'), 429)
   return seeOther(paths.partnerThanks())
 }
 

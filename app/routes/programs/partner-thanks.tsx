@@ -14,7 +14,7 @@ export default function PartnerThanks() {
   return (
     <div className="wrap narrow-page">
       <h1>We have your application.</h1>
-      <p>A mail says so, too. We answer within two business days; when it is yes, the mail brings the code for your people.</p>
+      <p>We sent you a mail that says so. We answer within two business days; if it is a yes, the mail brings the code for your people.</p>
       <p>
         <a className="btn primary" href={paths.home()}>
           Go to the store
