@@ -40,6 +40,7 @@ let readers: Reader[]
 let itemId: number
 /** The order of each who has one, and the address of its receipt. */
 let orders: { id: number; receipt: string }[]
+/** Everything that is asked for. */
 let addresses: string[]
 
 beforeAll(async () => {
