@@ -306,7 +306,8 @@ export const invariants: readonly Invariant[] = [
     severity: 'warning',
     of: 'confirmed orders past their window',
     statement: `
-      select 'order ' || id as what, exists (select from payment where order_id = sales_order.id and payment.state = 'captured') as holds
+      select 'order ' || id as what, exists (select from payment where order_id = sales_order.id and payment.state = 'captured')
+        or released_at is not null and exists (select from invoice where order_id = sales_order.id) as holds
       from sales_order, moment where state = 'confirmed' and cancel_until < moment.now - interval '1 hour'`,
   },
 ]

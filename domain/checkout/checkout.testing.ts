@@ -12,7 +12,7 @@ import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import { createBuyer, createPriceLists } from '#domain/terms/terms.server.ts'
 import { retailBuyer } from '#domain/terms/terms.ts'
-import { fixedClock } from '#platform/clock.ts'
+import { fixedClock, type Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { SandboxOptions } from '#sandbox/options.ts'
@@ -63,7 +63,10 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
 }
 
 /** The store as somebody with an account of their own finds it, who owns a company. */
-export async function asOwner(store: TestStore, email = 'olga@acme.example'): Promise<TestStore & { accountId: string; companyId: string }> {
+export async function asOwner<Store extends { db: Database; clock: Clock }>(
+  store: Store,
+  email = 'olga@acme.example',
+): Promise<Store & Pick<TestStore, 'buyer'> & { accountId: string; companyId: string }> {
   const accountId = newId()
   await store.db
     .insertInto('account')

@@ -27,7 +27,7 @@ import { payByCard, payOnTerms, placeOrder, type PlaceOrderInput } from './check
 
 const [port = 0] = await freePorts(3)
 
-type Owner = Awaited<ReturnType<typeof asOwner>>
+type Owner = Awaited<ReturnType<typeof asOwner<TestStore>>>
 
 /** The owner of a company that pays within 30 days, up to `limitCents`. */
 async function onTerms(open: TestStore, limitCents = 1_000_000): Promise<Owner> {

@@ -4,15 +4,18 @@
  * tires, bays and books agree.
  */
 import { expect, test } from 'vitest'
-import { placeOrder } from '#domain/checkout/checkout.server.ts'
+import { payOnTerms, placeOrder } from '#domain/checkout/checkout.server.ts'
+import { asOwner } from '#domain/checkout/checkout.testing.ts'
+import { setTerms } from '#domain/companies/companies.server.ts'
 import { cancelOrder, receiveCarrierEvent } from '#domain/orders/orders.server.ts'
 import { openCharge, openHostedPage, receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import type { Buyer } from '#domain/terms/terms.ts'
 import type { Shop } from '#shop'
-import { granted, type ReadyCart } from './ready-cart.ts'
+import { agreeToServices, granted, type ReadyCart } from './ready-cart.ts'
 import { ProcessEnded } from './steps.ts'
 import { openWorld, type World } from './world.ts'
 
-type Scene = { cart: ReadyCart; orderId: number; at: number; isPaidOnPage: boolean }
+type Scene = { cart: ReadyCart; orderId: number; at: number; isPaidOnPage: boolean; buyer?: Buyer }
 
 type Play = {
   /** How the scene is set, with a cart that is ready. */
@@ -62,6 +65,30 @@ const plays: Record<string, Play> = {
       expect(late.ok ? 'placed' : late.reason).toBe((await ordersOf(world, cart)) === 1 ? 'placed' : 'incomplete')
     },
     leastSteps: 9,
+  },
+  'placing an order on net terms, and the shopper presses again': {
+    async stage(world, scene) {
+      const owner = await asOwner(world.shop, `owner-${scene.at}@example.com`)
+      // At the company's own price; the card that was authorized for another one is let go.
+      scene.cart = await agreeToServices(owner, scene.cart.cartId, { coverage: false, roadside: false }, world.outside.authorize)
+      granted(await setTerms(world.shop, { id: owner.companyId, terms: { netDays: 30, creditLimitCents: scene.cart.totalCents } }))
+      granted(await payOnTerms(owner, { id: scene.cart.cartId }, scene.cart.totalCents))
+      scene.buyer = owner.buyer
+    },
+    act: (shop, { cart, buyer }) => placeOrder({ ...shop, ...(buyer && { buyer }) }, cart.press),
+    again: async (shop, { cart, buyer }) => granted(await placeOrder({ ...shop, ...(buyer && { buyer }) }, cart.press)),
+    async inTheEnd(world, { cart }) {
+      expect(await ordersOf(world, cart)).toBe(1)
+      expect(
+        await world.db
+          .selectFrom('invoice')
+          .innerJoin('sales_order', 'sales_order.id', 'order_id')
+          .select(['amount_cents', 'invoice.state'])
+          .where('cart_id', '=', cart.cartId)
+          .execute(),
+      ).toEqual([{ amount_cents: cart.totalCents, state: 'open' }])
+    },
+    leastSteps: 7,
   },
   'opening a charge, and another one for a changed cart': {
     async act(shop, { cart }) {
