@@ -45,6 +45,17 @@ export const cents = z.int().meta({ description: 'US cents' })
 export const instant = z.string().meta({ format: 'date-time', description: 'An instant, RFC 3339', examples: ['2026-11-24T15:30:00Z'] })
 export const day = z.string().meta({ format: 'date', description: 'A day on the calendar of the place it speaks of', examples: ['2026-11-24'] })
 export const named = z.strictObject({ slug: z.string(), name: z.string() })
+/** The shop of an offer: where it is, and how far from the shopper. */
+export const shopOfOffer = z.strictObject({
+  id: z.int(),
+  code: z.string(),
+  name: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  timeZone: z.string(),
+  miles: z.number(),
+})
 export const level = z
   .enum(['fits', 'fits_with_conditions', 'unknown', 'does_not_fit'])
   .meta({ description: 'What the rule book says. What is not known never fits.' })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { priceRow, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
-import { cents, day, instant, itemId, level, named, vehicleKey, zip } from '#api/schemas.ts'
+import { cents, day, instant, itemId, level, named, shopOfOffer, vehicleKey, zip } from '#api/schemas.ts'
 import { opening, openingView } from '#api/times.ts'
 import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
 import { offeredTires, readOffersNear } from '#app/http/nearby-offers.server.ts'
@@ -160,16 +160,7 @@ export const articleOperations = [
     }),
     result: z.array(
       z.strictObject({
-        shop: z.strictObject({
-          id: z.int(),
-          code: z.string(),
-          name: z.string(),
-          city: z.string(),
-          state: z.string(),
-          zip: z.string(),
-          timeZone: z.string(),
-          miles: z.number(),
-        }),
+        shop: shopOfOffer,
         totalCents: cents.meta({ description: 'Out the door: tires, installation, fees, tax' }),
         rows: z.array(priceRow),
         minutes: z.int().meta({ description: 'How long the work takes' }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cartView, changeCart, changeRefusals, etagHeader, noCart, readOwnCart } from '#api/carts.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
-import { bodyOf, cents, day, instant, itemId } from '#api/schemas.ts'
+import { bodyOf, cents, day, instant, itemId, shopOfOffer } from '#api/schemas.ts'
 import { dropOffWindow, opening, openingView } from '#api/times.ts'
 import { bookingWords, maxHoldExtensions, type Booking, type Choice } from '#domain/booking/booking.ts'
 import { extendHold, findHold, holdSlot, releaseHold, type HoldRefusal } from '#domain/booking/booking.server.ts'
@@ -53,16 +53,7 @@ export const deliveryOperations = [
     query: z.strictObject({ kind: z.enum(['shop', 'van']).default('shop') }),
     result: z.array(
       z.strictObject({
-        shop: z.strictObject({
-          id: z.int(),
-          code: z.string(),
-          name: z.string(),
-          city: z.string(),
-          state: z.string(),
-          zip: z.string(),
-          timeZone: z.string(),
-          miles: z.number(),
-        }),
+        shop: shopOfOffer,
         totalCents: cents.meta({ description: 'Out the door' }),
         minutes: z.int(),
         arrivesOn: day.nullable(),

@@ -3,6 +3,7 @@ import type { IdentityProvider, Person, SignInRequest, Tokens } from '#domain/ac
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 import { retailBuyer } from '#domain/terms/terms.ts'
+import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok } from '#platform/outcome.ts'
@@ -11,6 +12,17 @@ import { beginSignIn, landSignIn, type Landed } from './accounts.server.ts'
 export const testIssuer = 'https://id.example'
 
 export const dana: Person = { subject: 'dana', email: 'dana@example.com', isEmailVerified: true, name: 'Dana Ruiz' }
+
+export const crv: ChosenVehicle = {
+  vehicleId: null,
+  fitmentId: null,
+  year: 2019,
+  makeSlug: 'honda',
+  modelSlug: 'cr-v',
+  name: '2019 Honda CR-V',
+  confirmed: false,
+  label: null,
+}
 
 export type FakeProvider = IdentityProvider & {
   /** Who comes back from the provider next. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
+import { accountDeps, crv, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
 import {
   addAddress,
   deleteAccount,
@@ -21,17 +21,6 @@ import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { grantType } from '#domain/terms/terms.server.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-
-const crv: ChosenVehicle = {
-  vehicleId: null,
-  fitmentId: null,
-  year: 2019,
-  makeSlug: 'honda',
-  modelSlug: 'cr-v',
-  name: '2019 Honda CR-V',
-  confirmed: false,
-  label: null,
-}
 
 type Deps = ReturnType<typeof accountDeps>
 const today = Temporal.PlainDate.from('2026-11-20')

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
+import { accountDeps, crv, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { bringGuest, forgetSearches, keepForAccount, signOut, type BrowserMemory } from '#domain/accounts/accounts.server.ts'
 import { addToCart, findCart, readCart } from '#domain/cart/cart.server.ts'
-import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
@@ -28,17 +27,6 @@ async function cartOf(deps: Deps, ...lines: [number, number][]): Promise<string>
   return added.value.cartId
 }
 
-const vehicle: ChosenVehicle = {
-  vehicleId: null,
-  fitmentId: null,
-  year: 2019,
-  makeSlug: 'honda',
-  modelSlug: 'cr-v',
-  name: '2019 Honda CR-V',
-  confirmed: false,
-  label: null,
-}
-
 const linesOf = async (deps: Deps, cartId: string) => (await findCart(deps, cartId))?.lines.map(({ itemId, quantity }) => [itemId, quantity])
 
 test('what a guest did comes into the account, and from there into another browser', async () => {
@@ -47,7 +35,13 @@ test('what a guest did comes into the account, and from there into another brows
   const [first = 0] = await items(database.db)
   const { accountId } = await signInAs(deps)
   const cartId = await cartOf(deps, [first, 4])
-  const guest: BrowserMemory = { zip: '60614', compared: [String(first)], searches: [{ label: '235/65R17', path: '/tire-sizes/235-65r17' }], vehicle, cartId }
+  const guest: BrowserMemory = {
+    zip: '60614',
+    compared: [String(first)],
+    searches: [{ label: '235/65R17', path: '/tire-sizes/235-65r17' }],
+    vehicle: crv,
+    cartId,
+  }
   expect(await bringGuest(deps, accountId, guest)).toEqual(guest)
   expect(await bringGuest(deps, accountId, nothing)).toEqual(guest)
 })
@@ -118,14 +112,14 @@ test('while signed in the account keeps what its browser is told: the ZIP, the n
   await using database = await createTestDatabase({ from: 'small' })
   const deps = accountDeps(database.db)
   const { accountId } = await signInAs(deps)
-  await keepForAccount(deps, accountId, { zip: '60614', compared: ['1', '2'], searches: [{ label: 'a', path: '/a' }], vehicle })
+  await keepForAccount(deps, accountId, { zip: '60614', compared: ['1', '2'], searches: [{ label: 'a', path: '/a' }], vehicle: crv })
   await keepForAccount(deps, accountId, { zip: '00000' })
-  await keepForAccount(deps, accountId, { compared: [], vehicle: { ...vehicle, confirmed: true } })
+  await keepForAccount(deps, accountId, { compared: [], vehicle: { ...crv, confirmed: true } })
   expect(await bringGuest(deps, accountId, nothing)).toEqual({
     zip: '60614',
     compared: [],
     searches: [{ label: 'a', path: '/a' }],
-    vehicle: { ...vehicle, confirmed: true },
+    vehicle: { ...crv, confirmed: true },
     cartId: null,
   })
   await forgetSearches(deps, accountId)
@@ -138,7 +132,7 @@ test('an account keeps twenty searches and twenty vehicles, the newest', async (
   const { accountId } = await signInAs(deps)
   for (let count = 0; count < 25; count += 1) {
     deps.clock.set(deps.clock.now().add({ seconds: 1 }))
-    await keepForAccount(deps, accountId, { searches: [{ label: `s${count}`, path: `/s${count}` }], vehicle: { ...vehicle, year: 2000 + count } })
+    await keepForAccount(deps, accountId, { searches: [{ label: `s${count}`, path: `/s${count}` }], vehicle: { ...crv, year: 2000 + count } })
   }
   const { searches, vehicle: last } = await bringGuest(deps, accountId, nothing)
   expect([searches.length, searches[0]?.label, last?.year]).toEqual([20, 's24', 2019])

@@ -1,28 +1,12 @@
 import { expect, test } from 'vitest'
 import type { AccountPricing } from '#domain/terms/terms.ts'
 import { accountPriceBook } from './account-prices.ts'
-import { makeItem, now } from './catalog.testing.ts'
-import { priceBook, type Promotion } from './promotion.ts'
+import { makeItem, makePromotion, now } from './catalog.testing.ts'
+import { priceBook } from './promotion.ts'
 
 const item = makeItem({ retailCents: 20_000 })
 
-const sale: Promotion = {
-  id: 1,
-  slug: 'sale',
-  name: 'Sale',
-  headline: 'Save',
-  kind: 'Percentage',
-  amount: 10,
-  itemId: null,
-  lineId: null,
-  brandId: null,
-  fundedBy: 'store',
-  alreadyApplied: false,
-  linkToCoverage: false,
-  daily: false,
-  startsAt: now.subtract({ hours: 1 }),
-  endsAt: now.add({ hours: 2 }),
-}
+const sale = makePromotion({ endsAt: now.add({ hours: 2 }) })
 
 /** A list with one price for every tire. */
 const fixed = (amountCents: number): AccountPricing['list'] => ({

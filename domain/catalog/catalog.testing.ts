@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { Database } from '#platform/db.ts'
 import type { Item, Line, Rating, Size } from './items.ts'
+import type { Promotion } from './promotion.ts'
 import { scoreOf } from './score.ts'
 
 export const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
@@ -38,6 +39,28 @@ export function makeLine(line: Partial<Line> = {}): Line {
 
 export function makeSize(size: Partial<Size> = {}): Size {
   return { slug: '225-65r17', designation: '225/65R17', kind: 'P', sectionWidthMm: 225, aspect: 65, rimIn: 17, overallDiameterMm: 724.3, ...size }
+}
+
+/** A tenth off everything, for another hour. */
+export function makePromotion(change: Partial<Promotion> = {}): Promotion {
+  return {
+    id: 1,
+    slug: 'sale',
+    name: 'Sale',
+    headline: 'Save',
+    kind: 'Percentage',
+    amount: 10,
+    itemId: null,
+    lineId: null,
+    brandId: null,
+    fundedBy: 'store',
+    alreadyApplied: false,
+    linkToCoverage: false,
+    daily: false,
+    startsAt: now.subtract({ hours: 1 }),
+    endsAt: now.add({ hours: 1 }),
+    ...change,
+  }
 }
 
 export function makeItem(change: Partial<Omit<Item, 'score'>> = {}): Item {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyItem, anyItems, makeItem, makeLine, now } from './catalog.testing.ts'
+import { anyItem, anyItems, makeItem, makePromotion, makeLine, now } from './catalog.testing.ts'
 import { allFacets } from './facets.ts'
 import type { Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import { arrange, comparing, indexOffers } from './listing.ts'
 import { tireOffer, type Offer } from './offer.ts'
-import { priceBook, type Promotion } from './promotion.ts'
+import { priceBook } from './promotion.ts'
 import { chosen, noFilters, pageSizes, plainQuery, sorts, thresholds, type Filters } from './query.ts'
 
 const pick = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 2 })
@@ -44,23 +44,7 @@ const judge: Judge = ([item]) => ({
   isBelowNeed: item?.loadIndex === 98 || item?.speed === 'T',
 })
 /** Ten percent off every tire of one brand. */
-const ofTheDay: Promotion = {
-  id: 1,
-  slug: 'day',
-  name: 'Day',
-  headline: '10% off',
-  kind: 'Percentage',
-  amount: 10,
-  itemId: null,
-  lineId: null,
-  brandId: 2,
-  fundedBy: 'store',
-  alreadyApplied: false,
-  linkToCoverage: false,
-  daily: true,
-  startsAt: now.subtract({ hours: 1 }),
-  endsAt: now.add({ hours: 1 }),
-}
+const ofTheDay = makePromotion({ slug: 'day', name: 'Day', headline: '10% off', brandId: 2, daily: true })
 const reduced = (item: Item) => item.line.brand.id === ofTheDay.brandId
 
 function offerOf(item: Item): Offer {

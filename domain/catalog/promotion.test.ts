@@ -1,56 +1,35 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceOffer } from '#domain/offers/offers.ts'
-import { makeItem, now } from './catalog.testing.ts'
+import { makeItem, makePromotion, now } from './catalog.testing.ts'
 import { priceBook, type Promotion } from './promotion.ts'
-
-function promotion(change: Partial<Promotion>): Promotion {
-  return {
-    id: 1,
-    slug: 'sale',
-    name: 'Sale',
-    headline: 'Save',
-    kind: 'Percentage',
-    amount: 10,
-    itemId: null,
-    lineId: null,
-    brandId: null,
-    fundedBy: 'store',
-    alreadyApplied: false,
-    linkToCoverage: false,
-    daily: false,
-    startsAt: now.subtract({ hours: 1 }),
-    endsAt: now.add({ hours: 1 }),
-    ...change,
-  }
-}
 
 const item = makeItem({ retailCents: 16_400 })
 const tag = (...promotions: Promotion[]) => priceBook(promotions, now).priceOf(item)
 
 test('takes the best of all promotions that apply, and of two equals the narrower', () => {
-  const everything = promotion({ id: 1, amount: 10 })
-  const brand = promotion({ id: 2, amount: 10, brandId: item.line.brand.id })
-  const line = promotion({ id: 3, kind: 'Flat Amount', amount: 1_000, lineId: item.line.id })
+  const everything = makePromotion({ id: 1, amount: 10 })
+  const brand = makePromotion({ id: 2, amount: 10, brandId: item.line.brand.id })
+  const line = makePromotion({ id: 3, kind: 'Flat Amount', amount: 1_000, lineId: item.line.id })
   expect(tag(everything, line, brand)).toEqual({ unitCents: 14_760, wasCents: 16_400, promotions: [brand, everything, line] })
-  const article = promotion({ id: 4, kind: 'Flat Amount', amount: 1_700, itemId: item.id })
+  const article = makePromotion({ id: 4, kind: 'Flat Amount', amount: 1_700, itemId: item.id })
   expect(tag(everything, brand, article)).toMatchObject({ unitCents: 14_700, promotions: [article, brand, everything] })
 })
 
 test('a promotion of another article, line or brand does not apply', () => {
   const ours = { brandId: item.line.brand.id, lineId: item.line.id }
   const others = [
-    promotion({ itemId: 7 }),
-    promotion({ lineId: 7 }),
-    promotion({ brandId: 7 }),
-    promotion({ ...ours, itemId: 7 }),
-    promotion({ ...ours, lineId: 7 }),
+    makePromotion({ itemId: 7 }),
+    makePromotion({ lineId: 7 }),
+    makePromotion({ brandId: 7 }),
+    makePromotion({ ...ours, itemId: 7 }),
+    makePromotion({ ...ours, lineId: 7 }),
   ]
   expect(tag(...others)).toEqual({ unitCents: 16_400, wasCents: null, promotions: [] })
 })
 
 test('a promotion runs from its first instant to just before its last', () => {
-  const sale = promotion({})
+  const sale = makePromotion({})
   const at = (instant: Temporal.Instant) => priceBook([sale], instant).priceOf(item).promotions.length
   expect([at(sale.startsAt), at(sale.endsAt.subtract({ nanoseconds: 1 })), at(sale.endsAt), at(sale.startsAt.subtract({ nanoseconds: 1 }))]).toEqual([
     1, 1, 0, 0,
@@ -58,13 +37,13 @@ test('a promotion runs from its first instant to just before its last', () => {
 })
 
 test('offers that free whole tires, and prices that have their promotion already, leave the tag as it is', () => {
-  expect(tag(promotion({ kind: 'Buy3Get1', amount: 0 }))).toMatchObject({ unitCents: 16_400, wasCents: null })
-  const inPrice = promotion({ id: 9, alreadyApplied: true, amount: 5 })
-  expect(tag(promotion({ amount: 50 }), inPrice)).toMatchObject({ unitCents: 16_400, wasCents: null, promotions: [inPrice, { id: 1 }] })
+  expect(tag(makePromotion({ kind: 'Buy3Get1', amount: 0 }))).toMatchObject({ unitCents: 16_400, wasCents: null })
+  const inPrice = makePromotion({ id: 9, alreadyApplied: true, amount: 5 })
+  expect(tag(makePromotion({ amount: 50 }), inPrice)).toMatchObject({ unitCents: 16_400, wasCents: null, promotions: [inPrice, { id: 1 }] })
 })
 
 test('a flat amount never takes more than the tire costs', () => {
-  expect(tag(promotion({ kind: 'Flat Amount', amount: 99_999 })).unitCents).toBe(0)
+  expect(tag(makePromotion({ kind: 'Flat Amount', amount: 99_999 })).unitCents).toBe(0)
 })
 
 test('four tires cost four times the tag, or less where whole tires are free: what the cart charges', () => {
@@ -75,7 +54,7 @@ test('four tires cost four times the tag, or less where whole tires are free: wh
   )
   fc.assert(
     fc.property(some, fc.integer({ min: 1_000, max: 60_000 }), (given, retailCents) => {
-      const promotions = given.map((each) => promotion({ ...each, amount: each.kind === 'Flat Amount' ? each.amount * 10 : each.amount }))
+      const promotions = given.map((each) => makePromotion({ ...each, amount: each.kind === 'Flat Amount' ? each.amount * 10 : each.amount }))
       const price = priceBook(promotions, now).priceOf({ ...item, retailCents })
       const { lines } = priceOffer(
         [
