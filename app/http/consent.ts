@@ -5,8 +5,9 @@ export type Choice = 'yes' | 'no'
 
 /** Not one of our other cookies on purpose: who carries nothing but a choice is still served the documents of guests. */
 const choiceCookie = 'sidewall_consent'
-/** About half a year; app/ui/measure.js, which is sent as it stands, keeps a choice as long. */
+/** About half a year. */
 export const choiceDays = 180
+export const choiceSeconds = choiceDays * 86_400
 
 /** Whether the browser asks by Global Privacy Control not to be sold, shared or tracked; `header` is Sec-GPC. */
 export function optsOut(header: string | string[] | null | undefined): boolean {
@@ -20,5 +21,5 @@ export function readChoice(cookieHeader: string | null | undefined): Choice | un
 
 /** The Set-Cookie header that keeps a choice for half a year. The page's script reads it. */
 export function keepChoice(choice: Choice, isSecure: boolean): string {
-  return stringifySetCookie(choiceCookie, choice, { path: '/', sameSite: 'lax', maxAge: choiceDays * 86_400, secure: isSecure })
+  return stringifySetCookie(choiceCookie, choice, { path: '/', sameSite: 'lax', maxAge: choiceSeconds, secure: isSecure })
 }

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { createContext, type RouterContextProvider } from 'react-router'
 import { serialize as stringifySetCookie } from 'hono/utils/cookie'
+import { choiceSeconds } from '#app/http/consent.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Listing, Product } from '#domain/catalog/catalog.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -121,7 +122,8 @@ export function eventsCookie(events: readonly MeasuredEvent[], isSecure: boolean
 export function measuredMarkup({ tagUrl, tagId, ask }: NonNullable<Config['analytics']>, events: readonly MeasuredEvent[], script: string): string {
   const asked = typeof ask === 'string' ? ask : 'listed'
   const data = `<script type="application/json" id="measured">${JSON.stringify(events).replaceAll('<', '\\u003c')}</script>`
-  return `${data}<script type="module" src="${script}" data-tag="${escapeAttribute(tagUrl)}" data-tag-id="${escapeAttribute(tagId)}" data-ask="${asked}"></script>`
+  const settings = `data-tag="${escapeAttribute(tagUrl)}" data-tag-id="${escapeAttribute(tagId)}" data-ask="${asked}" data-keep-seconds="${choiceSeconds}"`
+  return `${data}<script type="module" src="${script}" ${settings}></script>`
 }
 
 function valued(name: MeasuredEvent['name'], items: MeasuredItem[]): MeasuredEvent {

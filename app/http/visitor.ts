@@ -105,8 +105,9 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
   const cookies = parseCookie(cookieHeader ?? '')
   const zip = cookies[names.zip]
   const cart = cookies[names.cart]
-  const visitorId = cookies[names.visitor] ? verify(secret, names.visitor, cookies[names.visitor] ?? '') : undefined
-  const orders = cookies[names.orders] ? verify(secret, names.orders, cookies[names.orders] ?? '') : undefined
+  const signed = (name: string) => (cookies[name] === undefined ? undefined : verify(secret, name, cookies[name]))
+  const visitorId = signed(names.visitor)
+  const orders = signed(names.orders)
   return {
     zip: zip && /^\d{5}$/.test(zip) ? zip : undefined,
     vehicle: cookies[names.vehicle]?.slice(0, 600),
@@ -124,8 +125,8 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
     visitorId: visitorId !== undefined && isId(visitorId) ? visitorId : undefined,
     session: cookies[hostBound(names.session, secure)]?.slice(0, 100),
     signInKey: /^[\w-]{43}$/.exec(cookies[hostBound(names.signIn, secure)] ?? '')?.[0],
-    referral: readReferral(cookies[names.referral] ? verify(secret, names.referral, cookies[names.referral] ?? '') : undefined),
-    ownReferral: cookies[names.ownReferral] ? verify(secret, names.ownReferral, cookies[names.ownReferral] ?? '') : undefined,
+    referral: readReferral(signed(names.referral)),
+    ownReferral: signed(names.ownReferral),
     isKnown: carriesIdentity(cookieHeader),
   }
 }

@@ -5,9 +5,8 @@
 /** @typedef {{ name: string, once?: string, params: Record<string, unknown> }} Told */
 /** @type {HTMLElement | null} */
 const here = document.querySelector('script[data-tag]')
-const { tag = '', tagId = '', ask } = here?.dataset ?? {}
+const { tag = '', tagId = '', ask, keepSeconds } = here?.dataset ?? {}
 const toldKey = 'sidewall_told'
-const halfAYear = 180 * 86_400
 const page = /** @type {Window & { dataLayer?: unknown[] }} */ (window)
 const queue = (page.dataLayer ??= [])
 
@@ -102,7 +101,7 @@ function answerButton(label, answer, box) {
   button.className = 'btn quiet'
   button.textContent = label
   button.addEventListener('click', () => {
-    document.cookie = `sidewall_consent=${answer}; path=/; max-age=${halfAYear}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
+    document.cookie = `sidewall_consent=${answer}; path=/; max-age=${keepSeconds}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
     box.remove()
     document.querySelector('main')?.focus({ preventScroll: true })
     if (answer === 'yes') begin()

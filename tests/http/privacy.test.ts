@@ -49,7 +49,7 @@ test('a store with one says what happened, lets its origins in, and loads nothin
   }
   expect(html).not.toMatch(/(src|href)="https:\/\/(tag|collect)\.example\.net/)
   expect(html).toMatch(
-    /<script type="module" src="\/assets\/measure-[^"]+" data-tag="https:\/\/tag\.example\.net\/tag\.js" data-tag-id="G-DEMO" data-ask="listed">/,
+    /<script type="module" src="\/assets\/measure-[^"]+" data-tag="https:\/\/tag\.example\.net\/tag\.js" data-tag-id="G-DEMO" data-ask="listed" data-keep-seconds="15552000">/,
   )
 })
 
