@@ -7,24 +7,25 @@ const build = './tests/support/build.setup.ts'
 export default defineConfig({
   test: {
     setupFiles: ['./tests/support/fail-on-console-error.ts'],
+    // For what hangs. A machine that is slow, or busy with something else, is no fault.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: 'unit', include: [`${pure}/**/*.test.{ts,tsx}`], exclude: ['**/*.db.test.ts'] } },
-      {
-        extends: true,
-        test: { name: 'db', include: ['**/*.db.test.ts'], globalSetup: postgres, testTimeout: 30_000, hookTimeout: 120_000 },
-      },
+      { extends: true, test: { name: 'db', include: ['**/*.db.test.ts'], globalSetup: postgres } },
       // Adapters against the sandbox, both over real wires.
       {
         extends: true,
-        test: { name: 'contract', include: ['{adapters,sandbox}/**/*.test.ts'], exclude: ['**/*.db.test.ts'], testTimeout: 30_000 },
+        test: { name: 'contract', include: ['{adapters,sandbox}/**/*.test.ts'], exclude: ['**/*.db.test.ts'] },
       },
       {
         extends: true,
-        test: { name: 'tools', include: ['{tools,tests/support}/**/*.test.ts'], exclude: ['**/*.db.test.ts'], testTimeout: 120_000 },
+        test: { name: 'tools', include: ['{tools,tests/support}/**/*.test.ts'], exclude: ['**/*.db.test.ts'] },
       },
       {
         extends: true,
-        test: { name: 'http', include: ['tests/http/**/*.test.ts'], globalSetup: [build, postgres], testTimeout: 30_000, hookTimeout: 120_000 },
+        test: { name: 'http', include: ['tests/http/**/*.test.ts'], globalSetup: [build, postgres] },
       },
       // Browsers are heavy: one file at a time.
       {
@@ -33,8 +34,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: [build, postgres],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },
@@ -46,7 +45,6 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: [build, postgres],
           testTimeout: 240_000,
-          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },

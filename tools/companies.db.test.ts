@@ -7,7 +7,7 @@ import { readTerms } from '#domain/terms/terms.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-test('staff approves a company, and sets how it pays, who may join it and which brands it is sold', { timeout: 120_000 }, async () => {
+test('staff approves a company, and sets how it pays, who may join it and which brands it is sold', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['tools/companies.ts', ...args], { env: { ...process.env, DATABASE_URL: database.url } }).catch(

@@ -106,7 +106,7 @@ test('a feed whose import is killed again and again comes in whole, each row onc
   expect(rows).toEqual([{ items: manyRows, skus: manyRows, cents, lines: 400, brands: 20, noted: manyRows, staged: 0 }])
 })
 
-test('the samples of docs/feeds come in, one after the other, and the exit codes say how it went', { timeout: 120_000 }, async () => {
+test('the samples of docs/feeds come in, one after the other, and the exit codes say how it went', async () => {
   await using database = await createTestDatabase()
   await using folder = await createTemporaryFolder({ 'bad.csv': 'sku,price\nSUN-100,=1+1\nSUN-101,129.99\n', 'high.csv': 'sku,price\nSUN-100,900\n' })
   await withCategory(database)

@@ -22,11 +22,11 @@ const refused: [rule: string, source: string][] = [
   ['import(no-default-export)', 'export default function book() {}'],
 ]
 
-test.each(refused)('%s refuses in the domain: %s', { timeout: 60_000 }, async (rule, source) => {
+test.each(refused)('%s refuses in the domain: %s', async (rule, source) => {
   expect(await lint({ 'domain/booking.ts': source })).toContain(rule)
 })
 
-test('the platform is where the present and the environment come in; a given date is no secret', { timeout: 60_000 }, async () => {
+test('the platform is where the present and the environment come in; a given date is no secret', async () => {
   const found = await lint({
     'platform/clock.ts': 'export const now = [Date.now(), new Date(), Math.random(), process.env.KEY]',
     'domain/booking.ts': "export const opening = new Date(0)\nexport const year = Date.parse('2026-11-20')",

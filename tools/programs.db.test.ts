@@ -5,7 +5,7 @@ import { applyAsPartner } from '#domain/programs/programs.server.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 
-test('staff list who wants to be a partner, decide each once, and say whose work emails count', { timeout: 120_000 }, async () => {
+test('staff list who wants to be a partner, decide each once, and say whose work emails count', async () => {
   await using database = await createTestDatabase()
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['tools/programs.ts', ...args], { env: { ...process.env, DATABASE_URL: database.url } }).catch(

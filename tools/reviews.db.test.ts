@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-test('a moderator lists what waits, publishes one and refuses another for a reason of the list', { timeout: 120_000 }, async () => {
+test('a moderator lists what waits, publishes one and refuses another for a reason of the list', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['tools/reviews.ts', ...args], { env: { ...process.env, DATABASE_URL: database.url } }).catch(

@@ -33,7 +33,7 @@ test('the store starts, is one of its kind, outlives kill -9 of everything, and 
   expect([...stopped.matchAll(/^ {2}ok (\w+) +stopped/gm)].map(([, name]) => name)).toEqual(['Web', 'Worker', 'Sandbox', 'Database'])
 })
 
-test('a store that is told to stop while it starts leaves nothing running', { timeout: 120_000 }, async () => {
+test('a store that is told to stop while it starts leaves nothing running', async () => {
   await using place = await createPlace()
   const store = launchWholeStore(place.env)
   while (!store.output().includes('Database')) await sleep(20)
@@ -52,7 +52,7 @@ const refusals: [setting: Record<string, string>, line: RegExp][] = [
   [{ SANDBOX_PORT: '4000', PORT: '4000' }, /^PORT and SANDBOX_PORT are both 4000\. Give them different ports\.$/],
 ]
 
-test.each(refusals)('with %j it says one line and ends with code 1', { timeout: 60_000 }, async (setting, line) => {
+test.each(refusals)('with %j it says one line and ends with code 1', async (setting, line) => {
   await using place = await createPlace()
 
   const { code, output } = await runNode(['tools/start.ts'], { env: { ...place.env, ...setting } })
@@ -61,7 +61,7 @@ test.each(refusals)('with %j it says one line and ends with code 1', { timeout: 
   expect(code).toBe(1)
 })
 
-test('a database that does not answer is one line', { timeout: 120_000 }, async () => {
+test('a database that does not answer is one line', async () => {
   await using place = await createPlace()
   const url = `postgresql://ann:secret@localhost:${await findFreePort()}/store`
 

@@ -3,8 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { giveCompany } from '#tests/support/company.ts'
+import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { axeFindings, mailFor, openPage } from './journey.ts'
+import { axeFindings, openPage } from './journey.ts'
 import { standingFaults } from './page-faults.ts'
 
 let store: RunningStore
@@ -87,8 +88,7 @@ test.for([true, false])('register, verify the email by its mail, and see the own
   await page.getByLabel('Password').fill('ten letters')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${store.origin}/brands`)
-  const [mail] = await mailFor(store, email)
-  await page.goto(/http\S+verify-email\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  await page.goto(linkIn(await newestMail(store, email), 'verify-email'))
   await page.getByRole('heading', { name: 'Your email is verified' }).waitFor()
   expect(complaints).toEqual([])
   await context.close()

@@ -2,19 +2,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import {
-  chooseFirstTire,
-  chooseServices,
-  dana,
-  eventually,
-  expectNoAxeFindings,
-  fillDetails,
-  holdFirstTime,
-  openPage,
-  payInFields,
-  placeOrder,
-  setZip,
-} from './journey.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { chooseFirstTire, chooseServices, dana, expectNoAxeFindings, fillDetails, holdFirstTime, openPage, payInFields, placeOrder, setZip } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 /** A tag as others write them: it sends on what is pushed, wherever the page is. */
@@ -58,7 +47,7 @@ function forget(): void {
   sent.length = 0
 }
 const names = () => told.map(({ name }) => name)
-const until = (happened: () => boolean) => eventually('what is told', () => Promise.resolve(happened()))
+const until = (happened: () => boolean) => eventually('word of it', happened)
 
 test('nothing is asked of the tag before a yes; then each step of a purchase is told, once, and nothing about the shopper', async () => {
   forget()

@@ -1,7 +1,8 @@
 /** Help, contact and what happens without a connection, as people meet them in a browser. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { axeFindings, eventually, mailFor, openPage } from './journey.ts'
+import { newestMail } from '#tests/support/mailbox.ts'
+import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
@@ -36,7 +37,7 @@ test('the pages are free of what assistive technology stumbles over, at phone wi
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
   }
   await context.close()
-}, 120_000)
+})
 
 test('without script, by keyboard: a question is found, opened, and its page leads on', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } })
@@ -64,9 +65,9 @@ test('without script a message is sent, its mails arrive, and staff find it', as
   await page.getByRole('button', { name: 'Send message' }).click()
   await page.waitForURL(/contact\/thanks/)
   await page.getByRole('heading', { name: 'We have your message' }).waitFor()
-  const mail = await eventually('the acknowledgement', async () => (await mailFor(store, 'dana.help@example.com'))[0])
+  const mail = await newestMail(store, 'dana.help@example.com')
   expect(mail.subject).toMatch(/^We have your message: R-\d+$/)
-  const toStore = await eventually('the mail to the store', async () => (await mailFor(store, 'help@sidewall.example'))[0])
+  const toStore = await newestMail(store, 'help@sidewall.example')
   expect(toStore.text).toContain('Two tires, never mounted.')
   expect(complaints).toEqual([])
   await context.close()
@@ -86,17 +87,19 @@ test('with script a message survives a lost connection and a slow one, and is se
   expect(await page.getByLabel('Message').inputValue()).toBe('Two tires, never mounted.')
 
   await context.setOffline(false)
-  // The first answer takes a second: within 300 ms the button says that it is sending, and a second press changes nothing.
+  // While the answer is on its way the button says that it is sending, and a second press changes nothing.
+  const isSeen = Promise.withResolvers<void>()
   await page.route('**/contact', async (route) => {
-    if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1_000))
+    if (route.request().method() === 'POST') await isSeen.promise
     await route.continue()
   })
   const before = await page.locator('main form button').boundingBox()
   await page.getByRole('button', { name: 'Send message' }).click()
   const pending = page.getByRole('button', { name: 'Sending…' })
-  await pending.waitFor({ timeout: 900 })
+  await pending.waitFor()
   expect(await pending.boundingBox()).toEqual(before)
   await pending.click()
+  isSeen.resolve()
   await page.waitForURL(/contact\/thanks/)
   const kept = await store.database.db.selectFrom('support_request').select('id').where('email', '=', 'dana.offline@example.com').execute()
   expect(kept).toHaveLength(1)

@@ -6,8 +6,10 @@ import { readConfig } from '#platform/config.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { giveCompany } from '#tests/support/company.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { mailFor } from '#tests/support/mailbox.ts'
 import { openStartedStore } from '../faults/started-store.ts'
-import { eventually, mailFor, openPage, signInAsDana } from './journey.ts'
+import { openPage, signInAsDana } from './journey.ts'
 
 const store = await openStartedStore()
 const browser = await launchBrowser()
@@ -40,7 +42,7 @@ test('what people write never runs, even where no policy of the browser would ho
   if (!('orderId' in placed)) throw new Error(placed.text)
 
   // As if every check of what is typed had been got round.
-  const { id: account } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow()
+  const { id: account } = await db.selectFrom('account').select('id').where('email', '=', 'dana@example.com').executeTakeFirstOrThrow()
   await db.updateTable('account').set({ name: hostile }).where('id', '=', account).execute()
   await db.updateTable('account_session').set({ browser: hostile }).where('account_id', '=', account).execute()
   const companyId = await giveCompany(db, 'dana@example.com')
@@ -135,7 +137,7 @@ test('neither does it in our mails', async () => {
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   const answer = await fetch(`${origin}/contact`, { method: 'POST', body, headers: { origin }, redirect: 'manual' })
   expect(answer.status).toBe(303)
-  const mails = await eventually('the mail to the store', async () => {
+  const mails = await eventually('mail to the store', async () => {
     const written = await mailFor(store, 'help@sidewall.example')
     return written.some(({ text }) => text.includes(hostile)) && written
   })

@@ -132,25 +132,6 @@ export async function signInAs({ page, store }: Journey, email: string, back = '
   await page.waitForURL(`${store.origin}${back}`)
 }
 
-type Mail = { subject: string; text: string; html: string | null }
-
-/** Mail that arrived for an address, newest first. */
-export async function mailFor(store: RunningStore, address: string): Promise<Mail[]> {
-  const answer = await fetch(`${store.sandboxOrigin}/mailbox.json?to=${encodeURIComponent(address)}`)
-  const { messages } = (await answer.json()) as { messages: Mail[] }
-  return messages
-}
-
-/** Asks again until `check` holds; the worker and the carrier take their time. */
-export async function eventually<Value>(what: string, check: () => Promise<Value | undefined | false>, seconds = 40): Promise<Value> {
-  for (let tries = 0; tries < seconds * 4; tries++) {
-    const value = await check()
-    if (value) return value
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-  throw new Error(`Waited ${seconds} s for ${what}.`)
-}
-
 /**
  * What axe finds on the page as it stands: rule and place. Evaluated, not added as a script, which the page's own policy would refuse.
  * `isLayered`: parts lie over others on purpose (an open menu, pins of a map whose list stands beside it), and what is covered is not measured.

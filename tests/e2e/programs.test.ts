@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { enterTransfer } from '#domain/ledger/ledger.server.ts'
-import { axeFindings, chooseServices, eventually, fillDetails, holdFirstTime, mailFor, openPage, payOnHostedPage, placeOrder, setZip } from './journey.ts'
+import { linkIn, newestMail } from '#tests/support/mailbox.ts'
+import { axeFindings, chooseServices, fillDetails, holdFirstTime, openPage, payOnHostedPage, placeOrder, setZip } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
@@ -40,8 +41,7 @@ test.for([true, false])('a friend is sent by mail, comes by the link, pays less,
     await page.getByText(/Copied|Selected/).waitFor()
   } else expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(false)
 
-  const mail = await eventually('the mail to the friend', async () => (await mailFor(store, friend))[0])
-  const link = /http\S+\/invite\/\w+/.exec(mail.text)?.[0] ?? ''
+  const link = linkIn(await newestMail(store, friend), '/invite/')
   const friends = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 900 } })
   const opened = await openPage(friends)
   const journey = { page: opened.page, store }
@@ -152,8 +152,7 @@ test('employees are offered no one tap, and signing out of their prices brings t
   await page.getByLabel('Password').fill('ten letters')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Verify your email' }).waitFor()
-  const [mail] = await mailFor(store, 'nat@sidewall.example')
-  await page.goto(/http\S+verify-email\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  await page.goto(linkIn(await newestMail(store, 'nat@sidewall.example'), 'verify-email'))
   await page.goto(`${store.origin}/dt-employees`)
   await page.getByRole('button', { name: 'I have opened it' }).click()
   await page.getByRole('heading', { name: 'You buy at the employee price' }).waitFor()

@@ -1,7 +1,8 @@
 /** Reviews in a real browser: read, narrowed, written with a verified mark from the mail, found helpful without script. */
 import { expect, test } from 'vitest'
 import { orderKey } from '#domain/orders/order-access.server.ts'
-import { eventually, expectNoAxeFindings, mailFor, openPage } from './journey.ts'
+import { newestMail } from '#tests/support/mailbox.ts'
+import { expectNoAxeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const secret = 'a secret of the review walks'
@@ -60,7 +61,7 @@ test('from the mail about the delivery to a published review with the verified m
   const mine = page.locator('article', { hasText: 'Calm in rain, loud on concrete' })
   await mine.getByText('Verified buyer').waitFor()
   await expectNoAxeFindings(page)
-  const mail = await eventually('the mail about the review', async () => (await mailFor(store, 'walker@example.com'))[0])
+  const mail = await newestMail(store, 'walker@example.com')
   expect(mail.subject).toMatch(/^Published: your review of the /)
   expect(complaints).toEqual([])
 })

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeCall, readDocument, type ApiAnswer } from '#tests/support/api-document.ts'
-import { createVisitor, signInAt } from '#tests/support/visitor.ts'
+import { sessionOf } from '#tests/support/visitor.ts'
 import { verify } from '../../tools/invariants.ts'
 import { apiCalls, type DrawnCall } from './api-calls.ts'
 import { openStartedStore } from './started-store.ts'
@@ -20,12 +20,10 @@ test('whatever is called, the answer is one that the document describes', { time
   while (carts.length < 6) carts.push((await store.prepare()).cartId)
   const items = await store.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(20).execute()
   const shops = await store.db.selectFrom('shop').select('id').where('active', '=', true).orderBy('id').limit(10).execute()
-  const visitor = createVisitor()
-  await signInAt(store.origin, visitor)
   const document = readDocument(await (await fetch(`${store.origin}/api/openapi.json`)).json())
   const drawn = apiCalls(document, {
     carts,
-    session: `sw_session=${visitor.cookie('sw_session')?.value ?? ''}`,
+    session: await sessionOf(store.origin),
     origin: store.origin,
     itemIds: items.map(({ id }) => id),
     shopIds: shops.map(({ id }) => id),

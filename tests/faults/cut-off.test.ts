@@ -1,7 +1,8 @@
 /** The started product is killed during a press, and nobody presses again: the worker clears up within a minute of the restart, by the real clock. */
 import { expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '../../tools/invariants.ts'
-import { holdLock, openStartedStore, until } from './started-store.ts'
+import { holdLock, openStartedStore } from './started-store.ts'
 
 test('a charge whose press was cut off is voided within a minute, and the next click leads back to payment', { timeout: 180_000 }, async () => {
   await using store = await openStartedStore()
@@ -21,7 +22,7 @@ test('a charge whose press was cut off is voided within a minute, and the next c
     return ((await answer.json()) as { status: string }).status
   }
   expect(await stateThere()).toBe('requires_capture')
-  await until('charge that was let go', async () => (await stateThere()) === 'canceled', 60)
+  await eventually('charge that was let go', async () => (await stateThere()) === 'canceled', 60)
 
   expect(await store.press(cart)).not.toHaveProperty('orderId')
   expect(await store.ordersOf(cart)).toEqual([])

@@ -2,10 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '../../tools/invariants.ts'
 import { createGate, type Gate } from './database-gate.ts'
 import type { ReadyCart } from './ready-cart.ts'
-import { openStartedStore, until, type StartedStore } from './started-store.ts'
+import { openStartedStore, type StartedStore } from './started-store.ts'
 
 let gate: Gate
 let store: StartedStore
@@ -45,9 +46,9 @@ test('without a database every page says to try again, and the process stays', a
   await sleep(outageSeconds * 1_000)
 
   await gate.open()
-  await until('page', async () => (await look('/cart')).status === 200, 15)
+  await eventually('page', async () => (await look('/cart')).status === 200)
   expect(await store.press(cart)).toEqual({ orderId: (await store.ordersOf(cart))[0] })
-  await until('delivery', async () =>
+  await eventually('delivery', async () =>
     (
       await store.db
         .selectFrom('shipment')

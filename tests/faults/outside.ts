@@ -10,6 +10,7 @@ import type { ChargeView } from '#domain/payments/payment-provider.port.ts'
 import type { fixedClock } from '#platform/clock.ts'
 import { payWithFields, startReceiver, startTestSandbox, testSecrets } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { mailFor } from '#tests/support/mailbox.ts'
 
 export type Outside = Awaited<ReturnType<typeof openOutside>>
 
@@ -97,9 +98,7 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
     },
     /** The keys of the mails that came for this address. */
     async mailKeys(email: string): Promise<string[]> {
-      const answer = await fetch(`${sandbox.origin}/mailbox.json?to=${encodeURIComponent(email)}`)
-      const { messages } = (await answer.json()) as { messages: { headers: Record<string, string> }[] }
-      return messages.map(({ headers }) => headers['x-message-key'] ?? '')
+      return (await mailFor({ sandboxOrigin: sandbox.origin }, email)).map(({ headers }) => headers['x-message-key'] ?? '')
     },
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()
@@ -109,4 +108,4 @@ export async function openOutside(clock: ReturnType<typeof fixedClock>) {
 }
 
 const authorized = 'payment_intent.amount_capturable_updated'
-const goodCard = { email: 'dana@example.com', number: '4242424242424242', expiry: '12/30', cvc: '123', zip: '60601' }
+const goodCard = { email: 'dana@example.com', number: '4242424242424242', expiry: '12/39', cvc: '123', zip: '60601' }

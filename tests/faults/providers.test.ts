@@ -1,10 +1,11 @@
 /** The payment provider is slow, fails, breaks off, repeats itself or answers when the shopper is gone: the shopper is told so, and nothing is charged twice. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '../../tools/invariants.ts'
 import { openProviderGate, type ProviderGate } from './provider-gate.ts'
 import type { ReadyCart } from './ready-cart.ts'
-import { openDoors, until } from './started-store.ts'
+import { openDoors } from './started-store.ts'
 import { startStore } from '#tests/support/store.ts'
 
 let gate: ProviderGate
@@ -48,7 +49,7 @@ test.for(['failing', 'cutting', 'twice'] as const)('while the provider is %s an 
   expect(await store.press(cart)).toHaveProperty('orderId')
   gate.become(fault)
   const tried = async () => (await store.jobsOf(cart)) > 0 || (await store.chargesOf(cart)).includes('captured')
-  await until('try to charge', tried)
+  await eventually('try to charge', tried)
   gate.become('none')
   await untilChargedOnce(cart)
 })
@@ -63,7 +64,7 @@ test('a provider whose every message comes twice and out of order makes one orde
 
 test('a shopper who left before the bank answered finds the charge authorized, and no order', async () => {
   const cart = await store.prepare()
-  await until('message of the provider', async () => (await store.chargesOf(cart)).includes('authorized'))
+  await eventually('message of the provider', async () => (await store.chargesOf(cart)).includes('authorized'))
   expect(await store.ordersOf(cart)).toEqual([])
   expect(await store.press(cart)).toHaveProperty('orderId')
   await untilChargedOnce(cart)
@@ -99,7 +100,7 @@ async function openCharge({ cartId }: ReadyCart): Promise<{ status: number; text
 }
 
 async function untilChargedOnce(cart: ReadyCart): Promise<void> {
-  await until('charge', async () => (await store.chargesOf(cart)).includes('captured'))
+  await eventually('charge', async () => (await store.chargesOf(cart)).includes('captured'))
   const charges = await store.db.selectFrom('payment').select(['provider_ref', 'captured_cents']).where('cart_id', '=', cart.cartId).execute()
   expect(charges).toEqual([{ provider_ref: expect.any(String) as unknown, captured_cents: cart.totalCents }])
   expect(await store.payments.readCharge(charges[0]?.provider_ref ?? '')).toMatchObject({

@@ -1,9 +1,10 @@
 /** The database takes connections and never answers, or holds a lock for long. Nobody waits for it for more than a few seconds, and it is used again when it is back. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '../../tools/invariants.ts'
 import { createGate, type Gate } from './database-gate.ts'
-import { holdLock, openStartedStore, until, type StartedStore } from './started-store.ts'
+import { holdLock, openStartedStore, type StartedStore } from './started-store.ts'
 
 let gate: Gate
 let store: StartedStore
@@ -55,12 +56,12 @@ test('a database that hangs is answered for in words, browsing goes on, and it i
   expect(await look('/brands')).toMatchObject({ status: 200, text: expect.stringMatching(/<header.*\(800\) 555-0142.*<main/s) as unknown })
 
   await gate.open()
-  await until('page', async () => (await look('/cart')).status === 200, 15)
+  await eventually('page', async () => (await look('/cart')).status === 200)
   expect((await fetch(`${store.origin}/readyz`)).status).toBe(200)
   // The web process goes on with four new connections, not with some of them.
   expect((await Promise.all(Array.from({ length: 12 }, () => look('/cart')))).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
   expect(await store.press(cart)).toEqual({ orderId: (await store.ordersOf(cart))[0] })
-  await until('charge by the worker, whose connections hung too', async () => (await chargesOf(cart)).includes('captured'))
+  await eventually('charge by the worker, whose connections hung too', async () => (await chargesOf(cart)).includes('captured'))
   expect([store.pid('web'), store.pid('worker')]).toEqual([web, worker])
 })
 
@@ -75,7 +76,7 @@ test('an order whose connection falls silent in the middle lets go of its locks,
   }
   expect(await first).toMatchObject({ status: 503 })
   await gate.open()
-  await until('order', async () => 'orderId' in (await store.press(cart)), 20)
+  await eventually('order', async () => 'orderId' in (await store.press(cart)))
   expect(await store.ordersOf(cart)).toHaveLength(1)
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })

@@ -1,10 +1,10 @@
 /** The started product with shoppers in front of it who have done everything but press the last button. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { composeShop, granted, prepareCart, stockPlenty, type ReadyCart } from './ready-cart.ts'
 
@@ -53,24 +53,18 @@ export async function openDoors<
     /** What the order's mails carry, so that its pages open without the browser that placed it. */
     keyOf: (orderId: number) => orderKey(shop.config.session.secret, orderId, shop.clock.now()),
     ordersOf: async ({ cartId }: ReadyCart) => (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).map(({ id }) => id),
-    /** Settles when a statement of the product waits for a lock. */
-    someoneWaits: () =>
-      until('a statement that waits', async () => {
+    /** Settles when so many statements of the product wait for a lock. */
+    someoneWaits: (count = 1) =>
+      eventually('statement that waits', async () => {
         const { rows } = await sql`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name like 'sidewall%'`.execute(db)
-        return rows.length > 0
+        return rows.length >= count
       }),
     async [Symbol.asyncDispose]() {
       await shop[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
     },
   }
-}
-
-/** Asks until it is so. */
-export async function until(what: string, isSo: () => Promise<boolean>, seconds = 40): Promise<void> {
-  for (const deadline = performance.now() + seconds * 1_000; performance.now() < deadline; await sleep(25)) if (await isSo()) return
-  throw new Error(`There was no ${what} within ${seconds} s.`)
 }
 
 /** Holds a lock of the database until it is disposed of. */

@@ -2,11 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '#platform/db.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createPlace, databaseUrlOf, descendantsOf, startWholeStore, type WholeStore } from '#tests/support/whole-store.ts'
 import { verify } from '../../tools/invariants.ts'
 import { randomOf } from './random.ts'
 import type { ReadyCart } from './ready-cart.ts'
-import { openDoors, until } from './started-store.ts'
+import { openDoors } from './started-store.ts'
 
 const rounds = Array.from({ length: Number(process.env['TOTAL_CRASHES'] ?? 3) }, (_, index) => index + 1)
 const cartsPerRound = 8
@@ -52,14 +53,14 @@ test('in the end every order was charged once, to the cent, mailed about and del
       .where('sales_order.id', '>', 104_000)
       .where('provider_ref', 'not like', 'pi_sample_%')
       .execute()
-  await until('charge of every order', async () => (await charges()).every(({ state }) => state === 'captured'), 90)
+  await eventually('charge of every order', async () => (await charges()).every(({ state }) => state === 'captured'), 90)
   expect(await charges()).toHaveLength(rounds.length * cartsPerRound)
   for (const { provider_ref, captured_cents, total_cents } of await charges()) {
     expect(captured_cents).toBe(total_cents)
     expect(await store.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'captured', capturedCents: total_cents } })
   }
   const unsent = () => store.db.selectFrom('message').select(['kind', 'state']).where('state', '<>', 'sent').execute()
-  await until('mail about every order', async () => (await unsent()).length === 0, 90)
+  await eventually('mail about every order', async () => (await unsent()).length === 0, 90)
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 /** The calls about who is signed in, as programs in the page make them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor } from '#tests/support/visitor.ts'
+import { sessionOf } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 /** Dana's and Lee's cookies. */
@@ -9,18 +9,10 @@ let dana: string
 let lee: string
 beforeAll(async () => {
   store = await startStore()
-  dana = await cookieOf('dana@example.com')
-  lee = await cookieOf('lee@example.com')
+  dana = await sessionOf(store.origin)
+  lee = await sessionOf(store.origin, 'lee@example.com')
 })
 afterAll(() => store[Symbol.asyncDispose]())
-
-async function cookieOf(email: string): Promise<string> {
-  const visitor = createVisitor()
-  const asked = await visitor.follow(`${store.origin}/sign-in`, { form: { back: '/' } })
-  const action = new URL(await visitor.formAction(asked.response, '/login'), asked.url)
-  await visitor.follow(action, { form: { email, password: 'sidewall-demo' } })
-  return `sw_session=${visitor.cookie('sw_session')?.value ?? ''}`
-}
 
 type Call = { cookie?: string; body?: unknown; headers?: Record<string, string> }
 

@@ -1,8 +1,9 @@
 /** What an account keeps, and its pages, as a browser without script meets them. Each test is another person. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveCompany } from '#tests/support/company.ts'
+import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+import { createVisitor, ownPassword, registerAt, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 let itemId: number
@@ -17,18 +18,8 @@ const at = (path: string) => `${store.origin}${path}`
 const read = async (visitor: Visitor, path: string) => (await (await visitor.ask(at(path))).text()).replaceAll('<!-- -->', '')
 const chosenCrV = '1~~~2019~honda~cr-v~~~~2019_Honda_CR-V'
 
-/** Somebody new, signed in in this browser, or known already and signed in in another one. */
-async function register(visitor: Visitor, name: string): Promise<void> {
-  const asked = await visitor.follow(at('/register'), { form: { back: '/' } })
-  const action = new URL(await visitor.formAction(asked.response, '/register'), asked.url)
-  await visitor.follow(action, { form: { name, email: `${name.toLowerCase()}@example.com`, password: 'ten letters' } })
-}
-
-async function signIn(visitor: Visitor, email: string, password = 'ten letters', back = '/'): Promise<Response> {
-  const asked = await visitor.follow(at('/sign-in'), { form: { back } })
-  const action = new URL(await visitor.formAction(asked.response, '/login'), asked.url)
-  return (await visitor.follow(action, { form: { email, password } })).response
-}
+/** Somebody who registered here before, in another browser. */
+const signInAgain = (visitor: Visitor, email: string) => signInAt(store.origin, visitor, { email, password: ownPassword })
 
 async function addToCart(visitor: Visitor): Promise<void> {
   const answer = await visitor.ask(at('/cart'), { form: { item: String(itemId), quantity: '4', axle: 'all' } })
@@ -41,10 +32,10 @@ test('what a guest chose comes into the account, and into another browser that s
   await addToCart(guest)
   guest.setCookie('localhost', 'sw_vehicle', chosenCrV)
   await guest.ask(at('/compare/choice'), { form: { add: String(itemId), back: '/' } })
-  await register(guest, 'Ann')
+  await registerAt(store.origin, guest, 'Ann')
 
   const other = createVisitor()
-  await signIn(other, 'ann@example.com')
+  await signInAgain(other, 'ann@example.com')
   expect(other.cookie('sw_zip')?.value).toBe('60614')
   expect(other.cookie('sw_vehicle')?.value).toBe(chosenCrV)
   expect(other.cookie('sw_compared')?.value).toBe(String(itemId))
@@ -54,12 +45,12 @@ test('what a guest chose comes into the account, and into another browser that s
 
 test('what is chosen while signed in is there in another browser, too', async () => {
   const here = createVisitor()
-  await register(here, 'Ben')
+  await registerAt(store.origin, here, 'Ben')
   await here.ask(at('/zip'), { form: { zip: '10001', back: '/' } })
   await addToCart(here)
   await here.ask(at('/search?q=225%2F65R17'))
   const there = createVisitor()
-  await signIn(there, 'ben@example.com')
+  await signInAgain(there, 'ben@example.com')
   expect(there.cookie('sw_zip')?.value).toBe('10001')
   expect(there.cookie('sw_cart')?.value).toBe(here.cookie('sw_cart')?.value)
   expect(decodeURIComponent(there.cookie('sw_recent')?.value ?? '')).toContain('225/65R17')
@@ -67,13 +58,13 @@ test('what is chosen while signed in is there in another browser, too', async ()
 
 test('who signs out keeps the cart in the browser, and the next to sign in there does not find it in the first one’s account', async () => {
   const shared = createVisitor()
-  await register(shared, 'Cleo')
+  await registerAt(store.origin, shared, 'Cleo')
   await addToCart(shared)
   const cart = shared.cookie('sw_cart')?.value
   await shared.ask(at('/sign-out'), { form: {} })
   expect(shared.cookie('sw_cart')?.value).toBe(cart)
   const elsewhere = createVisitor()
-  await signIn(elsewhere, 'cleo@example.com')
+  await signInAgain(elsewhere, 'cleo@example.com')
   expect(elsewhere.cookie('sw_cart')).toBeUndefined()
 })
 
@@ -84,7 +75,7 @@ test.for(['/account', '/account/my-orders', '/account/my-garage', '/account/addr
     expect(guest.status).toBe(303)
     expect(guest.headers.get('location')).toMatch(/^\/sign-in\?back=/)
     const visitor = createVisitor()
-    await signIn(visitor, 'lee@example.com', 'sidewall-demo')
+    await signInAt(store.origin, visitor, { email: 'lee@example.com' })
     const answer = await visitor.ask(at(path))
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   },
@@ -92,7 +83,7 @@ test.for(['/account', '/account/my-orders', '/account/my-garage', '/account/addr
 
 test('the overview of a new account says where things stand and what comes first', async () => {
   const visitor = createVisitor()
-  await register(visitor, 'Nell')
+  await registerAt(store.origin, visitor, 'Nell')
   const page = await read(visitor, '/account')
   const sayings = ['Verify your email', 'Nothing ordered yet', 'None yet. Choose it once', '$0.00', 'What members get', 'Buy as a business']
   for (const words of sayings) expect(page).toContain(words)
@@ -107,7 +98,7 @@ test('orders made as a guest are offered to the verified email they were made wi
   const order = await db.selectFrom('sales_order').select(['id', 'customer_id']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   await db.updateTable('customer').set({ email: 'dana@example.com' }).where('id', '=', order.customer_id).execute()
   const visitor = createVisitor()
-  await signIn(visitor, 'dana@example.com', 'sidewall-demo')
+  await signInAt(store.origin, visitor, { email: 'dana@example.com' })
   expect((await visitor.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(404)
   expect(await read(visitor, '/account/my-orders')).toContain('placed as a guest with dana@example.com')
   expect(await read(visitor, '/account')).toContain('One order was placed as a guest with your email.')
@@ -122,21 +113,20 @@ test('orders made as a guest are offered to the verified email they were made wi
   expect((await visitor.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(200)
   // Another account does not see it.
   const other = createVisitor()
-  await signIn(other, 'lee@example.com', 'sidewall-demo')
+  await signInAt(store.origin, other, { email: 'lee@example.com' })
   expect(await read(other, '/account/my-orders')).not.toContain(`S-${order.id}`)
   expect((await other.ask(at(`/track-your-order/result?order=${order.id}`))).status).toBe(404)
 })
 
 test('an unverified email is offered nothing, until it is verified', async () => {
   const visitor = createVisitor()
-  await register(visitor, 'Eve')
+  await registerAt(store.origin, visitor, 'Eve')
   const { db } = store.database
   const order = await db.selectFrom('sales_order').select(['id', 'customer_id']).orderBy('id').limit(1).executeTakeFirstOrThrow()
   await db.updateTable('customer').set({ email: 'eve@example.com' }).where('id', '=', order.customer_id).execute()
   expect(await read(visitor, '/account/my-orders')).toContain('as soon as the email is verified')
   expect(await (await visitor.ask(at('/account/my-orders'), { form: {} })).text()).toContain('There was no order to add.')
-  const mails = (await (await fetch(`${store.sandboxOrigin}/mailbox.json?to=eve@example.com`)).json()) as { messages: { text: string }[] }
-  await visitor.ask(/http\S+verify-email\S+/.exec(mails.messages[0]?.text ?? '')?.[0] ?? '')
+  await visitor.ask(linkIn(await newestMail(store, 'eve@example.com'), 'verify-email'))
   expect(await (await visitor.ask(at('/account/my-orders'), { form: {} })).text()).toMatch(/in your account now/)
   expect(await read(visitor, '/account/my-orders')).toContain(`S-${order.id}`)
 })
@@ -144,7 +134,7 @@ test('an unverified email is offered nothing, until it is verified', async () =>
 test('the garage keeps vehicle, sizes, mileage and the next rotation, says what is wrong by the field, and lets go again', async () => {
   const visitor = createVisitor()
   visitor.setCookie('localhost', 'sw_vehicle', chosenCrV)
-  await register(visitor, 'Fay')
+  await registerAt(store.origin, visitor, 'Fay')
   const page = await read(visitor, '/account/my-garage')
   expect(page).toContain('2019 Honda CR-V')
   expect(page).toContain('In use')
@@ -172,7 +162,7 @@ test('the garage keeps vehicle, sizes, mileage and the next rotation, says what 
 
 test('an address is checked as at the checkout, kept, and taken away', async () => {
   const visitor = createVisitor()
-  await register(visitor, 'Gus')
+  await registerAt(store.origin, visitor, 'Gus')
   const typed = {
     firstName: 'Gus',
     lastName: 'Berg',
@@ -200,7 +190,7 @@ test('an address is checked as at the checkout, kept, and taken away', async () 
 test('the data is a file of its owner’s, and a deleted account is gone', async () => {
   const visitor = createVisitor()
   visitor.setCookie('localhost', 'sw_vehicle', chosenCrV)
-  await register(visitor, 'Hal')
+  await registerAt(store.origin, visitor, 'Hal')
   const file = await visitor.ask(at('/account/data.json'))
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="my-account.json"')
   expect(await file.json()).toMatchObject({ account: { name: 'Hal', email: 'hal@example.com' }, vehicles: [{ vehicle: { name: '2019 Honda CR-V' } }] })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleCall, makeCall, readDocument, type ApiDocument } from '#tests/support/api-document.ts'
 import { createApiShopper, type ApiShopper } from '#tests/support/api-shopper.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor, signInAt } from '#tests/support/visitor.ts'
+import { sessionOf } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 let document: ApiDocument
@@ -12,9 +12,7 @@ let shopper: ApiShopper
 beforeAll(async () => {
   store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
   document = readDocument(await (await fetch(`${store.origin}/api/openapi.json`)).json())
-  const visitor = createVisitor()
-  await signInAt(store.origin, visitor)
-  const session = `sw_session=${visitor.cookie('sw_session')?.value ?? ''}`
+  const session = await sessionOf(store.origin)
   shopper = createApiShopper(store, document, {
     // A program, which has the key of its cart, and the page's own script for what belongs to an account.
     headersFor({ id, security }, { createCart: { key } = { key: '' } }) {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardTries } from '#domain/payments/card-limits.port.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
-import { eventually } from '../e2e/journey.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 
 let store: StartedStore
@@ -36,7 +36,7 @@ test('five declined cards end the charge that the fields hold, and no other is o
   const { clientSecret = '' } = await openFields(cartId, '203.0.113.7')
   const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin }
   for (let count = 0; count < cardTries.perPayer; count += 1) expect(await payWithFields(sandbox, clientSecret, declined)).toMatchObject({ status: 'failed' })
-  const refused = await eventually('the limit', async () => {
+  const refused = await eventually('limit', async () => {
     const opened = await openFields(cartId, '203.0.113.7')
     return opened.status === 429 && opened
   })
@@ -44,7 +44,7 @@ test('five declined cards end the charge that the fields hold, and no other is o
   expect(refused.html).toContain('Several cards were declined one after the other')
   expect(refused.clientSecret).toBeUndefined()
   // A good card comes too late, even where the page of before is still open.
-  await eventually('the end of the charge', async () => (await payWithFields(sandbox, clientSecret, '4242424242424242')).status !== 'authorized')
+  await eventually('end of the charge', async () => (await payWithFields(sandbox, clientSecret, '4242424242424242')).status !== 'authorized')
   expect((await store.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(({ state }) => state)).not.toContain('authorized')
 
   const other = await openFields(await freshCart(), '203.0.113.7')

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideCompany, decideExemption, listCompanies, listWaitingExemptions } from '#domain/companies/companies.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { giveCompany } from '#tests/support/company.ts'
+import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+import { createVisitor, registerAt, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 beforeAll(async () => {
@@ -19,8 +20,7 @@ const staff = () => ({ db: store.database.db, clock: systemClock })
 /** Somebody new, with an email that is verified. */
 async function register(name: string, email = `${name.toLowerCase()}@example.com`): Promise<Visitor> {
   const visitor = createVisitor()
-  const asked = await visitor.follow(at('/register'), { form: { back: '/' } })
-  await visitor.follow(new URL(await visitor.formAction(asked.response, '/register'), asked.url), { form: { name, email, password: 'ten letters' } })
+  await registerAt(store.origin, visitor, name, { email })
   await store.database.db.updateTable('account').set({ email_verified_at: systemClock.now() }).where('email', '=', email).execute()
   return visitor
 }
@@ -71,7 +71,8 @@ test('an invitation leads from the mail into the company, for the one it was sen
   expect((await invite({ email: 'bea@example.com' })).status).toBe(409)
   expect((await invite({ email: 'cal@example.com' })).status).toBe(303)
   expect(await read(bea, '/account/company/members')).toContain('cal@example.com')
-  const link = await mailedLink('cal@example.com')
+  const { pathname, search } = new URL(linkIn(await newestMail(store, 'cal@example.com'), 'invitation?key='))
+  const link = pathname + search
   expect(await read(createVisitor(), link)).toContain('Create an account')
   const eve = await register('Eve')
   expect(await read(eve, link)).toContain('You are signed in as eve@example.com')
@@ -106,7 +107,7 @@ test('a certificate is sent with its form, kept from browsers, and shown when st
     if (file) form.set('certificate', new File([file.bytes], file.name))
     return dee.ask(at('/account/company/exemptions'), { form })
   }
-  const fields = { state: 'IL', number: 'E-77', expiresOn: '06/30/2030' }
+  const fields = { state: 'IL', number: 'E-77', expiresOn: '06/30/2099' }
   const pdf = { name: 'cert.pdf', bytes: Buffer.from('%PDF-1.7\n…\n%%EOF\n') as Uint8Array<ArrayBuffer> }
   const empty = await send({ state: '', number: '', expiresOn: 'soon' })
   const html = await empty.text()
@@ -146,16 +147,3 @@ test('who has a work email joins by it, and leaves again', async () => {
   expect((await hal.ask(at('/account/company'), { form: { intent: 'leave' } })).status).toBe(303)
   expect(await read(hal, '/account/company')).toContain('Join Gil Gravel')
 })
-
-/** The path and query of the link in the newest mail to an address. */
-async function mailedLink(address: string): Promise<string> {
-  for (;;) {
-    const box = (await (await fetch(`${store.sandboxOrigin}/mailbox.json?to=${address}`)).json()) as { messages: { subject: string; text: string }[] }
-    const found = box.messages.flatMap(({ text }) => /http\S+invitation\?key=\S+/.exec(text)?.[0] ?? [])[0]
-    if (found) {
-      const { pathname, search } = new URL(found)
-      return pathname + search
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-}

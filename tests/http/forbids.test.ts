@@ -9,7 +9,7 @@ import { readConfig } from '#platform/config.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { pages, type PageRow } from '#tests/support/pages.ts'
 import { startStore } from '#tests/support/store.ts'
-import { createVisitor, signInAt } from '#tests/support/visitor.ts'
+import { sessionOf } from '#tests/support/visitor.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 
 let store: StartedStore
@@ -25,17 +25,15 @@ beforeAll(async () => {
   order = placed.orderId
   const config = readConfig({ DATABASE_URL: store.database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
-  const [member, owner] = [createVisitor(), createVisitor()]
-  await signInAt(store.origin, member)
-  await signInAt(store.origin, owner, { email: 'lee@example.com' })
+  const [member, owner] = [await sessionOf(store.origin), await sessionOf(store.origin, 'lee@example.com')]
   await giveCompany(store.database.db, 'lee@example.com')
   const buyer = `sw_zip=60614; sw_cart=${ready.cartId}; sw_vehicle=1~~~2019~honda~cr-v~~~~2019_Honda_CR-V`
   known = {
     buyer,
     payer: buyer,
     customer: remember(false, config.value.session.secret).orders([order]).split(';')[0] ?? '',
-    member: `sw_session=${member.cookie('sw_session')?.value}`,
-    owner: `sw_session=${owner.cookie('sw_session')?.value}`,
+    member,
+    owner,
   }
 })
 afterAll(() => store[Symbol.asyncDispose]())

@@ -1,8 +1,8 @@
 /** What the operator of a store can see of it: one id from the request to the mail, timings by route, and nothing of it on the public address. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
@@ -22,15 +22,6 @@ function lines(process: 'web' | 'worker'): Line[] {
     .output(process)
     .split('\n')
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
-}
-
-async function until<Found>(look: () => Found | undefined): Promise<Found> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const found = look()
-    if (found !== undefined) return found
-    await sleep(100)
-  }
-  throw new Error('It did not come within ten seconds.')
 }
 
 const readMetrics = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
@@ -62,9 +53,9 @@ test('the id a request comes with is in its answer, its line, the job it asked f
     redirect: 'manual',
   })
   expect([answer.status, answer.headers.get('x-request-id')]).toEqual([303, requestId])
-  const line = await until(() => lines('web').find((line) => line.msg === 'request' && line.requestId === requestId))
+  const line = await eventually('line of the request', () => lines('web').find((line) => line.msg === 'request' && line.requestId === requestId))
   expect(line).toMatchObject({ level: 400, path: '/contact', route: '/contact' })
-  const job = await until(() => lines('worker').find((line) => line.msg === 'job' && line.requestId === requestId))
+  const job = await eventually('line of the job', () => lines('worker').find((line) => line.msg === 'job' && line.requestId === requestId))
   expect(job).toMatchObject({ job: 'send-message', outcome: 'done' })
 })
 
@@ -83,7 +74,7 @@ test('the page for what broke shows the id under which it is in the log, and no 
   await sql`alter table review_away rename to review`.execute(store.database.db)
   expect(answer.status).toBe(500)
   expect((await answer.text()).replaceAll('<!-- -->', '')).toContain(`Reference: ${requestId}`)
-  const told = await until(() => lines('web').find((line) => line.requestId === requestId && line.msg === 'page failed'))
+  const told = await eventually('line of the failure', () => lines('web').find((line) => line.requestId === requestId && line.msg === 'page failed'))
   expect(told).toMatchObject({ level: 200, err: { message: expect.stringContaining('review') } })
   for (const path of ['/', '/no/such/page']) {
     const page = await fetch(`${store.origin}${path}`, { headers: { 'x-request-id': 'nothing-broke-1' } })

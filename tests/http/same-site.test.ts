@@ -2,15 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { templates } from '#tests/support/crawler.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor, signInAt } from '#tests/support/visitor.ts'
+import { sessionOf } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 let cookie: string
 beforeAll(async () => {
   store = await startStore()
-  const member = createVisitor()
-  await signInAt(store.origin, member)
-  cookie = `sw_session=${member.cookie('sw_session')?.value}`
+  cookie = await sessionOf(store.origin)
 })
 afterAll(() => store[Symbol.asyncDispose]())
 

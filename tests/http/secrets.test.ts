@@ -5,8 +5,9 @@ import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { unseal } from '#platform/sealing.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { mailFor } from '#tests/support/mailbox.ts'
 import { createVisitor } from '#tests/support/visitor.ts'
-import { eventually, mailFor } from '../e2e/journey.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
 
 const passwords = { right: 'sidewall-demo', wrong: 'a mistyped password' }
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-test('no log of any process has a secret, a card or an address of mail in it', { timeout: 120_000 }, async () => {
+test('no log of any process has a secret, a card or an address of mail in it', async () => {
   const { origin, sandboxOrigin, db } = store
   const config = readConfig({ DATABASE_URL: store.database.url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
@@ -75,7 +76,9 @@ test('no log of any process has a secret, a card or an address of mail in it', {
   await pay('settle')
   const placed = await store.press(ready)
   if (!('orderId' in placed)) throw new Error(placed.text)
-  await eventually('the parcel', async () => (await mailFor({ ...store, sandboxOrigin }, typed.email)).some(({ subject }) => subject.includes('way')))
+  await eventually('mail about the parcel', async () =>
+    (await mailFor({ ...store, sandboxOrigin }, typed.email)).some(({ subject }) => subject.includes('way')),
+  )
   const key = orderKey(session.secret, placed.orderId, Temporal.Now.instant())
   note('key of the order', key)
   await fetch(`${origin}/track-your-order/result?order=${placed.orderId}&key=${key}`)
@@ -100,7 +103,7 @@ test('no log of any process has a secret, a card or an address of mail in it', {
   const events = ['signed in', 'a sign-in came to nothing', 'signed out', 'one try too many', 'a form came from elsewhere'].map((event) => `"msg":"${event}"`)
   for (const words of ['"path":"/sign-in"', ...events, 'violates check constraint'])
     await eventually(`${words} in the log of the web process`, async () => store.output('web').includes(words))
-  await eventually('a mail in the log of the worker', async () => store.output('worker').includes('"job":"send-message"'))
+  await eventually('mail in the log of the worker', async () => store.output('worker').includes('"job":"send-message"'))
   const logs = (['web', 'worker', 'sandbox'] as const).map((name) => [name, store.output(name)] as const)
 
   const rest = {

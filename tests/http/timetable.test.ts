@@ -1,9 +1,10 @@
 /** What the worker does by the clock: the queue knows each entry of its timetable, and the job of each runs to its end. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newTimedId } from '#platform/ids.ts'
 import { enqueueAll } from '#platform/jobs.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { newestMail } from '#tests/support/mailbox.ts'
 import { startStore } from '#tests/support/store.ts'
 
 test('every job of the timetable runs, and does what it is for', async () => {
@@ -38,19 +39,9 @@ test('every job of the timetable runs, and does what it is for', async () => {
     names.map((name) => ({ name, payload: {}, maxAttempts: 1 })),
   )
   // What failed would stay.
-  const isDone = async () => (await sql`select from graphile_worker.jobs where task_identifier = any(${names})`.execute(db)).rows.length === 0
-  expect(await becomesTrue(isDone)).toBe(true)
+  const left = () => sql`select from graphile_worker.jobs where task_identifier = any(${names})`.execute(db)
+  await eventually('end of all jobs', async () => (await left()).rows.length === 0)
   expect(await db.selectFrom('sign_in_attempt').select('state').execute()).toEqual([])
   expect(await db.selectFrom('try_count').select('key').execute()).toEqual([])
-  const isWritten = async () =>
-    (await (await fetch(`${store.sandboxOrigin}/mailbox.json?to=${account.email}`)).text()).includes('Time to rotate the tires of your 2019 Honda CR-V')
-  expect(await becomesTrue(isWritten)).toBe(true)
+  expect((await newestMail(store, account.email)).subject).toContain('Time to rotate the tires of your 2019 Honda CR-V')
 })
-
-async function becomesTrue(check: () => Promise<boolean>): Promise<boolean> {
-  for (let tries = 0; tries < 80; tries += 1) {
-    if (await check()) return true
-    await sleep(250)
-  }
-  return false
-}

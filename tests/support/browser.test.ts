@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 
-test('the packaged browser runs script, draws text and WebGL, and has a camera', { timeout: 60_000 }, async () => {
+test('the packaged browser runs script, draws text and WebGL, and has a camera', async () => {
   await using browser = await launchBrowser()
   const page = await browser.newPage()
   await page.goto('data:text/html,<title>Tires</title><p style="display:inline">2256517</p>')
@@ -11,7 +11,7 @@ test('the packaged browser runs script, draws text and WebGL, and has a camera',
   expect(await page.evaluate(() => document.createElement('canvas').getContext('webgl2') !== null)).toBe(true)
 })
 
-test('the fake camera plays without a prompt', { timeout: 60_000 }, async () => {
+test('the fake camera plays without a prompt', async () => {
   await using browser = await launchBrowser()
   const page = await browser.newPage()
   // A camera is only offered to a secure origin: a route answers for one without any network.

@@ -1,4 +1,6 @@
 /** A browser without script, as far as forms, redirects and cookies go: for tests of what passes between two origins. */
+import { demoPassword } from '#sandbox/identity/people.ts'
+
 export type Visitor = ReturnType<typeof createVisitor>
 
 type Kept = { value: string; path: string; attributes: string }
@@ -87,9 +89,31 @@ export function createVisitor() {
 export async function signInAt(
   origin: string,
   visitor: Visitor,
-  { back = '/account', email = 'dana@example.com' }: { back?: string; email?: string } = {},
+  { back = '/account', email = 'dana@example.com', password = demoPassword }: { back?: string; email?: string; password?: string } = {},
 ): Promise<{ url: URL; response: Response }> {
   const asked = await visitor.follow(`${origin}/sign-in`, { form: { back } })
   const action = await visitor.formAction(asked.response, '/login')
-  return visitor.follow(new URL(action, asked.url), { form: { email, password: 'sidewall-demo' } })
+  return visitor.follow(new URL(action, asked.url), { form: { email, password } })
+}
+
+/** What those whom `registerAt` registers sign in with. */
+export const ownPassword = 'ten letters'
+
+/** Registers somebody new at the sandbox's provider, who comes back signed in. */
+export async function registerAt(
+  origin: string,
+  visitor: Visitor,
+  name: string,
+  { back = '/', email = `${name.toLowerCase()}@example.com` }: { back?: string; email?: string } = {},
+): Promise<{ url: URL; response: Response }> {
+  const asked = await visitor.follow(`${origin}/register`, { form: { back } })
+  const action = await visitor.formAction(asked.response, '/register')
+  return visitor.follow(new URL(action, asked.url), { form: { name, email, password: ownPassword } })
+}
+
+/** The cookie of somebody who has just signed in. */
+export async function sessionOf(origin: string, email?: string): Promise<string> {
+  const visitor = createVisitor()
+  await signInAt(origin, visitor, email === undefined ? {} : { email })
+  return `sw_session=${visitor.cookie('sw_session')?.value ?? ''}`
 }
