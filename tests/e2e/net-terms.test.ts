@@ -35,6 +35,7 @@ test.for([
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await page.waitForURL(/order-summary/)
+  expect(await page.locator('main').innerText()).not.toMatch(/card/i)
   const total = await page.locator('.side-summary .total td').innerText()
   const words = await page.getByText(/^Net 30, /).innerText()
   expect(words).toMatch(new RegExp(`^Net 30, ${total.replaceAll(/[$.]/g, String.raw`\$&`)} due \\w{3} \\d+, 20\\d\\d$`))

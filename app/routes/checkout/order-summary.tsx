@@ -78,6 +78,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     pay: {
       with: payText(payment, money, storeDay(now)),
+      after: payment.by === 'invoice' ? 'Then it is packed, and your company pays by the day it is due.' : 'Your card is charged after that.',
       billing: [billing.name, billing.address1, cityLine(billing)].join(', '),
       poNumber: billing.poNumber,
     },
@@ -272,7 +273,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
               </a>
             </div>
           ) : (
-            <PlaceOrder fingerprint={money.fingerprint ?? ''} reply={actionData} />
+            <PlaceOrder fingerprint={money.fingerprint ?? ''} after={pay.after} reply={actionData} />
           )}
         </SideSummary>
       </div>
@@ -280,7 +281,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
   )
 }
 
-function PlaceOrder({ fingerprint, reply }: { fingerprint: string; reply: PlacingReply | undefined }) {
+function PlaceOrder({ fingerprint, after, reply }: { fingerprint: string; after: string; reply: PlacingReply | undefined }) {
   const isBusy = useNavigation().state !== 'idle'
   return (
     <Form method="post" id="place-order" className="place-order">
@@ -291,7 +292,9 @@ function PlaceOrder({ fingerprint, reply }: { fingerprint: string; reply: Placin
       <button className="btn primary large wide" type="submit" disabled={isBusy}>
         {isBusy ? 'Placing your order…' : 'Place order'}
       </button>
-      <p className="tiny muted">You can cancel it yourself for {cancelMinutes} minutes. Your card is charged after that.</p>
+      <p className="tiny muted">
+        You can cancel it yourself for {cancelMinutes} minutes. {after}
+      </p>
     </Form>
   )
 }
