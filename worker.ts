@@ -5,6 +5,7 @@ import { forgetOldTries } from '#adapters/limits/shared-limiter.ts'
 import { forgetOldSignIns, remindOfRotations, rotationMessageValues } from '#domain/accounts/accounts.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
+import { invoiceMessageValues, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
 import { sendMessage } from '#domain/messages/messages.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
@@ -44,7 +45,8 @@ const tasks = {
         (await referralMessageValues(shop, message)) ??
         (await membershipMessageValues(shop, message)) ??
         (await partnerMessageValues(shop, message)) ??
-        (await companyMessageValues(shop, message))
+        (await companyMessageValues(shop, message)) ??
+        (await invoiceMessageValues(shop, message))
       return values ? { values, attachments: [] } : messageValues(shop, message)
     })
   },
@@ -67,6 +69,9 @@ const tasks = {
   'refund-membership': (payload) => payBackMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
   'remind-of-memberships': async () => {
     await remindOfMemberships(shop)
+  },
+  'remind-of-invoices': async () => {
+    await remindOfInvoices(shop)
   },
   'settle-referrals': async () => {
     await settleReferrals(shop)
@@ -107,6 +112,7 @@ const runner = await run({
     '20 14 * * * remind-of-rotations',
     '37 * * * * settle-referrals',
     '40 14 * * * remind-of-memberships',
+    '50 14 * * * remind-of-invoices',
   ].join('\n'),
 })
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setTerms } from '#domain/companies/companies.server.ts'
-import { findCreditLine, listInvoices, recordInvoicePaid } from '#domain/invoices/invoices.server.ts'
+import { findCreditLine, invoiceMessageValues, listInvoices, recordInvoicePaid, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
 import { cancelOrder, readOrder, receiptOf, releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
 import { createBuyer, createPriceLists } from '#domain/terms/terms.server.ts'
@@ -202,6 +202,45 @@ test('with an invoice overdue nothing more goes on terms, and a card still pays'
   await authorizeCard(store, input.cartId, input.totalCents)
   expect(must(await placeOrder(store, input)).isNew).toBe(true)
   expect(await errors(store)).toEqual([])
+})
+
+test('owners hear of an invoice three days before it is due and when it is over, once each, as it stands then', async () => {
+  await using open = await openTestStore(port)
+  const store = await onTerms(open)
+  const { orderId, totalCents } = await placeOnTerms(store)
+  await placeOnTerms(store)
+  const sent = async () =>
+    (await store.db.selectFrom('message').select(['key', 'to_address as to']).where('kind', '=', 'invoice-due').orderBy('created_at').execute()).map(
+      ({ key, to }) => [key.split(':').slice(1, 3).join(' '), to],
+    )
+  const owner = 'olga@acme.example'
+  for (const [day, mails] of [
+    ['2026-12-16', 0],
+    ['2026-12-17', 2],
+    ['2026-12-20', 2],
+    ['2026-12-21', 3],
+    ['2026-12-22', 3],
+  ] as const) {
+    if (day === '2026-12-20') must(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-1' }))
+    store.clock.set(`${day}T15:00:00Z`)
+    await remindOfInvoices(store)
+    expect([day, (await sent()).length]).toEqual([day, mails])
+  }
+  expect(await sent()).toEqual([
+    [`${orderId} soon`, owner],
+    [`${orderId + 1} soon`, owner],
+    [`${orderId + 1} overdue`, owner],
+  ])
+  const config = readConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  const mail = (key: string) => invoiceMessageValues({ ...store, config: config.value }, { key })
+  expect(await mail(`invoice-due:${orderId + 1}:overdue:x`)).toMatchObject({
+    standing: 'was due on Dec 20, 2026',
+    terms: `Net 30, ${formatCents(totalCents)} due Dec 20, 2026`,
+    consequence: 'Until it is paid, new orders of your company are paid by card.',
+  })
+  expect(await mail(`invoice-due:${orderId}:soon:x`)).toMatchObject({ standing: 'is paid', consequence: '' })
+  expect(await mail(`order-received:${orderId}`)).toBeUndefined()
 })
 
 test('who had a card authorized and then chose the terms is not charged by it', async () => {

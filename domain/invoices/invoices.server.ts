@@ -10,6 +10,8 @@ import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
+export { invoiceMessageValues, remindOfInvoices } from './invoice-messages.server.ts'
+
 type Deps = { db: Database; clock: Clock }
 
 /** What a company may buy on its terms today; null where it is not approved, or pays when it orders. An invoice is overdue from the day after its last. */

@@ -23,6 +23,7 @@ export const messageKinds = [
   'company-applied',
   'company-approved',
   'company-refused',
+  'invoice-due',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -1,0 +1,62 @@
+/** Mails about invoices: to the owners of the company, before the last day to pay and once it is over. */
+import { invoiceText, type InvoiceState } from '#domain/invoices/invoices.ts'
+import { queueMessage } from '#domain/messages/messages.server.ts'
+import type { MessageValues } from '#domain/messages/messages.ts'
+import { orderNumber } from '#domain/orders/orders.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#platform/db.ts'
+import { dateText } from '#platform/day-text.ts'
+import { storeDay } from '#platform/store-zone.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** So many days before the last one an open invoice is spoken of for the first time. */
+const reminderDays = 3
+
+/** Writes to the owners of companies whose invoices are due soon or overdue, of each invoice once for either. Returns how many mails are due. */
+export async function remindOfInvoices({ db, clock }: Deps): Promise<number> {
+  const now = clock.now()
+  const today = storeDay(now)
+  const due = await db
+    .selectFrom('invoice')
+    .innerJoin('sales_order', 'sales_order.id', 'invoice.order_id')
+    .innerJoin('company_member', 'company_member.company_id', 'sales_order.company_id')
+    .innerJoin('account', 'account.id', 'company_member.account_id')
+    .select(['invoice.order_id', 'due_on', 'account.id as accountId', 'account.email'])
+    .where('invoice.state', '=', 'open')
+    .where('due_on', '<=', today.add({ days: reminderDays }).toString())
+    .where('company_member.role', '=', 'owner')
+    .where('account.email_verified_at', 'is not', null)
+    .orderBy('invoice.order_id')
+    .execute()
+  for (const { order_id: orderId, due_on: dueOn, accountId, email } of due) {
+    const when = dueOn < today.toString() ? 'overdue' : 'soon'
+    if (email) await queueMessage(db, { kind: 'invoice-due', key: `invoice-due:${orderId}:${when}:${accountId}`, to: email, orderId, at: now })
+  }
+  return due.length
+}
+
+/** What fills such a mail, as the invoice stands when it is sent; undefined for a mail about something else. */
+export async function invoiceMessageValues(
+  { db, clock, config }: Deps & { config: Pick<Config, 'web' | 'store'> },
+  { key }: { key: string },
+): Promise<MessageValues | undefined> {
+  const orderId = /^invoice-due:(\d+):/.exec(key)?.[1]
+  if (orderId === undefined) return undefined
+  const invoice = await db
+    .selectFrom('invoice')
+    .select(['amount_cents', 'net_days', 'due_on', 'state'])
+    .where('order_id', '=', Number(orderId))
+    .executeTakeFirstOrThrow()
+  const isOverdue = invoice.due_on < storeDay(clock.now()).toString()
+  const words = { open: `${isOverdue ? 'was' : 'is'} due on ${dateText(invoice.due_on)}`, paid: 'is paid', cancelled: 'is not owed any more' }
+  return {
+    orderNumber: orderNumber(Number(orderId)),
+    standing: words[invoice.state as InvoiceState],
+    terms: invoiceText({ amountCents: invoice.amount_cents, netDays: invoice.net_days, dueOn: invoice.due_on, state: invoice.state as InvoiceState }),
+    consequence: isOverdue && invoice.state === 'open' ? 'Until it is paid, new orders of your company are paid by card.' : '',
+    invoicesUrl: `${config.web.origin}/account/company/invoices`,
+    phone: config.store.phone,
+  }
+}
