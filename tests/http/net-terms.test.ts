@@ -1,5 +1,6 @@
 /** Net terms over the API and the pages of a company: who may have an order put on an invoice, who sees it, and what keeps others out. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findMembership, setTerms } from '#domain/companies/companies.server.ts'
 import { giveCompany } from '#tests/support/company.ts'
@@ -169,4 +170,21 @@ test('the invoices of a company are for its owners and viewers; a buyer sees wha
   expect([buyer.html.includes('Left to spend'), buyer.html.includes(`S-${orderId}`)]).toEqual([true, false])
   await db.updateTable('company_member').set({ role: 'viewer' }).where('account_id', '=', erinId).execute()
   expect((await read(erin)).html).toContain(`S-${orderId}`)
+})
+
+test('an invoice that is overdue waits for the owner on the account’s overview', async () => {
+  const { db } = store.database
+  const { agreedPrice } = await fillCart(sol, 'MER-7009')
+  expect((await pay(sol)).status).toBe(201)
+  const placed = await place(sol, agreedPrice)
+  expect(placed.status).toBe(201)
+  const { orderId } = placed.body as { orderId: number }
+  const overview = async () => (await sol.ask(at('/account'))).text()
+  expect(await overview()).not.toContain('invoices overdue')
+  await db
+    .updateTable('invoice')
+    .set((eb) => ({ issued_on: sql`${eb.ref('issued_on')} - 31`, due_on: sql`${eb.ref('due_on')} - 31` }))
+    .where('order_id', '=', orderId)
+    .execute()
+  expect(await overview()).toContain('Your company has invoices overdue: $')
 })

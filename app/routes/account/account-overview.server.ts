@@ -5,6 +5,7 @@ import { listGarage } from '#domain/accounts/accounts.server.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { roleNames } from '#domain/companies/companies.ts'
 import { findCompanyOfMail, findMembership, type Membership as CompanyMembership } from '#domain/companies/companies.server.ts'
+import { findCreditLine } from '#domain/invoices/invoices.server.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
 import { readMembership, type Membership } from '#domain/programs/programs.server.ts'
@@ -46,11 +47,15 @@ export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: Si
     findCompanyOfMail(shop, signedIn),
     findGrant(shop.db, accountId, now),
   ])
+  const overdueCents = company?.company.state === 'approved' ? ((await findCreditLine(shop, company.company.id))?.overdueCents ?? 0) : 0
   const vehicles = await Promise.all(garage.map((vehicle) => garageView(shop, visitor, vehicle)))
   const cards = orders.map((order) => orderCard(order, now))
   return {
     waiting: [
       ...waitingOrders(cards, unclaimed),
+      ...(overdueCents > 0
+        ? [{ words: `Your company has invoices overdue: ${formatCents(overdueCents)}.`, action: 'See invoices', path: paths.companyInvoices() }]
+        : []),
       ...waitingEmail(shop, signedIn),
       ...vehicles.filter(({ rotation }) => rotation.isDue).map(waitingRotation),
       ...(offer && !company ? [{ words: `With your email you can buy for ${offer.name}.`, action: 'Join', path: paths.company() }] : []),

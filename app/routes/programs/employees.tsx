@@ -106,7 +106,7 @@ function Yours({ standing, email, hasAccounts, isNew }: { standing: Standing; em
           <h2 id="yours">You buy at the employee price</h2>
           {isNew ? <p role="status">It is on.</p> : null}
           <p>
-            By {standing.by}
+            Granted by {standing.by}
             {standing.until ? `, until ${standing.until}.` : '.'}
           </p>
           <div className="row wrap-row">

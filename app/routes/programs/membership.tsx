@@ -222,7 +222,7 @@ function Yours({ standing, price, hasAccounts }: { standing: Standing; price: st
       return (
         <>
           <h2 id="yours">You are a member</h2>
-          <p>Your membership was given to you, so there is nothing to pay or renew.</p>
+          <p>It has no end date, so there is nothing to pay or renew.</p>
         </>
       )
     case 'none':

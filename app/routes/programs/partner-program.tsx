@@ -68,28 +68,6 @@ export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, 
         <p className="lead">A price of their own for the people of your business, club or union: the partner price, on every tire that has one.</p>
       </header>
       <div className="program-columns">
-        <section className="panel padded stack" aria-labelledby="apply">
-          <h2 id="apply">Become a partner</h2>
-          <p>It costs nothing. We look at every application and answer by mail within two business days.</p>
-          <form method="post" className="stack" noValidate>
-            <input type="hidden" name="intent" value="apply" />
-            <ErrorSummary reply={isCode ? undefined : actionData} labels={labels} />
-            <Field name="business" label="Business or club" reply={isCode ? undefined : actionData} autoComplete="organization" maxLength={100} required />
-            <div className="field-pair">
-              <Field name="name" label="Your name" reply={isCode ? undefined : actionData} autoComplete="name" maxLength={50} required />
-              <Field name="people" label="How many people, about" reply={isCode ? undefined : actionData} inputMode="numeric" autoComplete="off" required />
-            </div>
-            <div className="field-pair">
-              <Field name="email" label="Email" reply={isCode ? undefined : actionData} type="email" autoComplete="email" maxLength={254} required />
-              <Field name="phone" label="Phone" reply={isCode ? undefined : actionData} type="tel" autoComplete="tel" maxLength={40} required />
-            </div>
-            <TextAreaField name="message" label="What should we know?" reply={isCode ? undefined : actionData} rows={3} maxLength={2_000} isRequired={false} />
-            <Trap />
-            <p>
-              <button className="btn primary large">Send application</button>
-            </p>
-          </form>
-        </section>
         <div className="stack">
           <section className="panel padded stack" aria-labelledby="code">
             {partner ? (
@@ -97,7 +75,7 @@ export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, 
                 <h2 id="code">You buy at the partner price</h2>
                 {isNew ? <p role="status">Your code is good.</p> : null}
                 <p>
-                  By {partner.name}
+                  Granted by {partner.name}
                   {partner.until ? `, until ${partner.until}. Type the code in again then.` : '.'}
                 </p>
                 <p>
@@ -149,6 +127,28 @@ export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, 
             </li>
           </ul>
         </div>
+        <section className="panel padded stack" aria-labelledby="apply">
+          <h2 id="apply">Become a partner</h2>
+          <p>It costs nothing. We look at every application and answer by mail within two business days.</p>
+          <form method="post" className="stack" noValidate>
+            <input type="hidden" name="intent" value="apply" />
+            <ErrorSummary reply={isCode ? undefined : actionData} labels={labels} />
+            <Field name="business" label="Business or club" reply={isCode ? undefined : actionData} autoComplete="organization" maxLength={100} required />
+            <div className="field-pair">
+              <Field name="name" label="Your name" reply={isCode ? undefined : actionData} autoComplete="name" maxLength={50} required />
+              <Field name="people" label="How many people, about" reply={isCode ? undefined : actionData} inputMode="numeric" autoComplete="off" required />
+            </div>
+            <div className="field-pair">
+              <Field name="email" label="Email" reply={isCode ? undefined : actionData} type="email" autoComplete="email" maxLength={254} required />
+              <Field name="phone" label="Phone" reply={isCode ? undefined : actionData} type="tel" autoComplete="tel" maxLength={40} required />
+            </div>
+            <TextAreaField name="message" label="What should we know?" reply={isCode ? undefined : actionData} rows={3} maxLength={2_000} isRequired={false} />
+            <Trap />
+            <p>
+              <button className="btn primary large">Send application</button>
+            </p>
+          </form>
+        </section>
       </div>
     </div>
   )
