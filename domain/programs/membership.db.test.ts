@@ -5,7 +5,6 @@ import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ch
 import { leaveCompany } from '#domain/companies/companies.server.ts'
 import { openCharge, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
 import { grantType, readTerms } from '#domain/terms/terms.server.ts'
-import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { giveCompany } from '#tests/support/company.ts'
@@ -208,8 +207,8 @@ test('a member who buys for a company for a while is a member again after it, un
   const { accountId } = await addMember(store)
   const { endsAt } = must(await joinMembership(store, accountId))
   const { email } = await store.db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()
-  await giveCompany(store.db, email ?? '')
-  store.clock.set(systemClock.now().add({ hours: 1 }))
+  store.clock.set(store.clock.now().add({ hours: 1 }))
+  await giveCompany(store.db, email ?? '', { clock: store.clock })
   expect(await typeOf(store, accountId)).toBe('Fleet')
   must(await leaveCompany(store, accountId))
   expect(await typeOf(store, accountId)).toBe('Retail Member')

@@ -1,16 +1,21 @@
 /** Companies of people who are signed in already. */
 import { applyForCompany, decideCompany, findMembership, setBrands } from '#domain/companies/companies.server.ts'
 import type { CompanyKind } from '#domain/companies/companies.ts'
-import { systemClock } from '#platform/clock.ts'
+import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 
 /** Makes the account with this email the owner of an approved company; with `brands` nothing else is sold to it. Answers the company's id. */
 export async function giveCompany(
   db: Database,
   email: string,
-  { kind = 'fleet', name = 'Acme Plumbing', brands }: { kind?: CompanyKind; name?: string; brands?: readonly string[] } = {},
+  {
+    kind = 'fleet',
+    name = 'Acme Plumbing',
+    brands,
+    clock = systemClock,
+  }: { kind?: CompanyKind; name?: string; brands?: readonly string[]; clock?: Clock } = {},
 ): Promise<string> {
-  const deps = { db, clock: systemClock, config: { store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example' } } }
+  const deps = { db, clock, config: { store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example' } } }
   const account = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   await applyForCompany(deps, account.id, { kind, name, phone: '3125550142', vehicles: 12, about: '' })
   const membership = await findMembership(deps, account.id)
