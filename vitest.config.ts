@@ -34,6 +34,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: [build, postgres],
+          testTimeout: 240_000,
           fileParallelism: false,
         },
       },

@@ -50,7 +50,7 @@ beforeAll(async () => {
   known = { buyer: buyer[0], payer: payer[0], customer, member: await signIn(dana.email), owner: await signIn('lee@example.com') }
   await giveCompany(store.database.db, 'lee@example.com')
   order = number
-})
+}, 300_000)
 
 test('every route is known here: as a page, or with the reason why it is none', () => {
   expect([...Object.keys(pages), ...Object.keys(pageless)].toSorted()).toEqual(templates.toSorted())
