@@ -16,9 +16,21 @@ export function packageProgram(name: string, args: string[], program = name): st
   return [join(folder, file), ...args]
 }
 
+type RunOptions = { env?: NodeJS.ProcessEnv; signal?: AbortSignal; cwd?: string }
+
 /** Runs this Node with `args` in the project's folder, and answers how it ended and all it printed. */
-export async function runNode(args: string[], options: { env?: NodeJS.ProcessEnv; signal?: AbortSignal; cwd?: string } = {}): Promise<Finished> {
-  const child = spawn(process.execPath, args, { cwd: project, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function runNode(args: string[], options: RunOptions = {}): Promise<Finished> {
+  return run(process.execPath, args, options)
+}
+
+/** Runs npm in the same way: the one that started us, else the machine's. */
+export async function runNpm(args: string[], options: RunOptions = {}): Promise<Finished> {
+  const { npm_execpath: npm } = process.env
+  return npm?.endsWith('npm-cli.js') ? runNode([npm, ...args], options) : run('npm', args, options)
+}
+
+async function run(program: string, args: string[], options: RunOptions): Promise<Finished> {
+  const child = spawn(program, args, { cwd: project, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const code = await new Promise<number | null>((done, fail) => void child.once('error', fail).once('close', (status) => done(status)))
