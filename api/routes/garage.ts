@@ -18,7 +18,7 @@ import {
 import { addressForm, readingsForm } from '#domain/accounts/accounts.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
-import type { Shop } from '#shop'
+import { storeDay } from '#platform/store-zone.ts'
 
 const id = z
   .string()
@@ -105,7 +105,7 @@ export const garageOperations = [
     result: garageVehicle,
     refuses: ['NotYours'],
     async handle({ shop, caller, params, body }) {
-      const today = storeDay(shop)
+      const today = storeDay(shop.clock.now())
       const checked = check(readingsForm(today), {
         mileage: String(body.mileage ?? ''),
         // The form takes a day as people here write it.
@@ -183,10 +183,6 @@ export const garageOperations = [
     },
   }),
 ]
-
-function storeDay(shop: Shop): Temporal.PlainDate {
-  return shop.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
-}
 
 function vehicleView({ id: key, vehicle, mileage, mileageOn, rotatedMileage, rotatedOn, wantsReminder, next }: GarageVehicle): z.input<typeof garageVehicle> {
   return {

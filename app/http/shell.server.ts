@@ -10,6 +10,7 @@ import { supportStatus } from '#domain/support/support.ts'
 import { supportDeskOf } from '#domain/terms/terms.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
+import { storeZone } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
 /** What the header and footer of every page show. For a guest who carries nothing it is the same for everyone. */
@@ -60,7 +61,7 @@ export async function readShell(shop: Shop, visitor: Visitor, readSignedIn: () =
     account: signedIn ? { name: shortName(signedIn), badge: terms ? badgeView(terms.accountType) : undefined } : null,
     hasAccounts: shop.identity !== null,
     comparison,
-    year: now.toZonedDateTimeISO('America/New_York').year,
+    year: now.toZonedDateTimeISO(storeZone).year,
   }
 }
 

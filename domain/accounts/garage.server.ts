@@ -10,6 +10,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { storeDay } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -87,7 +88,7 @@ const mostReminders = 1_000
 /** Promises a mail for every rotation that is due and was not written about, to owners with a verified email who want it; answers how many. */
 export async function remindOfRotations({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
-  const today = now.toZonedDateTimeISO('America/New_York').toPlainDate().toString()
+  const today = storeDay(now).toString()
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; due: string; email: string }>`
       with due as (

@@ -1,5 +1,6 @@
 /** Deals take something off the price; rebates are paid back after the purchase and never mixed with them. */
 import { hasAccountPrice } from '#domain/pricing/pricing.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { selectPromotion, selectRebate, selectSubjects, type Subject } from './deals.sql.server.ts'
 import type { Item } from './items.ts'
 import { lineOffer, tireOffer, type Offer, type OfferContext } from './offer.ts'
@@ -112,7 +113,7 @@ export async function findRebate(catalog: Catalog, slug: string): Promise<Rebate
 function stateOfRebate(rebate: Rebate, now: Temporal.Instant): RebatePage['state'] {
   if (isActive(rebate, now)) return 'running'
   if (Temporal.Instant.compare(now, rebate.startsAt) < 0) return 'coming'
-  const today = now.toZonedDateTimeISO('America/New_York').toPlainDate()
+  const today = storeDay(now)
   return Temporal.PlainDate.compare(today, rebate.claimBy) <= 0 ? 'claimable' : 'ended'
 }
 

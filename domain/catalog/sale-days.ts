@@ -1,7 +1,6 @@
 /** The two sales of the year, and when a deal ends in words. The store's day begins and ends in New York, wherever it is read. */
 import { dayText } from '#platform/day-text.ts'
-
-export const storeZone = 'America/New_York'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
 
 export const saleNames = { 'black-friday-sale': 'Black Friday', 'cyber-monday-sale': 'Cyber Monday' } as const
 export type SaleName = keyof typeof saleNames
@@ -38,7 +37,7 @@ export function blackFriday(year: number): Temporal.PlainDate {
  * "today until midnight ET, 5 hours left". An end that is not midnight names its hour.
  */
 export function endOfDeal(end: Temporal.Instant, now: Temporal.Instant): string {
-  const [at, today] = [end.toZonedDateTimeISO(storeZone), now.toZonedDateTimeISO(storeZone).toPlainDate()]
+  const [at, today] = [end.toZonedDateTimeISO(storeZone), storeDay(now)]
   const isMidnight = at.hour === 0 && at.minute === 0
   const lastDay = at.toPlainDate().subtract({ days: isMidnight ? 1 : 0 })
   const time = isMidnight ? 'midnight ET' : `${at.hour % 12 || 12}:${String(at.minute).padStart(2, '0')} ${at.hour < 12 ? 'am' : 'pm'} ET`

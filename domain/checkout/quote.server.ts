@@ -16,6 +16,7 @@ import { offerReferral } from '#domain/programs/programs.server.ts'
 import type { Buyer } from '#domain/terms/terms.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { storeZone } from '#platform/store-zone.ts'
 
 /** `catalog` says which brands this visitor is sold, `buyer` for which company they buy. */
 export type QuoteDeps = { db: Database; clock: Clock; releaseAfterSeconds: number; catalog: { readonly range: BrandRange }; buyer: Pick<Buyer, 'terms'> }
@@ -161,9 +162,6 @@ type Target = {
   shippingTo: 'shop' | 'address' | 'pickup'
   timeZone: string
 }
-
-/** Used where no place with a zone of its own is known; a date is all that depends on it. */
-const storeZone = 'America/New_York'
 
 async function resolveTarget(
   deps: QuoteDeps,

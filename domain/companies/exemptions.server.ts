@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { isId, newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { storeDay } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -131,5 +132,5 @@ function toExemption(row: Row): Exemption {
 
 /** Today where the store's offices are. */
 function todayAt(clock: Clock): Temporal.PlainDate {
-  return clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
+  return storeDay(clock.now())
 }

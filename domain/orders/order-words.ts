@@ -1,6 +1,7 @@
 /** How an order is spoken of, the same on pages, in mail and on paper. */
 import type { OrderBooking, OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { dayText } from '#platform/day-text.ts'
+import { storeZone } from '#platform/store-zone.ts'
 
 export { dayText }
 
@@ -12,7 +13,7 @@ export function timeText(instant: Temporal.Instant, timeZone: string): string {
 
 /** The clock an order is told on: the shop's, or the store's own where nothing is installed. */
 export function orderZone(order: Pick<OrderView, 'shop'>): string {
-  return order.shop?.timeZone ?? 'America/New_York'
+  return order.shop?.timeZone ?? storeZone
 }
 
 /** "2:18 PM CST" on that clock. */

@@ -1,4 +1,5 @@
 /** What a membership costs, when a term begins and ends, and when its money goes back. Pure. */
+import { storeDay, storeZone } from '#platform/store-zone.ts'
 
 /** What a year costs, by the day it is bought; each row holds until the next begins. */
 export const membershipPrices: readonly { from: string; cents: number }[] = [{ from: '2026-01-01', cents: 3_900 }]
@@ -12,11 +13,9 @@ export const membershipRefundDays = 30
 /** So many days before the end renewing begins, and the first mail reminds of it; the others follow. */
 export const membershipReminderDays = [30, 7, 0] as const
 
-const storeZone = 'America/New_York'
-
 /** What a year costs when it is bought at `now`, in cents. */
 export function membershipPriceAt(now: Temporal.Instant): number {
-  const day = now.toZonedDateTimeISO(storeZone).toPlainDate().toString()
+  const day = storeDay(now).toString()
   const price = membershipPrices.findLast(({ from }) => from <= day)
   if (!price) throw new RangeError(`There is no price of the membership for ${day}.`)
   return price.cents

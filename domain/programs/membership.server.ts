@@ -43,11 +43,11 @@ import {
 import { endGrant, findGrant, grantType } from '#domain/terms/terms.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
-import { dateText } from '#platform/day-text.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { storeDateText } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
 
@@ -267,14 +267,13 @@ export async function membershipMessageValues(
   if (id === undefined) return undefined
   const term = await db.selectFrom('membership_term').select(['ends_at', 'price_cents']).where('id', '=', id).executeTakeFirst()
   const endsAt = term?.ends_at ?? clock.now()
-  const day = (instant: Temporal.Instant) => dateText(instant.toZonedDateTimeISO('America/New_York').toPlainDate().toString())
   const isOver = Temporal.Instant.compare(clock.now(), endsAt) >= 0
   return {
-    endsOn: day(endsAt),
+    endsOn: storeDateText(endsAt),
     paid: formatCents(term?.price_cents ?? 0),
     price: formatCents(membershipPriceAt(clock.now())),
     ends: isOver ? 'ended' : 'ends',
-    graceUntil: day(gracefulEnd({ endsAt })),
+    graceUntil: storeDateText(gracefulEnd({ endsAt })),
     membershipUrl: `${config.web.origin}/membership`,
     phone: config.store.phone,
   }

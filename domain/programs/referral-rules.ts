@@ -1,5 +1,6 @@
 /** Who may refer whom, and what a friend gets off. Pure. */
 import { REFERRAL_FRIEND_MAX_PPM } from '#domain/pricing/pricing.ts'
+import { storeDay } from '#platform/store-zone.ts'
 
 /** How long a link that was opened counts in that browser, and for the cart it was opened with. */
 export const referralLinkDays = 30
@@ -15,12 +16,9 @@ export const referralRates: readonly { from: string; ratePpm: number }[] = [
   { from: '2026-12-01', ratePpm: 100_000 },
 ]
 
-/** Days of the store are counted here, wherever the friend is. */
-const storeZone = 'America/New_York'
-
 /** What a link opened at `openedAt` takes off the tires, in parts per million; 0 before the program began. */
 export function referralRateAt(openedAt: Temporal.Instant): number {
-  const day = openedAt.toZonedDateTimeISO(storeZone).toPlainDate().toString()
+  const day = storeDay(openedAt).toString()
   return referralRates.findLast(({ from }) => from <= day)?.ratePpm ?? 0
 }
 

@@ -1,7 +1,8 @@
+import { storeZone } from '#platform/store-zone.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
 /** When people answer the phone: Mon-Fri 8am-7pm ET, Sat 9am-5pm ET (specification, section 9). */
-export const supportZone = 'America/New_York'
+export const supportZone = storeZone
 
 /** How often tires should change places, whichever comes first (specification, section 9). */
 export const rotationAdvice = { months: 6, miles: 6_000 } as const

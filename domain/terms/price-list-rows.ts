@@ -1,10 +1,8 @@
 /** The rows of a price list as staff write them, read and checked. */
 import { z } from 'zod'
 import { PPM } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
 import type { Formula } from './price-list.ts'
-
-/** The store's day begins and ends here. */
-const storeZone = 'America/New_York'
 
 export const priceListColumns = ['scope', 'target', 'kind', 'percent', 'amount', 'starts', 'ends'] as const
 

@@ -2,13 +2,14 @@
 import { labelView, type LabelView } from '#app/http/price-labels.ts'
 import type { AccountType, Grant, GrantWay } from '#domain/terms/terms.ts'
 import { dayText } from '#platform/day-text.ts'
+import { storeZone } from '#platform/store-zone.ts'
 
 export type TermsView = { type: string; label: LabelView | null; how: string; until: string | null }
 
 /** Null for an account that buys at retail. */
 export function termsView(grant: Grant | undefined): TermsView | null {
   if (!grant || grant.type === 'Retail' || grant.type === 'none') return null
-  const local = grant.until?.subtract({ seconds: 1 }).toZonedDateTimeISO('America/New_York')
+  const local = grant.until?.subtract({ seconds: 1 }).toZonedDateTimeISO(storeZone)
   return {
     type: typeNames[grant.type],
     label: labelView(grant.type) ?? null,

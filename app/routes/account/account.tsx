@@ -8,6 +8,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { endSession, listSessions, refreshPerson, signOutEverywhere, type LiveSession } from '#domain/accounts/accounts.server.ts'
 import { isId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
+import { storeZone } from '#platform/store-zone.ts'
 import { accountOverview, type Standing, type Waiting } from './account-overview.server.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountTerms } from './account-terms.tsx'
@@ -58,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 type SessionView = { id: string; browser: string; days: string; isHere: boolean }
 
 function sessionView({ id, browser, createdAt, lastSeenAt }: LiveSession, here: string): SessionView {
-  const [since, seen] = [createdAt, lastSeenAt].map((instant) => dayText(instant.toZonedDateTimeISO('America/New_York')))
+  const [since, seen] = [createdAt, lastSeenAt].map((instant) => dayText(instant.toZonedDateTimeISO(storeZone)))
   return { id, browser: browser ?? 'A browser', days: since === seen ? `Since ${since}` : `Since ${since}, last used ${seen}`, isHere: id === here }
 }
 

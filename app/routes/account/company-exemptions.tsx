@@ -8,6 +8,7 @@ import { companyCan, exemptionForm } from '#domain/companies/companies.ts'
 import { listExemptions, sendExemption } from '#domain/companies/companies.server.ts'
 import { maxAttachmentBytes, supportMessages } from '#domain/support/support.ts'
 import { dateText } from '#platform/day-text.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
 import type { Route } from './+types/company-exemptions.ts'
@@ -20,7 +21,7 @@ const stateNames = new Map(stateOptions)
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, company, role } = await requireCompany(context, paths.companyExemptions())
-  const today = shop.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
+  const today = storeDay(shop.clock.now())
   return {
     name: company.name,
     mayManage: companyCan(role, 'manage'),

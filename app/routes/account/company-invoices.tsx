@@ -7,7 +7,7 @@ import { orderNumber } from '#domain/orders/orders.ts'
 import { supportDeskOf } from '#domain/terms/terms.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import { storeDay } from '#platform/store-zone.ts'
+import { storeDateText } from '#platform/store-zone.ts'
 import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
 import type { Route } from './+types/company-invoices.ts'
@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     invoices: invoices.map(invoiceRow),
     older: hasMore ? paths.companyInvoices(page + 1) : null,
     phone: supportDeskOf(accountTypeOf[company.kind])?.phone ?? shop.config.store.phone,
-    today: dateText(storeDay(shop.clock.now()).toString()),
+    today: storeDateText(shop.clock.now()),
   }
 }
 

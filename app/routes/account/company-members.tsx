@@ -5,7 +5,7 @@ import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { companyCan, companyRoles, invitationDays, invitationForm, roleNames, roleWords } from '#domain/companies/companies.ts'
 import { changeRole, inviteMember, listMembers, removeMember, takeBackInvitation } from '#domain/companies/companies.server.ts'
-import { dateText } from '#platform/day-text.ts'
+import { storeDateText } from '#platform/store-zone.ts'
 import { CompanyPage } from './company-page.tsx'
 import { requireCompany } from './require-company.server.ts'
 import type { Route } from './+types/company-members.ts'
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
           id,
           email,
           role: roleNames[of],
-          until: dateText(expiresAt.toZonedDateTimeISO('America/New_York').toPlainDate().toString()),
+          until: storeDateText(expiresAt),
         }))
       : [],
   }

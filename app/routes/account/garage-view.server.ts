@@ -5,6 +5,7 @@ import type { GarageVehicle } from '#domain/accounts/accounts.server.ts'
 import { encodeChosenVehicle, fitmentText, sizesNotListed, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { dayText } from '#platform/day-text.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 
 export type VehicleView = {
@@ -21,7 +22,7 @@ export type VehicleView = {
 /** Reads the vehicle again, for the sizes that are listed now. */
 export async function garageView(shop: Shop, visitor: Visitor, kept: GarageVehicle): Promise<VehicleView> {
   const { vehicle, next } = kept
-  const today = shop.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
+  const today = storeDay(shop.clock.now())
   return {
     id: kept.id,
     name: vehicle.name,

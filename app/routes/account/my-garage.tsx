@@ -9,6 +9,7 @@ import { readingsForm, rotationMiles, rotationMonths } from '#domain/accounts/ac
 import { listGarage, noteReadings, removeVehicle, takeVehicle } from '#domain/accounts/accounts.server.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isId } from '#platform/ids.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { AccountPage } from './account-page.tsx'
 import { GarageVehicle } from './garage-vehicle.tsx'
 import { garageView, type VehicleView } from './garage-view.server.ts'
@@ -49,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return seeOther(paths.myGarage(), isInUse ? [['set-cookie', keep.vehicle(null)]] : [])
     }
     default: {
-      const today = shop.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
+      const today = storeDay(shop.clock.now())
       const checked = checkForm(readingsForm(today), fields)
       if (!checked.ok) return refuseForm(checked.reply)
       const noted = await noteReadings(shop, { accountId, id, readings: checked.value, today })

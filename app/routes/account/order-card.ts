@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts'
 import { canCancel, clockText, dayText, orderNumber, timeText, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
 import type { OrderInList } from '#domain/orders/orders.server.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
 
 export type OrderCard = {
   id: number
@@ -25,7 +26,7 @@ export type OrderCard = {
 
 /** What the list says of an order at `now`: how far it is, and what can be done. */
 export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard {
-  const zone = order.shop?.timeZone ?? 'America/New_York'
+  const zone = order.shop?.timeZone ?? storeZone
   const href = paths.trackResult(order.id)
   const { booking, shop } = order
   const isInstalled = booking !== null && shop !== null && booking.state !== 'cancelled'

@@ -4,8 +4,8 @@ import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
 import { readReferralBoard, type Referral } from '#domain/programs/programs.server.ts'
-import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/advocate-dashboard.ts'
 
 export const handle = { script: false }
@@ -80,17 +80,12 @@ export default function AdvocateDashboard({ loaderData: { pending, earned, credi
 function stateWords({ state, invitedAt, dueAt }: Referral): string {
   switch (state) {
     case 'invited':
-      return invitedAt ? `Mail sent ${dayOf(invitedAt)}` : 'Mail sent'
+      return invitedAt ? `Mail sent ${storeDateText(invitedAt)}` : 'Mail sent'
     case 'pending':
-      return dueAt ? `Ordered. Your credit comes ${dayOf(dueAt)}` : 'Ordered. The tires are on their way'
+      return dueAt ? `Ordered. Your credit comes ${storeDateText(dueAt)}` : 'Ordered. The tires are on their way'
     case 'earned':
       return 'Credited'
     case 'cancelled':
       return 'The order was cancelled or returned'
   }
-}
-
-/** A day in the store's own zone is near enough for a list. */
-function dayOf(instant: Temporal.Instant): string {
-  return dateText(instant.toZonedDateTimeISO('America/New_York').toPlainDate().toString())
 }

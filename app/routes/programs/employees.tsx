@@ -7,7 +7,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { refreshPerson } from '#domain/accounts/accounts.server.ts'
 import { employeeDays, findEmployer, joinEmployees } from '#domain/programs/programs.server.ts'
 import { findGrant } from '#domain/terms/terms.server.ts'
-import { dateText } from '#platform/day-text.ts'
+import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/employees.ts'
 
 export const handle = { script: false }
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shared = { hasAccounts: shop.identity !== null, days: employeeDays, email: signedIn?.email ?? null, isNew: url.searchParams.get('news') === 'joined' }
   if (!signedIn) return data({ ...shared, standing: { kind: 'guest' as const } }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
   const [grant, employer] = await Promise.all([findGrant(shop.db, signedIn.accountId, shop.clock.now()), findEmployer(shop, signedIn)])
-  if (grant?.type === 'EPP') return data({ ...shared, standing: { kind: 'employee' as const, by: grant.by, until: grant.until && dayOf(grant.until) } })
+  if (grant?.type === 'EPP') return data({ ...shared, standing: { kind: 'employee' as const, by: grant.by, until: grant.until && storeDateText(grant.until) } })
   if (!signedIn.isEmailVerified) return data({ ...shared, standing: { kind: 'unverified' as const } })
   return data({ ...shared, standing: employer === undefined ? { kind: 'unknown' as const } : { kind: 'known' as const, employer } })
 }
@@ -153,8 +153,4 @@ function Yours({ standing, email, hasAccounts, isNew }: { standing: Standing; em
         </>
       )
   }
-}
-
-function dayOf(instant: Temporal.Instant): string {
-  return dateText(instant.toZonedDateTimeISO('America/New_York').toPlainDate().toString())
 }

@@ -10,8 +10,8 @@ import { INSTALL_DISCOUNT_CENTS } from '#domain/pricing/pricing.ts'
 import { membershipGraceDays, membershipPriceAt, membershipRefundDays, type NoRefund } from '#domain/programs/programs.ts'
 import { beginMembership, readMembership, refundMembership, setReminders, type Membership } from '#domain/programs/programs.server.ts'
 import { findGrant } from '#domain/terms/terms.server.ts'
-import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/membership.ts'
 
 export const handle = { script: false }
@@ -99,8 +99,8 @@ function standingOf(membership: Membership | null, isMember: boolean): Standing 
   const { term, isOver, isInGrace, canRenew, refund } = membership
   return {
     kind: isOver ? 'over' : 'member',
-    endsOn: dayOf(term.endsAt),
-    graceUntil: isInGrace ? dayOf(term.endsAt.add({ hours: 24 * membershipGraceDays })) : null,
+    endsOn: storeDateText(term.endsAt),
+    graceUntil: isInGrace ? storeDateText(term.endsAt.add({ hours: 24 * membershipGraceDays })) : null,
     canRenew,
     wantsReminders: term.wantsReminders,
     paid: formatCents(term.priceCents),
@@ -293,8 +293,4 @@ function PayForm({ words }: { words: string }) {
 
 function shortDollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, '')
-}
-
-function dayOf(instant: Temporal.Instant): string {
-  return dateText(instant.toZonedDateTimeISO('America/New_York').toPlainDate().toString())
 }

@@ -10,7 +10,7 @@ import { Trap } from '#app/ui/trap.tsx'
 import { partnerForm } from '#domain/programs/programs.ts'
 import { applyAsPartner, joinPartner, partnerDays } from '#domain/programs/programs.server.ts'
 import { findGrant } from '#domain/terms/terms.server.ts'
-import { dateText } from '#platform/day-text.ts'
+import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/partner-program.ts'
 
 export const handle = { script: false }
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shared = { hasAccounts: shop.identity !== null, phone: shop.config.store.phone, days: partnerDays }
   if (!signedIn) return data({ ...shared, isSignedIn: false, partner: null, isNew: false }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
   const grant = await findGrant(shop.db, signedIn.accountId, shop.clock.now())
-  const partner = grant?.type === 'Partner Program' ? { name: grant.by, until: grant.until && dayOf(grant.until) } : null
+  const partner = grant?.type === 'Partner Program' ? { name: grant.by, until: grant.until && storeDateText(grant.until) } : null
   return data({ ...shared, isSignedIn: true, partner, isNew: url.searchParams.get('news') === 'joined' })
 }
 
@@ -155,7 +155,3 @@ export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, 
 }
 
 const labels = { business: 'Business or club', name: 'Your name', people: 'How many people', email: 'Email', phone: 'Phone', message: 'What should we know' }
-
-function dayOf(instant: Temporal.Instant): string {
-  return dateText(instant.toZonedDateTimeISO('America/New_York').toPlainDate().toString())
-}

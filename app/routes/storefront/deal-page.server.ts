@@ -10,6 +10,7 @@ import { endOfDeal, type Offer, type Promotion } from '#domain/catalog/catalog.t
 import { priceOffer } from '#domain/offers/offers.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import { dealRow, dealsNote, momentText, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'
 
@@ -51,7 +52,7 @@ async function dealView(shop: Shop, deal: DealPage): Promise<DealPageView> {
     running: sentence(endOfDeal(promotion.endsAt, now)),
   }
   return {
-    title: promotion.daily ? `${promotion.name} ${subject.size ?? ''}, ${dayText(promotion.startsAt.toZonedDateTimeISO('America/New_York'))}` : promotion.name,
+    title: promotion.daily ? `${promotion.name} ${subject.size ?? ''}, ${dayText(promotion.startsAt.toZonedDateTimeISO(storeZone))}` : promotion.name,
     path: paths.deal(promotion.slug),
     heading: promotion.headline,
     lead: promotionWords(promotion),

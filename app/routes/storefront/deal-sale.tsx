@@ -5,6 +5,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { listDeals, listDealsDuring } from '#domain/catalog/catalog.server.ts'
 import { saleNames, saleOf, type SaleName } from '#domain/catalog/catalog.ts'
 import { dayText } from '#platform/day-text.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { DealGroups } from './deal-groups.tsx'
 import { dealGroups, dealsNote } from './deal-views.server.ts'
 import type { Route } from './+types/deal-sale.ts'
@@ -42,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     when: isOneDay ? dayText(lastDay) : `${dayText(sale.starts)} through ${dayText(lastDay)}`,
     /** The first moment of the sale while that is to come, else its end. */
     moment: (sale.state === 'before' ? sale.starts : sale.ends).toInstant().toString(),
-    days: now.toZonedDateTimeISO('America/New_York').toPlainDate().until(sale.starts.toPlainDate(), { largestUnit: 'day' }).days,
+    days: storeDay(now).until(sale.starts.toPlainDate(), { largestUnit: 'day' }).days,
     note: await dealsNote(shop),
     groups: dealGroups(deals, now),
   }

@@ -7,6 +7,7 @@ import { endOfDeal, type Promotion, type Rebate } from '#domain/catalog/catalog.
 import { hasAccountPrice } from '#domain/pricing/pricing.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
 import { dealText, dollars } from './listing-words.server.ts'
@@ -92,7 +93,7 @@ function timeOf(promotion: Promotion, now: Temporal.Instant): string {
 
 /** "Fri, Nov 27, 12:00 am ET": the store's time, said. */
 export function momentText(instant: Temporal.Instant): string {
-  const local = instant.toZonedDateTimeISO('America/New_York')
+  const local = instant.toZonedDateTimeISO(storeZone)
   const time = `${local.hour % 12 || 12}:${String(local.minute).padStart(2, '0')} ${local.hour < 12 ? 'am' : 'pm'} ET`
   return `${dayText(local)}, ${time}`
 }

@@ -6,6 +6,7 @@ import { pictureDataOf, serviceOf, warrantyOf, type Item, type Price } from '#do
 import { grouped } from '#domain/fitment/fitment.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
 
 /** `path` is the canonical one. Two articles of a line can share a size, so the title carries all that sets them apart. */
 export function productHead({ line, item, siblings, fromCents }: Product, path: string, isLine: boolean): PageHead {
@@ -35,7 +36,7 @@ export function productHead({ line, item, siblings, fromCents }: Product, path: 
 /** The last day of the offer on the tag, on the store's calendar. */
 export function dealEnd(parts: readonly { readonly price: Price }[]): Temporal.PlainDate | undefined {
   const [promotion] = parts.flatMap(({ price }) => price.promotions.slice(0, 1))
-  return promotion?.endsAt.subtract({ seconds: 1 }).toZonedDateTimeISO('America/New_York').toPlainDate()
+  return promotion?.endsAt.subtract({ seconds: 1 }).toZonedDateTimeISO(storeZone).toPlainDate()
 }
 
 const sidewallWords = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated sidewall' } as const
