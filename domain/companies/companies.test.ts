@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { applicationForm, companyCan, companyRoles, exemptionForm, isFreeMail, mailDomain, maskWords, poProblem, poRuleForm, type PoRule } from './companies.ts'
+import {
+  accountTypeOf,
+  applicationForm,
+  companyCan,
+  companyRoles,
+  exemptionForm,
+  isFreeMail,
+  mailDomain,
+  maskWords,
+  poProblem,
+  poRuleForm,
+  type PoRule,
+} from './companies.ts'
 
 test.for<[PoRule['rule'], string | null, string | null, boolean]>([
   ['required', null, null, false],
@@ -65,4 +77,8 @@ test.for([
 test('a mask holds only signs that mean something', () => {
   expect(poRuleForm.safeParse({ rule: 'required', mask: '(a+)+$' }).success).toBe(false)
   expect(poRuleForm.parse({ rule: 'off', mask: ' ' })).toEqual({ rule: 'off', mask: null })
+})
+
+test('a company gives its members the type of its kind', () => {
+  expect(accountTypeOf).toEqual({ fleet: 'Fleet', 'special-order': 'Special Order' })
 })

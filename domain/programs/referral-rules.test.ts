@@ -41,6 +41,8 @@ test.for<[string, Partial<ReferralCase>, string]>([
   ],
   ['an earlier order', { hasOrdered: true }, 'not-first-order'],
   ['an earlier friend at the same address', { earlierFriends: [{ ...nobody, addresses: ['1 n elm st 60614'] }] }, 'known-household'],
+  ['an earlier friend with the same phone', { earlierFriends: [{ ...nobody, phones: ['3125550100'] }] }, 'known-household'],
+  ['an earlier friend with the same mailbox', { earlierFriends: [{ ...nobody, emails: ['fay+1@example.com'] }] }, 'known-household'],
   ['an earlier friend with the same card', { earlierFriends: [nobody, { ...nobody, cards: ['card f'] }] }, 'known-household'],
 ])('%s is refused', ([, change, reason]) => {
   expect(refuseReferral({ ...plain, ...change })).toBe(reason)
