@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { newTimedId } from '#platform/ids.ts'
 import { enqueueAll } from '#platform/jobs.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { newestMail } from '#tests/support/mailbox.ts'
 import { startStore } from '#tests/support/store.ts'
 
 test('every job of the timetable runs, and does what it is for', async () => {
@@ -12,7 +11,16 @@ test('every job of the timetable runs, and does what it is for', async () => {
   const { db } = store.database
   const known = await sql<{ name: string }>`select identifier as name from graphile_worker._private_known_crontabs`.execute(db)
   const names = known.rows.map(({ name }) => name)
-  expect(names).toEqual(expect.arrayContaining(['expire-holds', 'forget-old-sign-ins', 'forget-old-tries', 'release-abandoned-charges', 'remind-of-rotations']))
+  expect(names.toSorted()).toEqual([
+    'expire-holds',
+    'forget-old-answers',
+    'forget-old-sign-ins',
+    'forget-old-tries',
+    'release-abandoned-charges',
+    'remind-of-memberships',
+    'remind-of-rotations',
+    'settle-referrals',
+  ])
 
   const old = Temporal.Now.instant().subtract({ hours: 24 * 31 })
   const account = { id: newTimedId(), email: 'rotation@example.com', email_verified_at: old, name: 'Dana Ruiz', created_at: old }
@@ -33,6 +41,28 @@ test('every job of the timetable runs, and does what it is for', async () => {
   const attempt = { state: 'x'.repeat(32), nonce: 'x', code_verifier: 'x', return_path: '/', browser_hash: Buffer.alloc(32), created_at: old }
   await db.insertInto('sign_in_attempt').values(attempt).execute()
   await db.insertInto('try_count').values({ key: 'old', points: 1, expire: 1 }).execute()
+  const answer = { scope: Buffer.alloc(32), request: Buffer.alloc(32), status: 201, headers: '{}', body: 'null' }
+  const answers = [
+    { ...answer, key: 'old', created_at: old },
+    { ...answer, key: 'new', created_at: Temporal.Now.instant() },
+  ]
+  await db.insertInto('idempotency_key').values(answers).execute()
+  const year = { id: newTimedId(), account_id: account.id, state: 'active', price_cents: 3_900, begun_at: old, bought_at: old, starts_at: old }
+  await db
+    .insertInto('membership_term')
+    .values({ ...year, ends_at: Temporal.Now.instant().add({ hours: 48 }) })
+    .execute()
+  // A friend's order whose tires came 31 days ago.
+  const order = await db.selectFrom('sales_order').select(['id', 'customer_id']).where('state', '=', 'confirmed').orderBy('id').executeTakeFirstOrThrow()
+  await db
+    .updateTable('shipment')
+    .set({ state: 'delivered', delivered_at: old, carrier: 'Test', tracking_number: 'T-1' })
+    .where('order_id', '=', order.id)
+    .execute()
+  await db
+    .insertInto('referral')
+    .values({ order_id: order.id, referrer_id: account.id, friend_id: order.customer_id, rate_ppm: 100_000, placed_at: old })
+    .execute()
 
   await enqueueAll(
     db,
@@ -43,5 +73,10 @@ test('every job of the timetable runs, and does what it is for', async () => {
   await eventually('end of all jobs', async () => (await left()).rows.length === 0)
   expect(await db.selectFrom('sign_in_attempt').select('state').execute()).toEqual([])
   expect(await db.selectFrom('try_count').select('key').execute()).toEqual([])
-  expect((await newestMail(store, account.email)).subject).toContain('Time to rotate the tires of your 2019 Honda CR-V')
+  expect(await db.selectFrom('idempotency_key').select('key').execute()).toEqual([{ key: 'new' }])
+  expect(await db.selectFrom('referral').select('state').execute()).toEqual([{ state: 'earned' }])
+  for (const words of ['Time to rotate the tires of your 2019 Honda CR-V', 'Your membership ends', '$10.00 credit for sending a friend']) {
+    const mails = async () => (await fetch(`${store.sandboxOrigin}/mailbox.json?to=${account.email}`)).text()
+    await eventually(`mail "${words}"`, async () => (await mails()).includes(words))
+  }
 })
