@@ -17,6 +17,7 @@ test('every job of the timetable runs, and does what it is for', async () => {
     'forget-old-sign-ins',
     'forget-old-tries',
     'release-abandoned-charges',
+    'remind-of-invoices',
     'remind-of-memberships',
     'remind-of-rotations',
     'settle-referrals',
