@@ -72,7 +72,7 @@ export async function asOwner<Store extends { db: Database; clock: Clock }>(
     .insertInto('account')
     .values({ id: accountId, email, email_verified_at: store.clock.now(), name: 'Olga', created_at: store.clock.now() })
     .execute()
-  const companyId = await giveCompany(store.db, email)
+  const companyId = await giveCompany(store.db, email, { clock: store.clock })
   return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => accountId), accountId, companyId }
 }
 

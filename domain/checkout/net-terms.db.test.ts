@@ -146,19 +146,19 @@ test('of two invoices that want the same credit one waits for the other, and is 
   await store.db.deleteFrom('invoice').execute()
   const amountCents = orders[0]?.totalCents ?? 0
   must(await setTerms(store, { id: store.companyId, terms: { netDays: 30, creditLimitCents: Math.round(amountCents * 1.5) } }))
-  const raise = (orderId: number | undefined, until: Promise<unknown>) =>
-    store.db.transaction().execute(async (tx) => {
-      await insertInvoice(tx, orderId ?? 0, amountCents)
-      await until
-    })
-  const { promise: committing, resolve: commit } = Promise.withResolvers<void>()
-  const first = raise(orders[0]?.orderId, committing)
-  const second = raise(orders[1]?.orderId, Promise.resolve()).then(
+  const [issued, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = store.db.transaction().execute(async (tx) => {
+    await insertInvoice(tx, orders[0]?.orderId ?? 0, amountCents)
+    issued.resolve()
+    await committing.promise
+  })
+  await issued.promise
+  const second = insertInvoice(store.db, orders[1]?.orderId ?? 0, amountCents).then(
     () => 'issued',
     (error: unknown) => String(error),
   )
   await Promise.race([untilWaiting(store.db, 1), second])
-  commit()
+  committing.resolve()
   await first
   expect(await second).toContain('has no credit')
 })
