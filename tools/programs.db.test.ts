@@ -30,7 +30,8 @@ test('staff list who wants to be a partner, decide each once, and say whose work
   ])
 
   expect(await run('employer', 'Work.Example', 'Sidewall', 'Works')).toMatchObject({ stdout: expect.stringContaining('employee prices') as string })
-  expect(await run('employer', 'work.example', 'Again')).toMatchObject({ code: 1 })
+  expect(await run('employer', 'work.example', 'Again')).toMatchObject({ code: 1, stderr: 'work.example is there already.\n' })
+  expect(await run('employer', 'Gmail.com', 'Everybody')).toMatchObject({ code: 1, stderr: 'Anybody can have a mailbox at Gmail.com.\n' })
   expect(await database.db.selectFrom('employer_domain').select(['domain', 'employer']).execute()).toEqual([
     { domain: 'work.example', employer: 'Sidewall Works' },
   ])

@@ -39,7 +39,7 @@ await runCommand(async () => {
     console.log(`Refused ${id}.`)
   } else if (command === 'employer' && isDomain(what) && words.length > 0) {
     const done = await addEmployer(deps, { domain: what, employer: words.join(' ') })
-    if (!done.ok) throw new PlainError(`${what} is there already.`)
+    if (!done.ok) throw new PlainError(done.reason === 'known' ? `${what} is there already.` : `Anybody can have a mailbox at ${what}.`)
     console.log(`Work emails of ${what} get employee prices at /dt-employees.`)
   } else if (command === 'no-employer' && isDomain(what)) {
     if (!(await removeEmployer(deps, what))) throw new PlainError(`${what} is not there.`)

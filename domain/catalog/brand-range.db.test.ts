@@ -61,6 +61,10 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
   listDealsDuring: (catalog) => catalogDoor.listDealsDuring(catalog, clock.now().subtract({ hours: 2_000 }), clock.now().add({ hours: 2_000 })),
   listForSale: (catalog) => Array.fromAsync(catalogDoor.listForSale(catalog)),
   listKinds,
+  listLines: async (catalog) => {
+    const found = await Promise.all(others.map(async ({ slug }) => ({ slug, lines: await catalogDoor.listLines(catalog, slug) })))
+    return found.filter(({ lines }) => lines.length > 0)
+  },
   listOtherSizes: (catalog) => catalogDoor.listOtherSizes(catalog, { designation: '225/65R17', needs: [], isOfVehicle: false }),
   listRebates: catalogDoor.listRebates,
   listSizes,

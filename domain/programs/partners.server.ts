@@ -1,5 +1,6 @@
 /** The partner program: a business asks, staff decide, its people type in its code. And the employee program: a work email shows it. */
 import { randomInt } from 'node:crypto'
+import { isFreeMail } from '#domain/companies/companies.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
@@ -171,8 +172,12 @@ async function grantProgram(
   return ok(null)
 }
 
-/** Lets a domain's people have employee prices. Refuses `known` for one that is there. */
-export async function addEmployer({ db, clock }: Deps, { domain, employer }: { domain: string; employer: string }): Promise<Outcome<null, Refused<'known'>>> {
+/** Lets a domain's people have employee prices. Refuses `known` for one that is there, and `free-mail` where anybody can have a mailbox. */
+export async function addEmployer(
+  { db, clock }: Deps,
+  { domain, employer }: { domain: string; employer: string },
+): Promise<Outcome<null, Refused<'known'> | Refused<'free-mail'>>> {
+  if (isFreeMail(domain.toLowerCase())) return refused('free-mail')
   try {
     await db.insertInto('employer_domain').values({ domain: domain.toLowerCase(), employer, added_at: clock.now() }).execute()
     return ok(null)
