@@ -71,6 +71,7 @@ export type OwnOrderView = {
   /** The heading of the amounts: nothing is paid for an order that is off. */
   amounts: string
   payment: string
+  poNumber: string | null
   receipt: string
   track: string
   /** Null when there is nothing left to cancel. */
@@ -193,6 +194,7 @@ export async function ownOrderView(
     rows: [...summaryRows(order.breakdown.explain), ...creditRows(order.creditCents, order.totalCents - order.creditCents)],
     amounts: order.state === 'cancelled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
+    poNumber: order.billing.poNumber,
     receipt: paths.receipt(order.id, order.customerId, key),
     track: paths.trackResult(order.id, { key }),
     cancel: cancellation && (cancellation.can ? { can: true, until, consequence: consequenceOf(order) } : cancellation),

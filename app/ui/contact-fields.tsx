@@ -1,7 +1,7 @@
 /** The fields of who something is for and where they live, the same wherever they are asked. The messages are those of `contactForm`. */
 import type { FormReply } from '#app/http/form.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
-import { stateOptions } from '#app/ui/states.ts'
+import { StateField } from '#app/ui/state-field.tsx'
 
 type Given = { value: (name: string) => string | null; reply: FormReply | undefined }
 
@@ -60,14 +60,7 @@ export function AddressFields({ value, reply }: Given) {
       <Field name="address2" label="Apartment, suite" value={value('address2')} reply={reply} autoComplete="address-line2" maxLength={100} required={false} />
       <Field name="company" label="Company" value={value('company')} reply={reply} autoComplete="organization" maxLength={80} required={false} />
       <Field name="city" label="City" value={value('city')} reply={reply} autoComplete="address-level2" maxLength={60} required />
-      <SelectField name="state" label="State" value={value('state')} reply={reply} autoComplete="address-level1">
-        <option value="">Choose</option>
-        {stateOptions.map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <StateField value={value('state')} reply={reply} autoComplete="address-level1" />
       <Field name="zip" label="ZIP code" value={value('zip')} reply={reply} inputMode="numeric" autoComplete="postal-code" maxLength={10} required />
     </>
   )

@@ -85,7 +85,10 @@ export function MoneyPanel({ own, children }: { own: OwnOrderView; children?: Re
     <aside className="panel side-summary" aria-label={own.amounts}>
       <h2>{own.amounts}</h2>
       <OrderSummary rows={own.rows} caption={own.amounts} />
-      <p className="why small">{own.payment}</p>
+      <p className="why small">
+        {own.payment}
+        {own.poNumber ? ` PO number ${own.poNumber}.` : null}
+      </p>
       <a className="btn quiet wide" href={own.receipt}>
         Receipt (PDF)
       </a>

@@ -104,7 +104,7 @@ test('receipt and mail name the terms and the day it is due', async () => {
   const words = `Net 30, ${formatCents(totalCents)} due Dec 20, 2026`
   expect(receiptOf(order, config.value).paidWith).toBe(words)
   const mail = (kind: 'order-received' | 'order-cancelled') => messageValues({ ...store, config: config.value }, { kind, orderId, key: `${kind}:${orderId}` })
-  expect((await mail('order-received')).values['payment']).toBe(`It goes on your company's terms: ${words}.`)
+  expect((await mail('order-received')).values['payment']).toBe(`It goes on your company's terms: ${words}. PO number PO-7.`)
   must(await cancelOrder(store, { orderId, actor: 'shopper' }))
   expect((await mail('order-cancelled')).values['payment']).toBe('Your company owes nothing for it.')
 })

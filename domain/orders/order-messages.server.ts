@@ -52,9 +52,12 @@ export async function messageValues(
   return { values, attachments: message.kind === 'order-received' ? attachCalendar(deps, order) : [] }
 }
 
-/** What a company owes, with the day it is due; that nothing is owed for an order that is off. A card's hold goes away by itself. */
-function paymentSentence({ invoice, state, totalCents, creditCents }: OrderView): string {
-  if (state !== 'cancelled') return invoice ? `It goes on your company's terms: ${invoiceText(invoice)}.` : ''
+/** What a company owes, with the day it is due and its PO number; that nothing is owed for an order that is off. A card's hold goes away by itself. */
+function paymentSentence({ invoice, state, billing, totalCents, creditCents }: OrderView): string {
+  if (state !== 'cancelled') {
+    const terms = invoice ? `It goes on your company's terms: ${invoiceText(invoice)}.` : ''
+    return [terms, billing.poNumber ? `PO number ${billing.poNumber}.` : ''].filter(Boolean).join(' ')
+  }
   if (invoice) return 'Your company owes nothing for it.'
   return `Your card is not charged. A hold your bank shows on ${formatCents(totalCents - creditCents)} goes away by itself, usually within a few days.`
 }

@@ -41,7 +41,7 @@ test.for([
   expect(words).toMatch(new RegExp(`^Net 30, ${total.replaceAll(/[$.]/g, String.raw`\$&`)} due \\w{3} \\d+, 20\\d\\d$`))
   await expectAccessible()
   const orderId = await placeOrder(journey)
-  await page.getByText(`${words}.`).waitFor()
+  await page.getByText(`${words}. PO number MER-0042.`).waitFor()
   expect(await page.locator('main').innerText()).not.toMatch(/card/i)
   await expectAccessible()
   expect(await store.database.db.selectFrom('payment').select('id').where('order_id', '=', orderId).execute()).toEqual([])

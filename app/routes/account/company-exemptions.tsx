@@ -1,8 +1,9 @@
 import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
-import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
+import { StateField } from '#app/ui/state-field.tsx'
 import { stateOptions } from '#app/ui/states.ts'
 import { companyCan, exemptionForm } from '#domain/companies/companies.ts'
 import { listExemptions, sendExemption } from '#domain/companies/companies.server.ts'
@@ -93,14 +94,7 @@ export default function Exemptions({ loaderData: { name, mayManage, exemptions }
           <h2>Send a certificate</h2>
           <ErrorSummary reply={reply} labels={labels} />
           <div className="field-pair">
-            <SelectField name="state" label="State" reply={reply} autoComplete="off">
-              <option value="">Choose</option>
-              {stateOptions.map(([code, words]) => (
-                <option key={code} value={code}>
-                  {words}
-                </option>
-              ))}
-            </SelectField>
+            <StateField reply={reply} autoComplete="off" />
             <Field name="number" label="Number" reply={reply} autoComplete="off" maxLength={40} required />
           </div>
           <div className="field-pair">

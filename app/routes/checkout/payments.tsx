@@ -10,7 +10,7 @@ import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
-import { stateOptions } from '#app/ui/states.ts'
+import { StateField } from '#app/ui/state-field.tsx'
 import { maxHoldExtensions } from '#domain/booking/booking.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
@@ -236,14 +236,7 @@ function BillingFields({ billing, reply }: { billing: SavedBilling | null; reply
         className="wide"
       />
       <Field name="billingCity" label="City" value={billing?.city} reply={reply} autoComplete="billing address-level2" maxLength={60} required />
-      <SelectField name="billingState" label="State" value={billing?.state} reply={reply} autoComplete="billing address-level1">
-        <option value="">Choose</option>
-        {stateOptions.map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <StateField name="billingState" value={billing?.state} reply={reply} autoComplete="billing address-level1" />
       <Field
         name="billingZip"
         label="ZIP code"

@@ -1,0 +1,27 @@
+import type { FormReply } from '#app/http/form.ts'
+import { SelectField } from '#app/ui/field.tsx'
+import { stateOptions } from '#app/ui/states.ts'
+
+/** A choice among the states we ship to; nothing is chosen at first. */
+export function StateField({
+  name = 'state',
+  value,
+  reply,
+  autoComplete,
+}: {
+  name?: string
+  value?: string | null | undefined
+  reply: FormReply | undefined
+  autoComplete: string
+}) {
+  return (
+    <SelectField name={name} label="State" value={value} reply={reply} autoComplete={autoComplete}>
+      <option value="">Choose</option>
+      {stateOptions.map(([code, words]) => (
+        <option key={code} value={code}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
