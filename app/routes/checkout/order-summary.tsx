@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (ordered?.orderId) throw showConfirmation(context.get(shopContext), orderIds, ordered.orderId)
 
   const { shop, cart } = await requireCart(context)
-  const [{ quote, contact, money }, { billing }, payment] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), moneyFor(shop, cart)])
+  const [{ quote, contact, money }, { billing }, payment] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), readPaying(shop, cart)])
   if (!cart.fulfilment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping(cart.fulfilment ?? undefined))
   if (!contact) throw seeOther(paths.checkoutDetails())
   if (!billing) throw seeOther(paths.checkoutPayments())
@@ -97,20 +97,28 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** What stands for the money so far. `unavailable`: the provider does not answer; `nothing`: no card was authorized. */
-type Money = { by: 'invoice'; line: CreditLine | null } | { by: 'card'; authorizedCents: number } | { by: 'unavailable' } | { by: 'nothing' }
+type Paying = { by: 'invoice'; line: CreditLine | null } | { by: 'card'; authorizedCents: number } | { by: 'unavailable' } | { by: 'nothing' }
 
-async function moneyFor(shop: Shop, cart: Pick<Cart, 'id' | 'paysBy'>): Promise<Money> {
+async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paysBy'>): Promise<Paying> {
   if (cart.paysBy === 'net-terms') return { by: 'invoice', line: await readCreditLine(shop) }
   const charge = await refreshPayment(shop, { cartId: cart.id })
   if (!charge.ok) return { by: 'unavailable' }
   return charge.value?.payment.state === 'authorized' ? { by: 'card', authorizedCents: charge.value.payment.amountCents } : { by: 'nothing' }
 }
 
-function payText(payment: Money, { totalCents }: MoneyView, today: Temporal.PlainDate): string {
-  if (payment.by === 'card') return `Card, ${formatCents(payment.authorizedCents)} authorized`
-  if (payment.by !== 'invoice' || payment.line === null) return payment.by === 'invoice' ? 'Net terms' : 'Card'
-  const { netDays } = payment.line
-  return invoiceText({ netDays, amountCents: totalCents, dueOn: dueDay(today, netDays).toString(), state: 'open' })
+function payText(payment: Paying, { totalCents }: MoneyView, today: Temporal.PlainDate): string {
+  switch (payment.by) {
+    case 'card':
+      return `Card, ${formatCents(payment.authorizedCents)} authorized`
+    case 'invoice': {
+      if (payment.line === null) return 'Net terms'
+      const { netDays } = payment.line
+      return invoiceText({ netDays, amountCents: totalCents, dueOn: dueDay(today, netDays).toString(), state: 'open' })
+    }
+    case 'unavailable':
+    case 'nothing':
+      return 'Card'
+  }
 }
 
 /** What keeps the order from being placed as it stands, with the step that mends it; null when the button may be pressed. */
@@ -123,7 +131,7 @@ function mendFor({
 }: {
   money: MoneyView
   isRefused: boolean
-  payment: Money
+  payment: Paying
   isTimeMissing: boolean
   stock: boolean
 }): (Mend & { words: string }) | null {
