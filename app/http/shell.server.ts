@@ -7,7 +7,7 @@ import { countTires } from '#domain/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { supportStatus } from '#domain/support/support.ts'
-import { supportDeskOf } from '#domain/terms/terms.ts'
+import { supportDeskOf, type Terms } from '#domain/terms/terms.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -24,7 +24,7 @@ export type Shell = {
   vehicle: { name: string; path: string } | null
   /** Null while it cannot be known. */
   cartCount: number | null
-  /** Who is signed in; null for a guest. */
+  /** Who is signed in, without a name while it cannot be known; null for a guest. */
   account: { name: string; badge?: LabelView | undefined } | null
   /** Whether one can sign in at this store. */
   hasAccounts: boolean
@@ -58,11 +58,17 @@ export async function readShell(shop: Shop, visitor: Visitor, readSignedIn: () =
     city,
     vehicle: vehicleOf(visitor),
     cartCount,
-    account: signedIn ? { name: shortName(signedIn), badge: terms ? badgeView(terms.accountType) : undefined } : null,
+    account: accountView(signedIn, terms ?? undefined),
     hasAccounts: shop.identity !== null,
     comparison,
     year: now.toZonedDateTimeISO(storeZone).year,
   }
+}
+
+/** `null` is a session that cannot be read while the database is away: it is not taken for nobody's. */
+function accountView(signedIn: SignedIn | undefined | null, terms: Terms | undefined): Shell['account'] {
+  if (signedIn === null) return { name: 'Account' }
+  return signedIn ? { name: shortName(signedIn), badge: terms && badgeView(terms.accountType) } : null
 }
 
 /** While the database is away the header, its phone number above all, is there without what only the database knows. */

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionOf } from '#tests/support/visitor.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '../../tools/invariants.ts'
 import { createGate, type Gate } from './database-gate.ts'
@@ -59,6 +60,21 @@ test('without a database every page says to try again, and the process stays', a
   )
   expect([store.pid('web'), store.pid('worker')]).toEqual([web, worker])
   expect([isAlive(web), isAlive(worker)]).toEqual([true, true])
+})
+
+test('without a database nobody is taken for signed out: every page says to try again, and the session is good afterwards', async () => {
+  const session = await sessionOf(store.origin)
+  await gate.shut()
+  for (const path of ['/', '/account', '/account/my-orders', '/api/user-details', '/api/garage']) {
+    const answer = await look(path, session)
+    expect({ path, status: answer.status, cookies: answer.cookies }).toEqual({ path, status: 503, cookies: [] })
+    expect(answer.text).toMatch(/technical problem|Try again in a moment/)
+  }
+  // What needs no database is there, and does not ask to sign in again.
+  const article = await look('/learn', session)
+  expect({ status: article.status, cookies: article.cookies, asks: article.text.includes('/sign-in') }).toEqual({ status: 200, cookies: [], asks: false })
+  await gate.open()
+  await eventually('account', async () => (await look('/account', session)).status === 200)
 })
 
 test('connections that are ended by the hundred are answered with a page or with words, never with a broken one', async () => {
@@ -130,9 +146,10 @@ async function write(message: string): Promise<{ status: number; text: string }>
   return { status: answer.status, text: await answer.text() }
 }
 
-async function look(path: string): Promise<{ status: number; text: string; retryAfter: string | null }> {
-  const answer = await fetch(`${store.origin}${path}`, { redirect: 'manual', headers: { cookie: `sw_cart=${crypto.randomUUID()}; sw_zip=60614` } })
-  return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
+async function look(path: string, session = ''): Promise<{ status: number; text: string; retryAfter: string | null; cookies: string[] }> {
+  const cookie = [`sw_cart=${crypto.randomUUID()}`, 'sw_zip=60614', session].filter(Boolean).join('; ')
+  const answer = await fetch(`${store.origin}${path}`, { redirect: 'manual', headers: { cookie } })
+  return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after'), cookies: answer.headers.getSetCookie() }
 }
 
 /** Ends every connection of the product again and again. Returns how many. */
