@@ -110,6 +110,7 @@ export function createApi(shop: Shop): Hono<Env> {
       vary: 'Cookie',
       ...answered.headers,
     })
+    for (const cookie of answered.cookies ?? []) headers.append('set-cookie', cookie)
     if (operation.result === null) return new Response(null, { status, headers })
     headers.set('content-type', 'application/json')
     return compressAnswer(JSON.stringify(answered.value), status, headers, c.req.header('accept-encoding') ?? null)

@@ -34,7 +34,13 @@ export type Once = {
   by: 'together' | 'again'
 }
 
-export type Answer<Value> = { readonly ok: true; readonly value: Value; readonly headers?: Readonly<Record<string, string>> }
+export type Answer<Value> = {
+  readonly ok: true
+  readonly value: Value
+  readonly headers?: Readonly<Record<string, string>>
+  /** Set-Cookie headers; only of what is no POST, whose answers are kept. */
+  readonly cookies?: readonly string[]
+}
 
 export function answer<Value>(value: Value, headers: Readonly<Record<string, string>> = {}): Answer<Value> {
   return { ok: true, value, headers }

@@ -9,11 +9,13 @@ import { findingOperations } from '#api/routes/finding.ts'
 import { garageOperations } from '#api/routes/garage.ts'
 import { helpOperations } from '#api/routes/help.ts'
 import { listingOperations } from '#api/routes/listings.ts'
+import { membershipOperations } from '#api/routes/membership.ts'
 import { orderOperations } from '#api/routes/orders.ts'
 import { placeOperations } from '#api/routes/places.ts'
 import { placingOperations } from '#api/routes/placing.ts'
 import { programOperations } from '#api/routes/programs.ts'
 import { reviewOperations } from '#api/routes/reviews.ts'
+import { sessionOperations } from '#api/routes/sessions.ts'
 import { shopOperations } from '#api/routes/shops.ts'
 import { vehicleOperations } from '#api/routes/vehicles.ts'
 
@@ -31,7 +33,9 @@ export const operations: readonly Operation[] = [
   ...orderOperations,
   ...reviewOperations,
   ...accountOperations,
+  ...sessionOperations,
   ...garageOperations,
+  ...membershipOperations,
   ...programOperations,
   ...helpOperations,
 ]

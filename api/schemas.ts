@@ -32,6 +32,11 @@ export function slug(example: string) {
     .meta({ examples: [example] })
 }
 export const sizeSlug = slug('225-65r17').meta({ description: 'A size as it stands in addresses' })
+/** A path of this store, wherever somebody else leads back to it. */
+export const storePath = z
+  .string()
+  .max(200)
+  .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'Name a path of this store.')
 /** The number of an article, in an address or a query. */
 export const itemId = z.coerce.number().int().min(1).max(2_147_483_647)
 export const year = z.coerce

@@ -1,6 +1,6 @@
 /** What the operations of the API take and answer. Made from its document by `npm run generate-types`, never by hand. */
 
-export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownVehicle" | "NoCart" | "NotSold" | "NoSuchLine" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "PaymentUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyTries" | "TooLateToCancel" | "NotYours" | "AlreadyThere" | "TooMany" | "ReviewExists" | "NoSuchPurchase" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
+export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownVehicle" | "NoCart" | "NotSold" | "NoSuchLine" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "PaymentUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyTries" | "TooLateToCancel" | "NotYours" | "AlreadyThere" | "TooMany" | "LastOwner" | "OtherPrices" | "NoMembership" | "TooEarly" | "NotGivenBack" | "NoSuchCode" | "NoWorkEmail" | "ReviewExists" | "NoSuchPurchase" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
 
 export type FoundPlace = { kind: "listing" | "vehicle" | "line" | "item" | "shop" | "zip"; path: string; parts: Record<string, string | number> }
 
@@ -53,6 +53,8 @@ export type UserPersonalization = { userLocation: { zip: string } | null; userLo
 export type GarageVehicle = { id: string; key: string; name: string; mileage: number | null; mileageOn: string | null; rotatedMileage: number | null; rotatedOn: string | null; wantsReminder: boolean; nextRotation: { on: string; because: "months" | "miles" } | null }
 
 export type SavedAddress = { id: string; firstName: string; lastName: string; company: string | null; address1: string; address2: string | null; city: string; state: string; zip: string; phone: { digits: string; extension: string | null }; phoneType: string }
+
+export type Membership = { boughtAt: string; endsAt: string; priceCents: number; wantsReminders: boolean; isOver: boolean; canRenew: boolean; canGiveBack: boolean }
 
 export type Referrals = { link: string; referrals: ({ who: string | null; invitedAt: string | null; state: "invited" | "pending" | "earned" | "cancelled"; dueAt: string | null })[]; pendingCents: number; earnedCents: number; creditCents: number }
 
@@ -150,6 +152,10 @@ export type Operations = {
   'GET /orders': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { orders: ({ orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "cancelled" | "returned"; placedAt: string; cancelUntil: string; totalCents: number; tires: (string)[]; shipments: ({ state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "cancelled" | "returned"; promisedOn: string })[]; shop: { name: string; timeZone: string } | null; appointment: { start: string; state: string } | null })[]; next: string | null } }
   /** Place the order of the cart */
   'POST /orders': { input: { body: { agreedPrice: string; termsAccepted: boolean; conditionsAccepted?: boolean | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { orderId: number; orderNumber: string; isNew: boolean } }
+  /** How many orders a guest placed with the email of the account */
+  'GET /orders/unclaimed': { input: { headers?: Record<string, string> }; data: { orders: number; isEmailVerified: boolean } }
+  /** Take those orders into the account */
+  'POST /orders/claims': { input: { headers?: Record<string, string> }; data: { claimed: number } }
   /** An order */
   'GET /orders/{orderId}': { input: { params: { orderId: number }; query?: { key?: string | undefined; look?: string | undefined }; headers?: Record<string, string> }; data: Order }
   /** Cancel an order within 30 minutes of placing it */
@@ -172,8 +178,20 @@ export type Operations = {
   'DELETE /users/me/history/search': { input: { headers?: Record<string, string> }; data: undefined }
   /** The session and what the shopper is served by */
   'GET /users/session': { input: { query?: { regionId?: string | undefined }; headers?: Record<string, string> }; data: { userSessionId: string; userPersonalization: UserPersonalization; regionId: string | null } }
+  /** Sign out in this browser */
+  'DELETE /users/session': { input: { headers?: Record<string, string> }; data: { url: string } }
   /** The sign-in id of who is signed in */
   'GET /user-details': { input: { headers?: Record<string, string> }; data: { uid: string } }
+  /** The browsers in which the account is signed in, the one used last first */
+  'GET /users/me/sessions': { input: { headers?: Record<string, string> }; data: ({ id: string; browser: string | null; createdAt: string; lastSeenAt: string; isThis: boolean })[] }
+  /** Sign out everywhere else */
+  'DELETE /users/me/sessions': { input: { headers?: Record<string, string> }; data: { ended: number } }
+  /** Sign out in one browser */
+  'DELETE /users/me/sessions/{sessionId}': { input: { params: { sessionId: string }; headers?: Record<string, string> }; data: undefined }
+  /** Everything that is kept of the account */
+  'GET /users/me/data': { input: { headers?: Record<string, string> }; data: { account: Record<string, unknown>; signInServices: (unknown)[]; sessions: (unknown)[]; accountTypes: (unknown)[]; company: Record<string, unknown> | null; zip: string | null; analyticsId: string | null; comparedTires: (string)[]; searches: (unknown)[]; vehicles: (unknown)[]; addresses: (unknown)[]; orders: (unknown)[]; memberships: (unknown)[]; referrals: Record<string, unknown>; brands: (string)[] | null; carts: (unknown)[]; ordersInFull: (unknown)[]; credit: (unknown)[]; referralLink: string | null; invitations: (unknown)[]; mails: (unknown)[]; questions: (unknown)[]; reviews: (unknown)[]; partnerApplications: (unknown)[] } }
+  /** Delete the account and all that is only its own */
+  'DELETE /users/me': { input: { query: { sure: "yes" }; headers?: Record<string, string> }; data: { url: string } }
   /** The vehicles of the account, the one used last first */
   'GET /garage': { input: { headers?: Record<string, string> }; data: (GarageVehicle)[] }
   /** Put a vehicle into the garage */
@@ -188,14 +206,28 @@ export type Operations = {
   'POST /addresses': { input: { body: { firstName: string; lastName: string; company?: string | undefined; address1: string; address2?: string | undefined; city: string; state: string; zip: string; phone: string; phoneType: "mobile" | "home" | "work"; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { id: string } }
   /** Remove a saved address */
   'DELETE /addresses/{id}': { input: { params: { id: string }; headers?: Record<string, string> }; data: undefined }
+  /** The membership of the account */
+  'GET /users/me/membership': { input: { headers?: Record<string, string> }; data: Membership | null }
+  /** Begin to buy a year, and open its payment */
+  'POST /membership/payment': { input: { body: { flow: "fields" | "hosted"; returnPath?: string | undefined; cancelPath?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { amountCents: number; clientSecret: string | null; url: string | null } }
+  /** Buy the year with its payment */
+  'POST /membership': { input: { headers?: Record<string, string> }; data: { endsAt: string; isNew: boolean } }
+  /** Give an unused year back */
+  'DELETE /membership': { input: { headers?: Record<string, string> }; data: undefined }
+  /** Say whether mails shall come before the end */
+  'PUT /membership/reminders': { input: { body: { wantsReminders: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Membership }
   /** On which terms the account buys */
   'GET /users/me/terms': { input: { headers?: Record<string, string> }; data: { accountType: "EPP" | "Fleet" | "none" | "Partner Program" | "Retail" | "Retail Member" | "Sales Tool" | "Special Order" | "WholeSale"; priceLabel: string | null; isRestricted: boolean } }
-  /** The membership of the account */
-  'GET /users/me/membership': { input: { headers?: Record<string, string> }; data: { boughtAt: string; endsAt: string; priceCents: number; wantsReminders: boolean; isOver: boolean; canRenew: boolean; canGiveBack: boolean } | null }
   /** Friends that were sent, and what is earned */
   'GET /referrals': { input: { headers?: Record<string, string> }; data: Referrals }
   /** Send the link to friends by mail */
   'POST /referrals/invitations': { input: { body: { emails: (string)[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { sent: number } }
+  /** Ask to become a partner, for a business or a club */
+  'POST /partner-program/applications': { input: { body: { business: string; name: string; email: string; phone: string; people: number; message?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isReceived: true } }
+  /** Buy at the partner price, by the code of a partner */
+  'POST /partner-program/membership': { input: { body: { code: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { partner: string } }
+  /** Buy at the employee price, by the work email of who is signed in */
+  'POST /employees/membership': { input: { headers?: Record<string, string> }; data: { employer: string } }
   /** Pay a part with the credit of the account */
   'PUT /cart/credit': { input: { body: { usesCredit: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
   /** Write to support */

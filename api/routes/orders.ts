@@ -1,17 +1,20 @@
 /** Orders of an account, a cart or a browser; tracking, and canceling. */
 import { z } from 'zod'
-import { accountOf, type Caller } from '#api/caller.ts'
+import { accountOf, signedInOf, type Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { cursor, cursorAt, placeOf } from '#api/paging.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
 import { dropOffWindow } from '#api/times.ts'
+import { readEmail } from '#app/http/accounts.server.ts'
 import { paths } from '#app/paths.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { canCancel, orderNumber, parseOrderNumber, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
 import {
   cancelOrder,
+  claimGuestOrders,
+  countGuestOrders,
   listAccountOrders,
   lookKey,
   lookUpOrder,
@@ -139,6 +142,39 @@ export const orderOperations = [
         })),
         next: last && hasMore ? cursorAt(String(last.id), accountId) : null,
       })
+    },
+  }),
+  // Before the order of a number: its address would be taken for one.
+  operation({
+    id: 'countUnclaimedOrders',
+    method: 'get',
+    path: '/orders/unclaimed',
+    area: 'Orders',
+    summary: 'How many orders a guest placed with the email of the account',
+    audience: 'account',
+    result: z.strictObject({
+      orders: z.int(),
+      isEmailVerified: z.boolean().meta({ description: 'Until it is, orders of that email are nobody’s to claim' }),
+    }),
+    async handle({ shop, caller }) {
+      const { accountId, isEmailVerified } = await signedInOf(caller)
+      return answer({ orders: await countGuestOrders(shop, accountId), isEmailVerified })
+    },
+  }),
+  operation({
+    id: 'claimOrders',
+    method: 'post',
+    path: '/orders/claims',
+    area: 'Orders',
+    summary: 'Take those orders into the account',
+    description: 'Where the email was not verified, the sign-in service is asked once more.',
+    audience: 'account',
+    once: { isRequired: false, by: 'again' },
+    result: z.strictObject({ claimed: z.int() }),
+    async handle({ shop, caller }) {
+      const signedIn = await signedInOf(caller)
+      await readEmail(shop, signedIn)
+      return answer({ claimed: await claimGuestOrders(shop, signedIn.accountId) })
     },
   }),
   operation({

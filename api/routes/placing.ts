@@ -4,7 +4,7 @@ import { noCart, readOwnCart } from '#api/carts.ts'
 import type { Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
-import { bodyOf, cents, day } from '#api/schemas.ts'
+import { bodyOf, cents, day, storePath } from '#api/schemas.ts'
 import { cartSentence } from '#app/http/cart-words.ts'
 import { refusePlacing } from '#app/http/placing-refusals.server.ts'
 import { paymentUnavailable, processingMessage, tooManyCards } from '#app/http/payment-words.ts'
@@ -19,11 +19,6 @@ import { paymentMethods } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
-
-const path = z
-  .string()
-  .max(200)
-  .regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'Name a path of this store.')
 
 export const placingOperations = [
   operation({
@@ -68,8 +63,8 @@ export const placingOperations = [
     once: { isRequired: true, by: 'again' },
     body: bodyOf({
       flow: z.enum(['fields', 'hosted', 'net-terms']).meta({ examples: ['hosted'] }),
-      returnPath: path.default('/checkout/payments/return').meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
-      cancelPath: path.default('/checkout/payments/card?canceled=1'),
+      returnPath: storePath.default('/checkout/payments/return').meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
+      cancelPath: storePath.default('/checkout/payments/card?canceled=1'),
     }),
     result: z.strictObject({
       amountCents: cents,

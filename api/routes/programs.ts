@@ -1,15 +1,17 @@
-/** On which terms an account buys, what its membership gives, and the friends it sends. */
+/** On which terms an account buys, the programs that give it others, and the friends it sends. */
 import { z } from 'zod'
 import { cartView, changeCart, changeRefusals, etagHeader } from '#api/carts.ts'
-import { accountOf } from '#api/caller.ts'
+import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, instant } from '#api/schemas.ts'
+import { readEmail } from '#app/http/accounts.server.ts'
+import { manyApplicationsWords, noSuchCodeWords, noWorkEmailWords, otherTermsWords } from '#app/http/program-words.ts'
 import { paths } from '#app/paths.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
-import { inviteFriends, readMembership, readReferralBoard, referralCodeOf } from '#domain/programs/programs.server.ts'
-import { invitesADay } from '#domain/programs/programs.ts'
+import { applyAsPartner, inviteFriends, joinEmployees, joinPartner, readReferralBoard, referralCodeOf } from '#domain/programs/programs.server.ts'
+import { invitesADay, partnerForm } from '#domain/programs/programs.ts'
 import { labelOf } from '#domain/terms/terms.ts'
 
 const friends = z
@@ -45,40 +47,6 @@ export const programOperations = [
     async handle({ shop }) {
       const { accountType, brandIds } = await shop.buyer.terms()
       return answer({ accountType, priceLabel: labelOf(accountType)?.name ?? null, isRestricted: brandIds !== null })
-    },
-  }),
-  operation({
-    id: 'readMembership',
-    method: 'get',
-    path: '/users/me/membership',
-    area: 'Account',
-    summary: 'The membership of the account',
-    audience: 'account',
-    result: z
-      .strictObject({
-        boughtAt: instant,
-        endsAt: instant,
-        priceCents: cents,
-        wantsReminders: z.boolean(),
-        isOver: z.boolean(),
-        canRenew: z.boolean(),
-        canGiveBack: z.boolean(),
-      })
-      .nullable()
-      .meta({ description: 'Null for who never had one' }),
-    async handle({ shop, caller }) {
-      const found = await readMembership(shop, await accountOf(caller))
-      if (!found) return answer(null)
-      const { term, isOver, canRenew, refund } = found
-      return answer({
-        boughtAt: term.boughtAt.toString(),
-        endsAt: term.endsAt.toString(),
-        priceCents: term.priceCents,
-        wantsReminders: term.wantsReminders,
-        isOver,
-        canRenew,
-        canGiveBack: refund.can,
-      })
     },
   }),
   operation({
@@ -128,6 +96,72 @@ export const programOperations = [
       return invited.ok
         ? answer(invited.value)
         : problem('TooManyTries', `You can send ${invitesADay} mails a day. Send the rest tomorrow.`, { headers: { 'retry-after': '86400' } })
+    },
+  }),
+  operation({
+    id: 'applyAsPartner',
+    method: 'post',
+    path: '/partner-program/applications',
+    area: 'Account',
+    summary: 'Ask to become a partner, for a business or a club',
+    description: 'People look at every application and answer by mail. The same business asking again while it waits is the same application.',
+    audience: 'anyone',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    body: bodyOf(partnerForm.shape).meta({
+      examples: [{ business: 'Lakeview Riders', name: 'Pat Lee', email: 'pat@example.com', phone: '(312) 555-0100', people: 40, message: 'We ride all year.' }],
+    }),
+    result: z.strictObject({ isReceived: z.literal(true) }),
+    refuses: ['TooManyTries'],
+    async handle({ shop, caller, body }) {
+      const { ssoUid: _, ...asked } = body
+      const applied = await applyAsPartner(shop, { ...asked, networkKey: caller.visitor.networkKey })
+      return applied.ok ? answer({ isReceived: true as const }) : problem('TooManyTries', manyApplicationsWords, { headers: { 'retry-after': '3600' } })
+    },
+  }),
+  operation({
+    id: 'joinPartner',
+    method: 'post',
+    path: '/partner-program/membership',
+    area: 'Account',
+    summary: 'Buy at the partner price, by the code of a partner',
+    audience: 'account',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    body: bodyOf({
+      code: z
+        .string()
+        .max(20)
+        .meta({ description: 'In capitals or not', examples: ['RADERS24'] }),
+    }),
+    result: z.strictObject({ partner: z.string() }),
+    refuses: ['NoSuchCode', 'OtherPrices'],
+    async handle({ shop, caller, body }) {
+      const joined = await joinPartner(shop, { accountId: await accountOf(caller), code: body.code })
+      if (joined.ok) return answer(joined.value)
+      return joined.reason === 'no-such-code' ? problem('NoSuchCode', noSuchCodeWords) : problem('OtherPrices', otherTermsWords(shop.config.store.phone))
+    },
+  }),
+  operation({
+    id: 'joinEmployees',
+    method: 'post',
+    path: '/employees/membership',
+    area: 'Account',
+    summary: 'Buy at the employee price, by the work email of who is signed in',
+    description: 'The email must be verified; where it was not, the sign-in service is asked once more.',
+    audience: 'account',
+    status: 201,
+    once: { isRequired: false, by: 'again' },
+    result: z.strictObject({ employer: z.string() }),
+    refuses: ['NoWorkEmail', 'OtherPrices'],
+    async handle({ shop, caller }) {
+      const signedIn = await signedInOf(caller)
+      const email = await readEmail(shop, signedIn)
+      const joined = await joinEmployees(shop, { accountId: signedIn.accountId, ...email })
+      if (joined.ok) return answer(joined.value)
+      return joined.reason === 'no-work-email'
+        ? problem('NoWorkEmail', noWorkEmailWords(email))
+        : problem('OtherPrices', otherTermsWords(shop.config.store.phone))
     },
   }),
   operation({

@@ -6,7 +6,7 @@ import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { remember } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
-import { beginSignIn } from '#domain/accounts/accounts.server.ts'
+import { beginSignIn, refreshPerson } from '#domain/accounts/accounts.server.ts'
 import type { Shop } from '#shop'
 
 /** Who is signed in; a guest is sent to sign in first, and then back to `path`. */
@@ -14,6 +14,15 @@ export async function requireSignedIn(context: Readonly<RouterContextProvider>, 
   const signedIn = await context.get(signedInContext)()
   if (!signedIn) throw seeOther(paths.signIn(path))
   return signedIn
+}
+
+/**
+ * The email of who is signed in. Where it was not verified the provider is asked once more: it may be now, and may be another address by then. Only
+ * what is verified counts, and only for the address that it was said of.
+ */
+export async function readEmail(shop: Shop, { sessionId, email, isEmailVerified }: SignedIn): Promise<Pick<SignedIn, 'email' | 'isEmailVerified'>> {
+  const refreshed = !isEmailVerified && shop.identity ? await refreshPerson({ ...shop, identity: shop.identity }, sessionId) : undefined
+  return refreshed?.ok ? refreshed.value : { email, isEmailVerified }
 }
 
 export type NoSignIn = 'not-offered' | 'too-many-tries' | 'not-accepted' | 'unavailable'

@@ -1,5 +1,5 @@
 /** Everything that is kept of an account, for its owner to take along, and the end of it. */
-import { deleteKeptElsewhere, selectKeptElsewhere } from '#domain/accounts/account-data.sql.server.ts'
+import { deleteKeptElsewhere, selectKeptElsewhere, type KeptElsewhere } from '#domain/accounts/account-data.sql.server.ts'
 import { listAddresses } from '#domain/accounts/addresses.server.ts'
 import { listGarage } from '#domain/accounts/garage.server.ts'
 import { selectPersonalization, selectSearches } from '#domain/accounts/memory.sql.server.ts'
@@ -11,11 +11,22 @@ import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database }
 
+/** The parts of the file; what is in each is plain data for JSON. */
+type AccountData = KeptElsewhere &
+  Record<'signInServices' | 'sessions' | 'accountTypes' | 'searches' | 'vehicles' | 'addresses' | 'orders' | 'memberships', object[]> & {
+    account: Record<string, string | null>
+    company: Record<string, string> | null
+    zip: string | null
+    analyticsId: string | null
+    comparedTires: string[]
+    referrals: { friends: object[]; creditCents: number }
+  }
+
 /**
  * What is kept of an account and its owner, as plain data for JSON. Sessions are named by when they were used; nothing that opens one, a cart or an
  * order is in it. What was written by an email counts where the account has verified it.
  */
-export async function readAccountData({ db }: Deps, accountId: string): Promise<object> {
+export async function readAccountData({ db }: Deps, accountId: string): Promise<AccountData> {
   const account = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
   const identities = await db.selectFrom('account_identity').select(['issuer', 'subject', 'created_at']).where('account_id', '=', accountId).execute()
   const sessions = await db
@@ -73,7 +84,7 @@ export async function deleteAccount({ db }: Deps, accountId: string): Promise<vo
   })
 }
 
-async function referralsOf({ db }: Deps, accountId: string): Promise<object> {
+async function referralsOf({ db }: Deps, accountId: string): Promise<AccountData['referrals']> {
   const { referrals, creditCents } = await readReferralBoard({ db }, accountId)
   const friends = referrals.map(({ who, invitedAt, state, dueAt }) => ({
     who,
@@ -84,7 +95,7 @@ async function referralsOf({ db }: Deps, accountId: string): Promise<object> {
   return { friends, creditCents }
 }
 
-async function companyOf({ db }: Deps, accountId: string): Promise<object | null> {
+async function companyOf({ db }: Deps, accountId: string): Promise<AccountData['company']> {
   const membership = await findMembership({ db }, accountId)
   return membership ? { name: membership.company.name, state: membership.company.state, role: membership.role } : null
 }

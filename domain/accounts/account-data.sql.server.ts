@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Named as the file shows it, with instants as PostgreSQL writes them. */
-export type KeptElsewhere = Readonly<
-  Record<'brands' | 'carts' | 'ordersInFull' | 'credit' | 'referralLink' | 'invitations' | 'mails' | 'questions' | 'reviews' | 'partnerApplications', unknown>
->
+export type KeptElsewhere = Record<
+  'carts' | 'ordersInFull' | 'credit' | 'invitations' | 'mails' | 'questions' | 'reviews' | 'partnerApplications',
+  object[]
+> & { brands: string[] | null; referralLink: string | null }
 
 /**
  * What is kept of an account's owner outside the account, in one statement: by the account, or by its email where the provider has verified it. Keys

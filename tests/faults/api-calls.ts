@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { withQuery, type ApiCall, type ApiDocument, type Operation, type Parameter, type Schema } from '#tests/support/api-document.ts'
 
-/** What a caller can know: keys of carts, whoever is signed in, and what exists. */
-export type CallGround = { carts: string[]; session: string; origin: string; itemIds: number[]; shopIds: number[]; vehicle: string }
+/** What a caller can know: keys of carts, whoever is signed in, and what exists. `leaving`: sessions of whom a call may sign out or delete. */
+export type CallGround = { carts: string[]; session: string; leaving: string[]; origin: string; itemIds: number[]; shopIds: number[]; vehicle: string }
 
 /** A call, and the operation it is of. */
 export type DrawnCall = ApiCall & { operation: Operation }
@@ -214,7 +214,10 @@ function spoiled(value: unknown, at: number, other: unknown, how: number): unkno
   return Object.fromEntries(entries.map(([name, each], index) => [name, index === place ? other : each]))
 }
 
-function headersFor(operation: Operation, { carts, session, origin }: CallGround): fc.Arbitrary<Record<string, string>> {
+/** After these nobody is signed in any more. */
+const lastCalls = new Set(['signOut', 'deleteAccount'])
+
+function headersFor(operation: Operation, { carts, session, leaving, origin }: CallGround): fc.Arbitrary<Record<string, string>> {
   const names = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
   const who = fc.oneof(
     {
@@ -223,7 +226,12 @@ function headersFor(operation: Operation, { carts, session, origin }: CallGround
         .constantFrom(...carts)
         .map((key): Record<string, string> => (operation.security.includes('cartKey') ? { authorization: `Bearer ${key}` } : {})),
     },
-    { weight: 4, arbitrary: fc.constant<Record<string, string>>({ cookie: `${session}; sw_zip=60614`, origin }) },
+    {
+      weight: 4,
+      arbitrary: fc
+        .constantFrom(...(lastCalls.has(operation.id) ? leaving : [session]))
+        .map((who): Record<string, string> => ({ cookie: `${who}; sw_zip=60614`, origin })),
+    },
     {
       weight: 1,
       arbitrary: fc.constantFrom<Record<string, string>>(

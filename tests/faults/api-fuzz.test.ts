@@ -20,10 +20,13 @@ test('whatever is called, the answer is one that the document describes', { time
   while (carts.length < 6) carts.push((await store.prepare()).cartId)
   const items = await store.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(20).execute()
   const shops = await store.db.selectFrom('shop').select('id').where('active', '=', true).orderBy('id').limit(10).execute()
+  const leaving: string[] = []
+  for (const email of ['lee@example.com', 'noa@example.com', 'sam@example.com']) leaving.push(await sessionOf(store.origin, email))
   const document = readDocument(await (await fetch(`${store.origin}/api/openapi.json`)).json())
   const drawn = apiCalls(document, {
     carts,
     session: await sessionOf(store.origin),
+    leaving,
     origin: store.origin,
     itemIds: items.map(({ id }) => id),
     shopIds: shops.map(({ id }) => id),

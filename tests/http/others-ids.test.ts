@@ -82,6 +82,7 @@ async function everything(): Promise<unknown> {
 const personalOperations: Record<string, () => { path: string; body?: unknown }> = {
   readOrder: () => ({ path: `/orders/${ids.order}` }),
   cancelOrder: () => ({ path: `/orders/${ids.order}/cancellation` }),
+  endSession: () => ({ path: `/users/me/sessions/${ids.session}` }),
   noteReadings: () => ({ path: `/garage/${ids.vehicle}/readings`, body: { mileage: 1, rotatedOn: '2026-01-01', rotatedMileage: 1, wantsReminder: false } }),
   removeVehicle: () => ({ path: `/garage/${ids.vehicle}` }),
   removeAddress: () => ({ path: `/addresses/${ids.address}` }),

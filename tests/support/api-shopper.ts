@@ -9,6 +9,8 @@ type Found = {
   listShopChoices?: { shop: { id: number } }[]
   listTimes?: { days: { date: string; times: { start: string; free: boolean }[]; dropOffs: { window: string; free: boolean }[] }[] }
   openPayment?: { clientSecret: string }
+  openMembershipPayment?: { clientSecret: string }
+  listSessions?: { id: string; isThis: boolean }[]
   readPayment?: object
   priceCart?: { agreedPrice: string }
   placeOrder?: { orderId: number }
@@ -76,15 +78,24 @@ export function createApiShopper(store: { origin: string; sandboxOrigin: string 
     holdTime: () => ({ body: { shopId: shopId(), ...firstFree() } }),
     openPayment: () => ({ body: { flow: 'fields' } }),
     async readPayment() {
-      // What the provider's fields do in a browser.
-      if (found.openPayment && !found.readPayment)
-        await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin }, found.openPayment.clientSecret, '4242424242424242')
+      if (found.openPayment && !found.readPayment) await pay(found.openPayment.clientSecret)
       return {}
     },
+    openMembershipPayment: () => ({ body: { flow: 'fields' } }),
+    async joinMembership() {
+      if (found.openMembershipPayment && !found['joinMembership']) await pay(found.openMembershipPayment.clientSecret)
+      return {}
+    },
+    endSession: () => ({ values: { sessionId: found.listSessions?.find(({ isThis }) => !isThis)?.id } }),
     placeOrder: () => ({ body: { agreedPrice: found.priceCart?.agreedPrice ?? 'none', termsAccepted: true, conditionsAccepted: true } }),
     readOrder: () => ({ values: { orderId: orderId() } }),
     cancelOrder: () => ({ values: { orderId: orderId() } }),
     lookUpOrder: () => ({ body: { order: `S-${orderId()}`, zip: '60614' } }),
+  }
+
+  /** What the provider's fields do in a browser. */
+  async function pay(clientSecret: string) {
+    await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin }, clientSecret, '4242424242424242')
   }
 
   function firstFree() {

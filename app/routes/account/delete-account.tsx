@@ -1,12 +1,11 @@
-import { keepFor, requireSignedIn } from '#app/http/accounts.server.ts'
+import { requireSignedIn } from '#app/http/accounts.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { formRefusal, readForm, refuseForm } from '#app/http/form.ts'
+import { lastOwnerWords, leaveForGood } from '#app/http/leaving.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { deleteAccount, signOut } from '#domain/accounts/accounts.server.ts'
-import { leaveCompany } from '#domain/companies/companies.server.ts'
 import type { Route } from './+types/delete-account.ts'
 
 export const handle = { script: false }
@@ -24,21 +23,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { accountId } = await requireSignedIn(context, paths.deleteAccount())
   const fields = await readForm(request)
   if (fields.get('sure') !== '1') return refuseForm(formRefusal(fields, 'Tick the box if you are sure.'))
-  // Else the database would refuse to delete who alone runs a company of others.
-  const left = await leaveCompany(shop, accountId)
-  if (!left.ok && left.reason === 'last-owner')
-    return refuseForm(formRefusal(fields, 'You are the only owner of your company here. Make somebody else an owner first.'), 409)
-  const { session } = context.get(visitorContext)
-  // The cart stays the account's until that is gone, so that it forgets with it whom the tires were for.
-  const url = await signOut(shop, { cookie: session, cartId: undefined, returnUrl: `${shop.config.web.origin}${paths.home()}` })
-  await deleteAccount(shop, accountId)
-  const keep = keepFor(shop)
-  return seeOther(url ?? paths.home(), [
-    ['set-cookie', keep.session(null)],
-    ['set-cookie', keep.recent([])],
-    ['set-cookie', keep.vehicle(null)],
-    ['set-cookie', keep.compared([])],
-  ])
+  const left = await leaveForGood(shop, context.get(visitorContext), accountId)
+  if (!left.ok) return refuseForm(formRefusal(fields, lastOwnerWords), 409)
+  const { url, cookies } = left.value
+  return seeOther(
+    url,
+    cookies.map((cookie) => ['set-cookie', cookie]),
+  )
 }
 
 export default function DeleteAccount({ actionData }: Route.ComponentProps) {

@@ -1,10 +1,9 @@
 import { data } from 'react-router'
-import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { readEmail, requireSignedIn } from '#app/http/accounts.server.ts'
 import { shopContext } from '#app/http/context.ts'
 import { orderIdOf } from '#app/http/orders.server.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { refreshPerson } from '#domain/accounts/accounts.server.ts'
 import { claimGuestOrders, countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
 import { AccountPage } from './account-page.tsx'
 import { orderCard } from './order-card.ts'
@@ -34,9 +33,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Takes the orders made as a guest with the verified email into the account. Whether it is verified, the provider is asked once more. */
 export async function action({ context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
-  const { accountId, sessionId, isEmailVerified } = await requireSignedIn(context, paths.myOrders())
-  if (!isEmailVerified && shop.identity) await refreshPerson({ ...shop, identity: shop.identity }, sessionId)
-  return data({ claimed: await claimGuestOrders(shop, accountId) })
+  const signedIn = await requireSignedIn(context, paths.myOrders())
+  await readEmail(shop, signedIn)
+  return data({ claimed: await claimGuestOrders(shop, signedIn.accountId) })
 }
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {

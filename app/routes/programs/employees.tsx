@@ -1,10 +1,10 @@
 import { data } from 'react-router'
-import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { readEmail, requireSignedIn } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext } from '#app/http/context.ts'
+import { noWorkEmailWords, otherTermsWords } from '#app/http/program-words.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { refreshPerson } from '#domain/accounts/accounts.server.ts'
 import { employeeDays, findEmployer, joinEmployees } from '#domain/programs/programs.server.ts'
 import { findGrant } from '#domain/terms/terms.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
@@ -38,19 +38,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.employees())
-  const refreshed = !signedIn.isEmailVerified && shop.identity ? await refreshPerson({ ...shop, identity: shop.identity }, signedIn.sessionId) : undefined
-  // The address may be another one by now: only what is verified counts, and only for the address that it was said of.
-  const { email, isEmailVerified } = refreshed?.ok ? refreshed.value : signedIn
-  const joined = await joinEmployees(shop, { accountId: signedIn.accountId, email, isEmailVerified })
+  const email = await readEmail(shop, signedIn)
+  const joined = await joinEmployees(shop, { accountId: signedIn.accountId, ...email })
   if (joined.ok) return seeOther(paths.employees('joined'))
-  if (joined.reason === 'has-other-prices')
-    return data({ problem: `Your account buys on other terms already. Call ${shop.config.store.phone} to change them.` }, { status: 409 })
-  return data(
-    {
-      problem: isEmailVerified ? `${email ?? 'Your email'} is not a work email we know.` : 'Your email is not verified yet. Open the link in the mail first.',
-    },
-    { status: 409 },
-  )
+  const words = joined.reason === 'has-other-prices' ? otherTermsWords(shop.config.store.phone) : noWorkEmailWords(email)
+  return data({ problem: words }, { status: 409 })
 }
 
 export default function Employees({ loaderData: { hasAccounts, standing, days, email, isNew }, actionData }: Route.ComponentProps) {

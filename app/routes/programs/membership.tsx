@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { requireSignedIn } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
+import { membershipNewsWords, membershipWords } from '#app/http/program-words.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths, type MembershipNews } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -39,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({
     ...shared,
     standing: hasOtherPrices ? ({ kind: 'other-prices' } satisfies Standing) : standingOf(membership, grant?.type === 'Retail Member'),
-    news: Object.hasOwn(newsWords, news) ? newsWords[news as MembershipNews] : null,
+    news: Object.hasOwn(membershipNewsWords, news) ? membershipNewsWords[news as MembershipNews] : null,
   })
 }
 
@@ -106,18 +107,6 @@ function standingOf(membership: Membership | null, isMember: boolean): Standing 
     paid: formatCents(term.priceCents),
     refund,
   }
-}
-
-const newsWords: Record<MembershipNews, string> = {
-  joined: 'You are a member. Tires with a member price show it to you from now on.',
-  'went-back': 'You came back without paying. Nothing is charged.',
-  'too-many-cards': 'You tried many cards in a short time. Wait an hour and try again; nothing is charged.',
-  'not-paid': 'The payment did not go through, and nothing is charged. Try again or use another card.',
-  processing: 'Your payment is processing... please check for your email confirmation. If that does not arrive in 30 mins, please contact customer service',
-  unavailable: "We're sorry, the payment was not able to be processed. Please try again or use another payment method.",
-  refunded: 'Your membership is over and your money is on its way back to your card.',
-  'charge-pending': 'Your payment is being taken at this moment. Try again in a minute.',
-  reminders: 'Saved.',
 }
 
 export default function MembershipPage({ loaderData: { price, hasAccounts, standing, news } }: Route.ComponentProps) {
@@ -210,7 +199,7 @@ function Yours({ standing, price, hasAccounts }: { standing: Standing; price: st
       return (
         <>
           <h2 id="yours">You have prices of your own</h2>
-          <p>Your account buys at prices that were agreed for it. A membership would add nothing, so we do not sell you one.</p>
+          <p>{membershipWords['has-other-prices']}</p>
           <p>
             <a className="btn" href={paths.account()}>
               Your account
@@ -276,7 +265,7 @@ function Member({ standing, price }: { standing: Extract<Standing, { kind: 'memb
           <button className="btn quiet">End it now and get {paid} back</button>
         </form>
       ) : refund.reason === 'used' ? (
-        <p className="small muted">You have ordered at a member price, so the year is yours to the end.</p>
+        <p className="small muted">{membershipWords.used}</p>
       ) : null}
     </>
   )

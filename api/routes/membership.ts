@@ -1,0 +1,183 @@
+/** The membership: paid for a year, and given back while it is not used. */
+import { z } from 'zod'
+import { accountOf, signedInOf } from '#api/caller.ts'
+import { answer, operation } from '#api/operation.ts'
+import { problem } from '#api/problem.ts'
+import { bodyOf, cents, instant, storePath } from '#api/schemas.ts'
+import { membershipNewsWords, membershipWords } from '#app/http/program-words.ts'
+import { paths } from '#app/paths.ts'
+import { mayTryCard, openCharge, openHostedPage, type PaymentTrouble } from '#domain/payments/payments.server.ts'
+import { membershipRefundDays } from '#domain/programs/programs.ts'
+import {
+  beginMembership,
+  joinMembership,
+  readMembership,
+  refundMembership,
+  setReminders,
+  type JoinRefusal,
+  type Membership,
+} from '#domain/programs/programs.server.ts'
+
+const membership = z
+  .strictObject({
+    boughtAt: instant,
+    endsAt: instant,
+    priceCents: cents,
+    wantsReminders: z.boolean(),
+    isOver: z.boolean(),
+    canRenew: z.boolean(),
+    canGiveBack: z.boolean(),
+  })
+  .meta({ id: 'Membership' })
+
+export const membershipOperations = [
+  operation({
+    id: 'readMembership',
+    method: 'get',
+    path: '/users/me/membership',
+    area: 'Account',
+    summary: 'The membership of the account',
+    audience: 'account',
+    result: membership.nullable().meta({ description: 'Null for who never had one' }),
+    async handle({ shop, caller }) {
+      const found = await readMembership(shop, await accountOf(caller))
+      return answer(found && membershipView(found))
+    },
+  }),
+  operation({
+    id: 'openMembershipPayment',
+    method: 'post',
+    path: '/membership/payment',
+    area: 'Account',
+    summary: 'Begin to buy a year, and open its payment',
+    description:
+      'With `fields` the answer has a `clientSecret` for the provider’s fields, which take the card. With `hosted` it has the address of the provider’s own page. Nothing is bought before `POST /membership`.',
+    audience: 'account',
+    status: 201,
+    once: { isRequired: true, by: 'again' },
+    body: bodyOf({
+      flow: z.enum(['fields', 'hosted']).meta({ examples: ['hosted'] }),
+      returnPath: storePath.default(paths.membershipReturn()).meta({ description: 'Where the provider’s page sends the shopper, on this store' }),
+      cancelPath: storePath.default(paths.membership('went-back')),
+    }),
+    result: z.strictObject({ amountCents: cents, clientSecret: z.string().nullable(), url: z.string().nullable() }),
+    refuses: ['OtherPrices', 'TooEarly', 'TooManyTries', 'PaymentNotAuthorized', 'PaymentUnavailable'],
+    async handle({ shop, caller, body }) {
+      const { accountId, email } = await signedInOf(caller)
+      const begun = await beginMembership(shop, accountId)
+      if (!begun.ok) return notForSale(begun.reason)
+      const { termId, priceCents: amountCents } = begun.value
+      const from = caller.visitor.networkKey
+      const allowed = await mayTryCard(shop, { termId }, from)
+      if (!allowed.ok)
+        return problem('TooManyTries', membershipNewsWords['too-many-cards'], { headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) } })
+      const charge = { termId, from, amountCents, email }
+      if (body.flow === 'fields') {
+        const opened = await openCharge(shop, charge)
+        return opened.ok ? answer({ amountCents, clientSecret: opened.value.clientSecret, url: null }) : trouble(opened)
+      }
+      const { origin } = shop.config.web
+      const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
+      const page = await openHostedPage(shop, { ...charge, description: 'Membership for a year', returnUrl, cancelUrl: origin + body.cancelPath })
+      return page.ok ? answer({ amountCents, clientSecret: null, url: page.value.url }) : trouble(page)
+    },
+  }),
+  operation({
+    id: 'joinMembership',
+    method: 'post',
+    path: '/membership',
+    area: 'Account',
+    summary: 'Buy the year with its payment',
+    description: 'The provider is asked whether it was paid. A payment makes one year, however often this is called.',
+    audience: 'account',
+    status: 201,
+    once: { isRequired: true, by: 'again' },
+    result: z.strictObject({ endsAt: instant, isNew: z.boolean().meta({ description: 'Whether this very call bought it' }) }),
+    refuses: ['OtherPrices', 'TooEarly', 'PaymentNotAuthorized', 'PaymentUnavailable'],
+    async handle({ shop, caller }) {
+      const joined = await joinMembership(shop, await accountOf(caller))
+      return joined.ok ? answer({ endsAt: joined.value.endsAt.toString(), isNew: joined.value.isNew }) : notJoined(joined)
+    },
+  }),
+  operation({
+    id: 'remindOfMembership',
+    method: 'put',
+    path: '/membership/reminders',
+    area: 'Account',
+    summary: 'Say whether mails shall come before the end',
+    audience: 'account',
+    body: bodyOf({ wantsReminders: z.boolean().meta({ examples: [true] }) }),
+    result: membership,
+    refuses: ['NoMembership'],
+    async handle({ shop, caller, body }) {
+      const accountId = await accountOf(caller)
+      await setReminders(shop, accountId, body.wantsReminders)
+      const found = await readMembership(shop, accountId)
+      return found ? answer(membershipView(found)) : problem('NoMembership')
+    },
+  }),
+  operation({
+    id: 'giveMembershipBack',
+    method: 'delete',
+    path: '/membership',
+    area: 'Account',
+    summary: 'Give an unused year back',
+    description: `It ends at once, and the money goes back to the card: within ${membershipRefundDays} days, and before anything was ordered at a member price.`,
+    audience: 'account',
+    status: 204,
+    refuses: ['NoMembership', 'NotGivenBack'],
+    async handle({ shop, caller }) {
+      const refunded = await refundMembership(shop, await accountOf(caller))
+      if (refunded.ok) return answer(null)
+      const { reason } = refunded
+      switch (reason) {
+        case 'no-membership':
+          return problem('NoMembership')
+        case 'charge-pending':
+          return problem('NotGivenBack', membershipNewsWords['charge-pending'], { data: { reason }, headers: { 'retry-after': '60' } })
+        case 'used':
+          return problem('NotGivenBack', membershipWords.used, { data: { reason } })
+        case 'too-late':
+          return problem('NotGivenBack', `The ${membershipRefundDays} days to give it back are over.`, { data: { reason } })
+      }
+    },
+  }),
+]
+
+function membershipView({ term, isOver, canRenew, refund }: Membership): z.input<typeof membership> {
+  return {
+    boughtAt: term.boughtAt.toString(),
+    endsAt: term.endsAt.toString(),
+    priceCents: term.priceCents,
+    wantsReminders: term.wantsReminders,
+    isOver,
+    canRenew,
+    canGiveBack: refund.can,
+  }
+}
+
+function notForSale(reason: 'has-other-prices' | 'too-early') {
+  return problem(reason === 'too-early' ? 'TooEarly' : 'OtherPrices', membershipWords[reason])
+}
+
+function notJoined(refusal: JoinRefusal) {
+  switch (refusal.reason) {
+    case 'has-other-prices':
+    case 'too-early':
+      return notForSale(refusal.reason)
+    case 'nothing-begun':
+      return problem('PaymentNotAuthorized', 'No payment was opened. Open one first.', { data: { isProcessing: false } })
+    case 'not-paid': {
+      const { isProcessing } = refusal.detail
+      return problem('PaymentNotAuthorized', membershipNewsWords[isProcessing ? 'processing' : 'not-paid'], { data: { isProcessing } })
+    }
+    case 'payment-unavailable':
+      return problem('PaymentUnavailable', membershipNewsWords.unavailable, { headers: { 'retry-after': '5' } })
+  }
+}
+
+function trouble({ reason }: PaymentTrouble) {
+  return reason === 'declined'
+    ? problem('PaymentNotAuthorized', membershipNewsWords['not-paid'])
+    : problem('PaymentUnavailable', membershipNewsWords.unavailable, { headers: { 'retry-after': '5' } })
+}
