@@ -16,6 +16,7 @@ export const areas = {
   Orders: 'Orders of an account or of a cart, tracking, and canceling.',
   Reviews: 'What buyers say of a line.',
   Account: 'Who is signed in, and what the store remembers of them.',
+  Companies: 'Whom an account buys for: its terms, members, orders and invoices.',
   Help: 'Questions to the people behind the store.',
 } as const
 export type Area = keyof typeof areas

@@ -4,6 +4,7 @@ import { accountOperations } from '#api/routes/account.ts'
 import { articleOperations } from '#api/routes/articles.ts'
 import { cartOperations } from '#api/routes/cart.ts'
 import { checkoutOperations } from '#api/routes/checkout.ts'
+import { companyOperations } from '#api/routes/companies.ts'
 import { deliveryOperations } from '#api/routes/delivery.ts'
 import { findingOperations } from '#api/routes/finding.ts'
 import { garageOperations } from '#api/routes/garage.ts'
@@ -37,5 +38,6 @@ export const operations: readonly Operation[] = [
   ...garageOperations,
   ...membershipOperations,
   ...programOperations,
+  ...companyOperations,
   ...helpOperations,
 ]

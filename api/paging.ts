@@ -19,9 +19,19 @@ export function cursorAt(place: string, question: unknown): string {
 /** The place a cursor speaks of; refuses one that was made for another question, or by somebody else. */
 export function placeOf(text: string, question: unknown): { ok: true; value: string } | Problem<'BadRequest'> {
   const [mark, ...place] = Buffer.from(text, 'base64url').toString().split(' ')
-  return mark === markOf(question)
-    ? { ok: true, value: place.join(' ') }
-    : problem('BadRequest', 'This cursor is of another question. Begin again without it.', { data: { cursor: 'is of another question' } })
+  return mark === markOf(question) ? { ok: true, value: place.join(' ') } : ofAnother()
+}
+
+/** The same for a place that is a number from 1; undefined where no cursor came. */
+export function numberOf(text: string | undefined, question: unknown): { ok: true; value: number | undefined } | Problem<'BadRequest'> {
+  if (text === undefined) return { ok: true, value: undefined }
+  const place = placeOf(text, question)
+  if (!place.ok) return place
+  return /^[1-9]\d{0,14}$/.test(place.value) ? { ok: true, value: Number(place.value) } : ofAnother()
+}
+
+function ofAnother(): Problem<'BadRequest'> {
+  return problem('BadRequest', 'This cursor is of another question. Begin again without it.', { data: { cursor: 'is of another question' } })
 }
 
 function markOf(question: unknown): string {

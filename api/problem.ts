@@ -55,6 +55,8 @@ const ofSomeCalls = {
   TooManyTries: [429, 'Too many tries'],
   TooLateToCancel: [409, 'The order cannot be canceled any more'],
   NotYours: [404, 'The account has nothing of this id'],
+  NoCompany: [404, 'The account is in no approved company'],
+  Gone: [410, 'What was offered is not there any more'],
   AlreadyThere: [409, 'It is there already'],
   TooMany: [409, 'There is no room for more'],
   LastOwner: [409, 'A company needs an owner'],

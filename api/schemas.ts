@@ -45,6 +45,11 @@ export const year = z.coerce
   .min(1950)
   .max(2100)
   .meta({ examples: [2021] })
+/** The key of something an account has, in an address. */
+export const id = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'An id as the list has it.')
+  .meta({ examples: ['01937b5e-0000-7000-8000-000000000000'] })
 export const flag = z.enum(['0', '1']).transform((value) => value === '1')
 export const cents = z.int().meta({ description: 'US cents' })
 export const instant = z.string().meta({ format: 'date-time', description: 'An instant, RFC 3339', examples: ['2026-11-24T15:30:00Z'] })

@@ -1,6 +1,6 @@
 /** What the operations of the API take and answer. Made from its document by `npm run generate-types`, never by hand. */
 
-export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownVehicle" | "NoCart" | "NotSold" | "NoSuchLine" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "PaymentUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyTries" | "TooLateToCancel" | "NotYours" | "AlreadyThere" | "TooMany" | "LastOwner" | "OtherPrices" | "NoMembership" | "TooEarly" | "NotGivenBack" | "NoSuchCode" | "NoWorkEmail" | "ReviewExists" | "NoSuchPurchase" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
+export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownVehicle" | "NoCart" | "NotSold" | "NoSuchLine" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "PaymentUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyTries" | "TooLateToCancel" | "NotYours" | "NoCompany" | "Gone" | "AlreadyThere" | "TooMany" | "LastOwner" | "OtherPrices" | "NoMembership" | "TooEarly" | "NotGivenBack" | "NoSuchCode" | "NoWorkEmail" | "ReviewExists" | "NoSuchPurchase" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
 
 export type FoundPlace = { kind: "listing" | "vehicle" | "line" | "item" | "shop" | "zip"; path: string; parts: Record<string, string | number> }
 
@@ -57,6 +57,18 @@ export type SavedAddress = { id: string; firstName: string; lastName: string; co
 export type Membership = { boughtAt: string; endsAt: string; priceCents: number; wantsReminders: boolean; isOver: boolean; canRenew: boolean; canGiveBack: boolean }
 
 export type Referrals = { link: string; referrals: ({ who: string | null; invitedAt: string | null; state: "invited" | "pending" | "earned" | "cancelled"; dueAt: string | null })[]; pendingCents: number; earnedCents: number; creditCents: number }
+
+export type Company = { standing: "none" | "applied" | "approved" | "refused" | "closed"; name: string | null; offer: string | null; membership: { kind: "fleet" | "special-order"; role: "owner" | "buyer" | "viewer"; may: { manage: boolean; order: boolean; seeAllOrders: boolean }; poRule: PoRule; terms: PaymentTerms | null; brands: (string)[] | null } | null }
+
+export type PoRule = { rule: "required" | "optional" | "off"; mask: string | null }
+
+export type PaymentTerms = { netDays: number; limitCents: number; openCents: number; overdueCents: number; leftCents: number }
+
+export type CompanyMember = { accountId: string; name: string | null; email: string | null; role: "owner" | "buyer" | "viewer"; joinedAt: string; isMe: boolean }
+
+export type CompanyInvitation = { id: string; email: string; role: "owner" | "buyer" | "viewer"; expiresAt: string }
+
+export type CompanyInvoice = { orderId: number; orderNumber: string; amountCents: number; netDays: number; issuedOn: string; dueOn: string; state: "open" | "paid" | "cancelled"; isOverdue: boolean; poNumber: string | null; settledAt: string | null }
 
 /** By method and path. */
 export type Operations = {
@@ -230,6 +242,34 @@ export type Operations = {
   'POST /employees/membership': { input: { headers?: Record<string, string> }; data: { employer: string } }
   /** Pay a part with the credit of the account */
   'PUT /cart/credit': { input: { body: { usesCredit: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  /** The company of the account */
+  'GET /company': { input: { headers?: Record<string, string> }; data: Company }
+  /** Apply in the name of a company */
+  'POST /company/application': { input: { body: { kind: "fleet" | "special-order"; name: string; phone: string; vehicles: number; about?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Company }
+  /** Say how orders of the company are numbered */
+  'PUT /company/po-rule': { input: { body: { rule: "required" | "optional" | "off"; mask?: string | null | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: PoRule }
+  /** Join the company of one’s mail domain */
+  'POST /company/membership': { input: { headers?: Record<string, string> }; data: Company }
+  /** Leave the company */
+  'DELETE /company/membership': { input: { headers?: Record<string, string> }; data: undefined }
+  /** Members of the company, and who was invited */
+  'GET /company/members': { input: { headers?: Record<string, string> }; data: { members: (CompanyMember)[]; invitations: (CompanyInvitation)[] | null } }
+  /** Invite somebody by mail */
+  'POST /company/invitations': { input: { body: { email: string; role: "owner" | "buyer" | "viewer"; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: (CompanyInvitation)[] }
+  /** Take an invitation back */
+  'DELETE /company/invitations/{invitationId}': { input: { params: { invitationId: string }; headers?: Record<string, string> }; data: undefined }
+  /** Join the company of an invitation */
+  'POST /company/invitations/accepted': { input: { body: { key: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Company }
+  /** Give a member another role */
+  'PUT /company/members/{accountId}/role': { input: { params: { accountId: string }; body: { role: "owner" | "buyer" | "viewer"; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: (CompanyMember)[] }
+  /** Take a member out */
+  'DELETE /company/members/{accountId}': { input: { params: { accountId: string }; headers?: Record<string, string> }; data: undefined }
+  /** What was ordered for the company, newest first */
+  'GET /company/orders': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { orders: ({ orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "cancelled" | "returned"; placedAt: string; cancelUntil: string; totalCents: number; tires: (string)[]; shipments: ({ state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "cancelled" | "returned"; promisedOn: string })[]; shop: { name: string; timeZone: string } | null; appointment: { start: string; state: string } | null; poNumber: string | null; placedBy: string | null })[]; next: string | null } }
+  /** What the company owes and has paid */
+  'GET /company/invoices': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { invoices: (CompanyInvoice)[]; next: string | null } }
+  /** Tax exemption certificates of the company */
+  'GET /company/exemptions': { input: { headers?: Record<string, string> }; data: ({ id: string; state: string; number: string; expiresOn: string; status: "waiting" | "accepted" | "refused" })[] }
   /** Write to support */
   'POST /contact-requests': { input: { body: { firstName: string; lastName: string; email: string; phone: string; orderNumber?: string | undefined; subject: "An order I placed" | "Does it fit?" | "Installation or appointment" | "A return or refund" | "Coverage or roadside" | "Price guarantee" | "A program or partnership" | "My data" | "Something else"; message: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isReceived: true } }
   /** Ask for an offer on tires */

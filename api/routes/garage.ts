@@ -4,7 +4,7 @@ import { accountOf } from '#api/caller.ts'
 import { check } from '#api/check.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
-import { bodyOf, day, exampleReceiver, receiver, vehicleKey } from '#api/schemas.ts'
+import { bodyOf, day, exampleReceiver, id, receiver, vehicleKey } from '#api/schemas.ts'
 import {
   addAddress,
   keepForAccount,
@@ -20,10 +20,6 @@ import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
-const id = z
-  .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'An id as the list has it.')
-  .meta({ examples: ['01937b5e-0000-7000-8000-000000000000'] })
 const ofOne = z.strictObject({ id })
 
 const garageVehicle = z

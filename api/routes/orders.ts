@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { accountOf, signedInOf, type Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
-import { cursor, cursorAt, placeOf } from '#api/paging.ts'
+import { orderInList, orderInListView, orderState, shipmentState } from '#api/order-list.ts'
+import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
@@ -19,7 +20,7 @@ import {
   lookKey,
   lookUpOrder,
   opensOrder,
-  ownsOrder,
+  orderAccessOf,
   readOrder,
   showsOrder,
   type OrderView,
@@ -27,8 +28,6 @@ import {
 import type { Shop } from '#shop'
 
 const noMatch = 'Please review. Order ID & ZIP Code do not match.'
-const state = z.enum(['needs-confirmation', 'confirmed', 'cancelled', 'returned'])
-const shipmentState = z.enum(['processed', 'pending-pickup', 'in-transit', 'delivered', 'cancelled', 'returned'])
 
 const shipment = z
   .strictObject({
@@ -47,7 +46,7 @@ const shipment = z
   })
   .meta({ id: 'Shipment' })
 
-const tracked = { orderId: z.int(), orderNumber: z.string(), state, shipments: z.array(shipment) }
+const tracked = { orderId: z.int(), orderNumber: z.string(), state: orderState, shipments: z.array(shipment) }
 const status = z
   .strictObject({ ...tracked, look: z.string().meta({ description: 'Shows how far the order is for 30 minutes; send it as `look`' }) })
   .meta({ id: 'OrderStatus' })
@@ -87,19 +86,6 @@ const order = z
   })
   .meta({ id: 'Order' })
 
-const inList = z.strictObject({
-  orderId: z.int(),
-  orderNumber: z.string(),
-  state,
-  placedAt: instant,
-  cancelUntil: instant,
-  totalCents: cents,
-  tires: z.array(z.string()),
-  shipments: z.array(z.strictObject({ state: shipmentState, promisedOn: day })),
-  shop: z.strictObject({ name: z.string(), timeZone: z.string() }).nullable(),
-  appointment: z.strictObject({ start: instant, state: z.string() }).nullable(),
-})
-
 const orderId = z.coerce
   .number()
   .int()
@@ -120,28 +106,14 @@ export const orderOperations = [
     summary: 'The orders of the account, newest first',
     audience: 'account',
     query: z.strictObject({ cursor: cursor.optional() }),
-    result: z.strictObject({ orders: z.array(inList), next: z.string().nullable() }),
+    result: z.strictObject({ orders: z.array(orderInList), next: z.string().nullable() }),
     async handle({ shop, caller, query }) {
       const accountId = await accountOf(caller)
-      const place = query.cursor === undefined ? undefined : placeOf(query.cursor, accountId)
-      if (place && !place.ok) return place
-      const { orders, hasMore } = await listAccountOrders(shop, accountId, place && Number(place.value))
+      const before = numberOf(query.cursor, accountId)
+      if (!before.ok) return before
+      const { orders, hasMore } = await listAccountOrders(shop, accountId, before.value)
       const last = orders.at(-1)
-      return answer({
-        orders: orders.map((each) => ({
-          orderId: each.id,
-          orderNumber: orderNumber(each.id),
-          state: each.state,
-          placedAt: each.placedAt.toString(),
-          cancelUntil: each.cancelUntil.toString(),
-          totalCents: each.totalCents,
-          tires: each.tires,
-          shipments: each.shipments,
-          shop: each.shop,
-          appointment: each.booking && { start: each.booking.start.toString(), state: each.booking.state },
-        })),
-        next: last && hasMore ? cursorAt(String(last.id), accountId) : null,
-      })
+      return answer({ orders: orders.map(orderInListView), next: last && hasMore ? cursorAt(String(last.id), accountId) : null })
     },
   }),
   // Before the order of a number: its address would be taken for one.
@@ -184,7 +156,7 @@ export const orderOperations = [
     area: 'Orders',
     summary: 'An order',
     description:
-      'For the account, the cart or the browser it was placed with, and for who has the key of our mail. A look-up shows how far it is, and nothing about anybody.',
+      'For the account, the cart or the browser it was placed with, for owners and viewers of the company it was placed for, and for who has the key of our mail. A look-up shows how far it is, and nothing about anybody.',
     audience: 'customer',
     params: z.strictObject({ orderId }),
     query: keys,
@@ -192,7 +164,7 @@ export const orderOperations = [
     refuses: ['OrderNotFound'],
     async handle({ shop, caller, params, query }) {
       const found = await findOwn(shop, caller, params.orderId, query)
-      return found ? answer(orderView(shop, found.order, { isOwn: found.isOwn, key: query.key })) : problem('OrderNotFound')
+      return found ? answer(orderView(shop, found.order, { ...found, key: query.key })) : problem('OrderNotFound')
     },
   }),
   operation({
@@ -201,7 +173,7 @@ export const orderOperations = [
     path: '/orders/{orderId}/cancellation',
     area: 'Orders',
     summary: 'Cancel an order within 30 minutes of placing it',
-    description: 'Stock and time are given back and the card is not charged. Canceling what is canceled changes nothing.',
+    description: 'Stock and time are given back and the card is not charged. Canceling what is canceled changes nothing. Viewers of a company cancel nothing.',
     audience: 'customer',
     once: { isRequired: true, by: 'again' },
     params: z.strictObject({ orderId }),
@@ -210,11 +182,11 @@ export const orderOperations = [
     refuses: ['OrderNotFound', 'TooLateToCancel'],
     async handle({ shop, caller, params, query }) {
       const found = await findOwn(shop, caller, params.orderId, query)
-      if (!found?.isOwn) return problem('OrderNotFound')
+      if (!found?.mayCancel) return problem('OrderNotFound')
       const canceled = await cancelOrder(shop, { orderId: found.order.id, actor: 'shopper' })
       if (!canceled.ok) return canceled.reason === 'no-such-order' ? problem('OrderNotFound') : problem('TooLateToCancel', canceled.detail.reason)
       const after = await readOrder(shop.db, found.order.id)
-      return after ? answer(orderView(shop, after, { isOwn: true, key: query.key })) : problem('OrderNotFound')
+      return after ? answer(orderView(shop, after, { isOwn: true, mayCancel: true, key: query.key })) : problem('OrderNotFound')
     },
   }),
   operation({
@@ -252,32 +224,29 @@ export const orderOperations = [
   }),
 ]
 
-/** The order, when the caller may see anything of it. */
+/** The order, when the caller may see anything of it. `isOwn`: they see all of it. */
 async function findOwn(
   shop: Shop,
   caller: Caller,
   asked: number,
   { key, look }: { key?: string | undefined; look?: string | undefined },
-): Promise<{ order: OrderView; isOwn: boolean } | undefined> {
+): Promise<{ order: OrderView; isOwn: boolean; mayCancel: boolean } | undefined> {
   const { secret } = shop.config.session
   const now = shop.clock.now()
-  const isOwn =
-    opensOrder(secret, key, asked, now) ||
-    caller.visitor.orderIds.includes(asked) ||
-    (await isOfCart(shop, caller, asked)) ||
-    (await isOfAccount(shop, caller, asked))
-  if (!isOwn && !showsOrder(secret, look, asked, now)) return undefined
+  const isKnown = opensOrder(secret, key, asked, now) || caller.visitor.orderIds.includes(asked) || (await isOfCart(shop, caller, asked))
+  const access = isKnown ? 'own' : await accessOfAccount(shop, caller, asked)
+  if (!access && !showsOrder(secret, look, asked, now)) return undefined
   const found = await readOrder(shop.db, asked)
-  return found && { order: found, isOwn }
+  return found && { order: found, isOwn: access !== undefined, mayCancel: access === 'own' }
 }
 
 async function isOfCart(shop: Shop, { cartId }: Caller, asked: number): Promise<boolean> {
   return cartId !== undefined && (await readCart(shop, cartId))?.orderId === asked
 }
 
-async function isOfAccount(shop: Shop, caller: Caller, asked: number): Promise<boolean> {
+async function accessOfAccount(shop: Shop, caller: Caller, asked: number): Promise<'own' | 'read' | undefined> {
   const signedIn = await caller.signedIn()
-  return signedIn !== undefined && ownsOrder(shop, signedIn.accountId, asked)
+  return signedIn && orderAccessOf(shop, signedIn.accountId, asked)
 }
 
 function trackedView(found: OrderView) {
@@ -302,14 +271,18 @@ function trackedView(found: OrderView) {
   }
 }
 
-function orderView(shop: Shop, found: OrderView, { isOwn, key }: { isOwn: boolean; key: string | undefined }): z.input<typeof order> {
+function orderView(
+  shop: Shop,
+  found: OrderView,
+  { isOwn, mayCancel, key }: { isOwn: boolean; mayCancel: boolean; key: string | undefined },
+): z.input<typeof order> {
   const { booking, payment } = found
   const own = <Value>(value: Value) => (isOwn ? value : null)
   return {
     ...trackedView(found),
     placedAt: found.placedAt.toString(),
     cancelUntil: found.cancelUntil.toString(),
-    canCancel: isOwn && canCancel(found, shop.clock.now()).can,
+    canCancel: mayCancel && canCancel(found, shop.clock.now()).can,
     fulfilment: found.fulfilment,
     contact: own({ firstName: found.firstName, lastName: found.lastName, email: found.email, phone: found.phone }),
     shipTo: own({ name: found.shipTo.name, street: found.shipTo.street, city: found.shipTo.city, state: found.shipTo.state, zip: found.shipTo.zip }),

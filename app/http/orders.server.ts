@@ -25,7 +25,7 @@ import {
   vehicleText,
   type ShipmentState,
 } from '#domain/orders/orders.ts'
-import { cancelOrder, companyRoleFor, opensOrder, orderAppointment, ownsOrder, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
+import { cancelOrder, opensOrder, orderAccessOf, orderAppointment, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
@@ -103,11 +103,7 @@ export async function requireOrder(
 
 async function accessOfAccount(context: Readonly<RouterContextProvider>, orderId: number): Promise<'own' | 'read' | undefined> {
   const signedIn = await context.get(signedInContext)()
-  if (!signedIn) return undefined
-  const shop = context.get(shopContext)
-  if (await ownsOrder(shop, signedIn.accountId, orderId)) return 'own'
-  const role = await companyRoleFor(shop, signedIn.accountId, orderId)
-  return role && (role === 'owner' ? 'own' : 'read')
+  return signedIn && orderAccessOf(context.get(shopContext), signedIn.accountId, orderId)
 }
 
 /** The same for pages that show everything. */

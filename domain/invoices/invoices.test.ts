@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { creditLeft, dueDay, grantInvoice, invoiceText, termsRefusalWords, type CreditLine } from './invoices.ts'
+import { creditLeft, creditToSpend, dueDay, grantInvoice, invoiceText, termsRefusalWords, type CreditLine } from './invoices.ts'
 
 const line: CreditLine = { netDays: 30, limitCents: 500_000, openCents: 0, overdueCents: 0 }
 
@@ -33,6 +33,7 @@ test.for<[string, CreditLine | null, number, string | null]>([
 })
 
 test('what is left is never less than nothing', () => {
+  expect([creditToSpend({ ...line, openCents: 1 }), creditToSpend({ ...line, openCents: 2, overdueCents: 1 })]).toEqual([499_999, 0])
   expect([creditLeft(line), creditLeft({ ...line, openCents: 1 }), creditLeft({ ...line, openCents: 600_000 })]).toEqual([500_000, 499_999, 0])
 })
 

@@ -22,6 +22,11 @@ export function creditLeft({ limitCents, openCents }: CreditLine): number {
   return Math.max(0, limitCents - openCents)
 }
 
+/** What a company may spend on its terms today, in cents: what is left of them, and nothing while something is overdue. */
+export function creditToSpend(line: CreditLine): number {
+  return line.overdueCents > 0 ? 0 : creditLeft(line)
+}
+
 /** Grants an invoice over so many cents, or says why not. `line` is null for who has no terms. Nothing more is lent while something is overdue. */
 export function grantInvoice(line: CreditLine | null, amountCents: number): Outcome<CreditLine, TermsRefusal> {
   if (line === null) return refused('net-terms-refused', { why: 'no-terms' })

@@ -89,6 +89,13 @@ export async function ownsOrder({ db }: { db: Database }, accountId: string, ord
   return row !== undefined
 }
 
+/** What an account may do with an order: `own` everything, `read` nothing but see it, as a viewer of the company it was placed for. */
+export async function orderAccessOf(deps: { db: Database }, accountId: string, orderId: number): Promise<'own' | 'read' | undefined> {
+  if (await ownsOrder(deps, accountId, orderId)) return 'own'
+  const role = await companyRoleFor(deps, accountId, orderId)
+  return role && (role === 'owner' ? 'own' : 'read')
+}
+
 /** How many orders of nobody's account were placed with the account's verified email; 0 while it is not verified. */
 export async function countGuestOrders({ db }: { db: Database }, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${guestOrders(accountId)}`.execute(db)

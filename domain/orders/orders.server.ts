@@ -15,6 +15,7 @@ export {
   countGuestOrders,
   listAccountOrders,
   listCompanyOrders,
+  orderAccessOf,
   ownsOrder,
   type OrderInList,
 } from '#domain/orders/account-orders.server.ts'

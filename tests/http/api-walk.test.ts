@@ -1,8 +1,13 @@
 /** Every operation of the API, called as its document says by the examples it gives: what is asked and what is answered is what is described. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDomain, inviteMember, joinByMail, listMembers } from '#domain/companies/companies.server.ts'
+import { invitationKey } from '#domain/companies/members.server.ts'
+import { systemClock } from '#platform/clock.ts'
+import { readConfig } from '#platform/config.ts'
 import { exampleCall, makeCall, readDocument, type ApiDocument } from '#tests/support/api-document.ts'
 import { createApiShopper, type ApiShopper } from '#tests/support/api-shopper.ts'
+import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { sessionOf } from '#tests/support/visitor.ts'
 
@@ -25,17 +30,41 @@ beforeAll(async () => {
     signOut: await sessionOf(store.origin, 'sam@example.com'),
     deleteAccount: await sessionOf(store.origin, 'lee@example.com'),
   }
+  const { owner, joiner, key: invitation } = await openCompany()
   shopper = createApiShopper(store, document, {
     // A program, which has the key of its cart, and the page's own script for what belongs to an account.
-    headersFor({ id, security }, { createCart: { key } = { key: '' } }) {
+    headersFor({ id, path, security }, { createCart: { key } = { key: '' } }) {
+      // A company is applied for by who has none, joined by a colleague, and run by its owner.
+      if (path.startsWith('/company') && id !== 'applyForCompany')
+        return { cookie: ['joinCompany', 'leaveCompany', 'acceptInvitation'].includes(id) ? joiner : owner, origin: store.origin }
       // Whoever is signed in has the cart in the browser.
       if (id === 'useCredit') return { cookie: `${session}; sw_cart=${key}` }
       if (security.includes('cartKey') || id === 'voteHelpful') return { authorization: `Bearer ${key}` }
       return security.includes('session') ? { cookie: sessions[id] ?? session, origin: store.origin } : {}
     },
+    own: { acceptInvitation: { body: { key: invitation } } },
   })
 })
 afterAll(() => store[Symbol.asyncDispose]())
+
+/** An approved company with an owner and a member, that another may join by the domain of their mail or by the key of an invitation. */
+async function openCompany(): Promise<{ owner: string; joiner: string; key: string }> {
+  const { db, url } = store.database
+  const deps = { db, clock: systemClock }
+  const config = readConfig({ DATABASE_URL: url })
+  if (!config.ok) throw new Error('The configuration of tests is wrong.')
+  const [ora, max, jo] = [await registerVerified(store, 'Ora'), await registerVerified(store, 'Max'), await registerVerified(store, 'Jo')]
+  const id = await giveCompany(db, ora.email)
+  await addDomain(deps, { id, domain: 'example.com', role: 'buyer', by: 'test' })
+  await joinByMail(deps, max)
+  await inviteMember(deps, ora.accountId, { email: jo.email, role: 'viewer' })
+  const [invited] = (await listMembers(deps, id)).invitations
+  return {
+    owner: ora.visitor.cookieFor(store.origin),
+    joiner: jo.visitor.cookieFor(store.origin),
+    key: invitationKey({ config: config.value }, invited?.id ?? ''),
+  }
+}
 
 /** Operations that go on from each other, as a shopper does: from a cart to its order, with a time held and given up and a payment let go on the way. */
 const purchase = `

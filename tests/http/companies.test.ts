@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideCompany, decideExemption, listCompanies, listWaitingExemptions } from '#domain/companies/companies.server.ts'
 import { systemClock } from '#platform/clock.ts'
-import { giveCompany } from '#tests/support/company.ts'
+import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { createVisitor, registerAt, type Visitor } from '#tests/support/visitor.ts'
+import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 beforeAll(async () => {
@@ -19,10 +19,7 @@ const staff = () => ({ db: store.database.db, clock: systemClock })
 
 /** Somebody new, with an email that is verified. */
 async function register(name: string, email = `${name.toLowerCase()}@example.com`): Promise<Visitor> {
-  const visitor = createVisitor()
-  await registerAt(store.origin, visitor, name, { email })
-  await store.database.db.updateTable('account').set({ email_verified_at: systemClock.now() }).where('email', '=', email).execute()
-  return visitor
+  return (await registerVerified(store, name, email)).visitor
 }
 
 test('the page for businesses is for everybody; all others are for who is signed in', async () => {

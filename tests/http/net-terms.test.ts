@@ -161,6 +161,13 @@ test('the invoices of a company are for its owners and viewers; a buyer sees wha
   const { id: erinId } = await db.selectFrom('account').select('id').where('email', '=', 'erin@example.com').executeTakeFirstOrThrow()
   const erin = await signedIn('erin@example.com')
   expect((await read(erin)).to).toBe('/account/company')
+  const api = async (visitor: Visitor) => {
+    const { status, body } = await call(visitor, 'GET', '/company/invoices')
+    const { invoices = [], code = null } = body as { invoices?: { orderId: number; poNumber: string }[]; code?: string | null }
+    return { status, code, listed: invoices.filter((each) => each.orderId === orderId) }
+  }
+  expect(await api(sol)).toMatchObject({ status: 200, listed: [{ orderNumber: `S-${orderId}`, state: 'open', isOverdue: false, poNumber: 'MER-7003' }] })
+  expect(await api(erin)).toEqual({ status: 404, code: 'NoCompany', listed: [] })
   const joined = { account_id: erinId, company_id: companyId, joined_at: Temporal.Now.instant() }
   await db
     .insertInto('company_member')
@@ -168,8 +175,10 @@ test('the invoices of a company are for its owners and viewers; a buyer sees wha
     .execute()
   const buyer = await read(erin)
   expect([buyer.html.includes('Left to spend'), buyer.html.includes(`S-${orderId}`)]).toEqual([true, false])
+  expect(await api(erin)).toEqual({ status: 403, code: 'Forbidden', listed: [] })
   await db.updateTable('company_member').set({ role: 'viewer' }).where('account_id', '=', erinId).execute()
   expect((await read(erin)).html).toContain(`S-${orderId}`)
+  expect((await api(erin)).listed).toHaveLength(1)
 })
 
 test('an invoice that is overdue waits for the owner on the account’s overview', async () => {
@@ -187,4 +196,5 @@ test('an invoice that is overdue waits for the owner on the account’s overview
     .where('order_id', '=', orderId)
     .execute()
   expect(await overview()).toContain('Your company has invoices overdue: $')
+  expect((await call(sol, 'GET', '/company')).body).toMatchObject({ membership: { terms: { netDays: 30, leftCents: 0 } } })
 })

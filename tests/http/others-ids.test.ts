@@ -86,6 +86,9 @@ const personalOperations: Record<string, () => { path: string; body?: unknown }>
   noteReadings: () => ({ path: `/garage/${ids.vehicle}/readings`, body: { mileage: 1, rotatedOn: '2026-01-01', rotatedMileage: 1, wantsReminder: false } }),
   removeVehicle: () => ({ path: `/garage/${ids.vehicle}` }),
   removeAddress: () => ({ path: `/addresses/${ids.address}` }),
+  withdrawInvitation: () => ({ path: `/company/invitations/${ids.invitation}` }),
+  setMemberRole: () => ({ path: `/company/members/${ids.account}/role`, body: { role: 'viewer' } }),
+  removeMember: () => ({ path: `/company/members/${ids.account}` }),
 }
 
 test('every operation with something in its address is known as one of everybody’s, of the cart’s key, or as tried here', () => {
@@ -166,7 +169,7 @@ test('forms of an account or a company that name something of another change not
     expect([path, form['intent'], answer.headers.getSetCookie()]).toEqual([path, form['intent'], []])
   }
   expect(await everything()).toEqual(before)
-  for (const path of ['/account/my-orders', '/account/company/orders', '/account/data.json']) {
+  for (const path of ['/account/my-orders', '/account/company/orders', '/account/data.json', '/api/company/orders', '/api/company/members']) {
     const text = await (await lee.ask(store.origin + path, { headers: { accept: '*/*' } })).text()
     expect([path, text.includes(String(ids.order)), text.includes('Dana')]).toEqual([path, false, false])
   }

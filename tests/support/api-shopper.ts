@@ -17,6 +17,8 @@ type Found = {
   readOrder?: { receipt: string; totals: { totalCents: number } }
   keepVehicle?: { id: string }[]
   saveAddress?: { id: string }
+  inviteCompanyMember?: { id: string }[]
+  listCompanyMembers?: { members: { accountId: string }[] }
   [id: string]: unknown
 }
 
@@ -72,6 +74,9 @@ export function createApiShopper(store: { origin: string; sandboxOrigin: string 
     noteReadings: () => ({ values: { id: found.keepVehicle?.[0]?.id } }),
     removeVehicle: () => ({ values: { id: found.keepVehicle?.[0]?.id } }),
     removeAddress: () => ({ values: { id: found.saveAddress?.id } }),
+    withdrawInvitation: () => ({ values: { invitationId: found.inviteCompanyMember?.[0]?.id } }),
+    setMemberRole: () => ({ values: { accountId: found.listCompanyMembers?.members.at(-1)?.accountId } }),
+    removeMember: () => ({ values: { accountId: found.listCompanyMembers?.members.at(-1)?.accountId } }),
     addToCart: () => ({ body: { lines: [{ itemId: 100002, quantity: 2 }] } }),
     removeLine: () => ({ values: { itemId: 100002 } }),
     listTimes: () => ({ values: { shopId: shopId() } }),

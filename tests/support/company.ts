@@ -1,8 +1,10 @@
-/** Companies of people who are signed in already. */
+/** Companies of people who are signed in already, and such people. */
 import { applyForCompany, decideCompany, findMembership, setBrands } from '#domain/companies/companies.server.ts'
 import type { CompanyKind } from '#domain/companies/companies.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import type { RunningStore } from '#tests/support/store.ts'
+import { createVisitor, registerAt, type Visitor } from '#tests/support/visitor.ts'
 
 /** Makes the account with this email the owner of an approved company; with `brands` nothing else is sold to it. Answers the company's id. */
 export async function giveCompany(
@@ -24,4 +26,21 @@ export async function giveCompany(
   await decideCompany(deps, { id, decision: 'approve', by: 'test' })
   if (brands) await setBrands(deps, { of: 'company', id }, brands)
   return id
+}
+
+/** Somebody new, signed in, with an email that is verified. */
+export async function registerVerified(
+  store: RunningStore,
+  name: string,
+  email = `${name.toLowerCase()}@example.com`,
+): Promise<{ visitor: Visitor; accountId: string; email: string; isEmailVerified: true }> {
+  const visitor = createVisitor()
+  await registerAt(store.origin, visitor, name, { email })
+  const { id } = await store.database.db
+    .updateTable('account')
+    .set({ email_verified_at: systemClock.now() })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { visitor, accountId: id, email, isEmailVerified: true }
 }

@@ -5,7 +5,7 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { roleNames, roleWords } from '#domain/companies/companies.ts'
+import { invitationRefusalWords, roleNames, roleWords } from '#domain/companies/companies.ts'
 import { acceptInvitation, findInvitation } from '#domain/companies/companies.server.ts'
 import type { Route } from './+types/company-invitation.ts'
 
@@ -49,13 +49,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   if (!signedIn) return seeOther(paths.signIn(paths.companyInvitation(key)))
   const accepted = await acceptInvitation(shop, signedIn, key)
   if (accepted.ok) return seeOther(paths.company())
-  const words =
-    accepted.reason === 'other-address'
-      ? `This invitation is for ${accepted.detail.email}. Sign in with that address, verified.`
-      : accepted.reason === 'in-a-company'
-        ? 'Your account is in a company already. Leave it first.'
-        : 'This invitation was accepted, taken back, or is too old. Ask for a new one.'
-  return refuseForm(formRefusal(new URLSearchParams(), words), 409)
+  return refuseForm(formRefusal(new URLSearchParams(), invitationRefusalWords(accepted)), 409)
 }
 
 export default function Invitation({ loaderData: invitation, actionData: reply }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { accountTypeOf, companyCan } from '#domain/companies/companies.ts'
-import { creditLeft, type CreditLine } from '#domain/invoices/invoices.ts'
+import { creditToSpend, type CreditLine } from '#domain/invoices/invoices.ts'
 import { findCreditLine, listInvoices, type ListedInvoice } from '#domain/invoices/invoices.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { supportDeskOf } from '#domain/terms/terms.ts'
@@ -42,7 +42,7 @@ function creditView(line: CreditLine): [string, string][] {
     ['Terms', `Net ${line.netDays} days`],
     ['Owed', formatCents(line.openCents)],
     ...(line.overdueCents > 0 ? [['Overdue', formatCents(line.overdueCents)] satisfies [string, string]] : []),
-    ['Left to spend', `${formatCents(line.overdueCents > 0 ? 0 : creditLeft(line))} of ${formatCents(line.limitCents)}`],
+    ['Left to spend', `${formatCents(creditToSpend(line))} of ${formatCents(line.limitCents)}`],
   ]
 }
 

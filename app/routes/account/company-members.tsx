@@ -3,7 +3,7 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { companyCan, companyRoles, invitationDays, invitationForm, roleNames, roleWords } from '#domain/companies/companies.ts'
+import { companyCan, companyRefusals, companyRoles, invitationDays, invitationForm, roleNames, roleWords } from '#domain/companies/companies.ts'
 import { changeRole, inviteMember, listMembers, removeMember, takeBackInvitation } from '#domain/companies/companies.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { CompanyPage } from './company-page.tsx'
@@ -73,14 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-const problems = {
-  'not-allowed': 'Only owners of the company do that.',
-  'member-already': 'Somebody with this email is a member already.',
-  'too-many': 'Your company has sent many invitations today. Go on tomorrow, or call us.',
-  gone: 'This invitation was accepted, taken back, or is too old.',
-  'no-such-member': 'There is no such member any more.',
-  'last-owner': 'A company needs an owner. Make somebody else one first.',
-} as const
+const problems = companyRefusals.members
 const statuses = { 'not-allowed': 403, 'too-many': 429, gone: 409, 'no-such-member': 404, 'last-owner': 409 } as const
 
 export default function Members({ loaderData: { name, mayManage, members, invitations }, actionData: reply }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import { EmailText } from '#app/ui/email-text.tsx'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { companyCan, accountTypeOf, kindNames, maskWords, poRuleForm, roleNames, roleWords, type PoRule } from '#domain/companies/companies.ts'
+import { accountTypeOf, companyCan, companyRefusals, kindNames, maskWords, poRuleForm, roleNames, roleWords, type PoRule } from '#domain/companies/companies.ts'
 import {
   changePoRule,
   findCompanyOfMail,
@@ -62,26 +62,23 @@ export async function action({ request, context }: Route.ActionArgs) {
       const joined = await joinByMail(shop, signedIn)
       // Pressed twice: they are where they wanted to be.
       const isIn = joined.ok || (await findMembership(shop, signedIn.accountId))?.company.state === 'approved'
-      return isIn ? seeOther(paths.company()) : refuseForm(formRefusal(fields, joinProblems[joined.reason]), 409)
+      return isIn ? seeOther(paths.company()) : refuseForm(formRefusal(fields, companyRefusals.join[joined.reason]), 409)
     }
     case 'leave': {
       const left = await leaveCompany(shop, signedIn.accountId)
-      if (!left.ok && left.reason === 'last-owner') return refuseForm(formRefusal(fields, lastOwnerMessage), 409)
+      if (!left.ok && left.reason === 'last-owner') return refuseForm(formRefusal(fields, companyRefusals.leave[left.reason]), 409)
       return seeOther(paths.company())
     }
     case 'po': {
       const checked = checkForm(poRuleForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
       const changed = await changePoRule(shop, signedIn.accountId, checked.value)
-      return changed.ok ? seeOther(paths.company()) : refuseForm(formRefusal(fields, 'Only owners change this.'), 403)
+      return changed.ok ? seeOther(paths.company()) : refuseForm(formRefusal(fields, companyRefusals.poRule[changed.reason]), 403)
     }
     default:
       return refuseForm(formRefusal(fields, 'Oops, something went wrong! Please try again.'), 400)
   }
 }
-
-const lastOwnerMessage = 'You are the only owner. Make somebody else an owner first.'
-const joinProblems = { gone: 'That offer is not there any more.', 'in-a-company': 'Your account is in a company already.' } as const
 
 export default function Company({ loaderData, actionData: reply }: Route.ComponentProps) {
   if (loaderData.standing === 'member') return <Terms company={loaderData.company} reply={reply} />

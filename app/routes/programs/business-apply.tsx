@@ -5,7 +5,7 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { applicationForm } from '#domain/companies/companies.ts'
+import { applicationForm, companyRefusals } from '#domain/companies/companies.ts'
 import { applyForCompany, findMembership } from '#domain/companies/companies.server.ts'
 import type { Route } from './+types/business-apply.ts'
 
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkForm(applicationForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const applied = await applyForCompany(context.get(shopContext), accountId, checked.value)
-  return applied.ok ? seeOther(paths.company()) : refuseForm(formRefusal(fields, 'Your account is in a company already.'), 409)
+  return applied.ok ? seeOther(paths.company()) : refuseForm(formRefusal(fields, companyRefusals.apply[applied.reason]), 409)
 }
 
 export default function BusinessApply({ loaderData: { email }, actionData: reply }: Route.ComponentProps) {

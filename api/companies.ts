@@ -1,0 +1,75 @@
+/** The company of a caller: what it is, and what the caller is in it. */
+import { z } from 'zod'
+import { signedInOf, type Caller } from '#api/caller.ts'
+import { problem, type Problem } from '#api/problem.ts'
+import { cents } from '#api/schemas.ts'
+import type { SignedIn } from '#domain/accounts/accounts.ts'
+import { companyCan, companyKinds, companyRoles } from '#domain/companies/companies.ts'
+import { findCompanyOfMail, findMembership, listCompanyBrands, type Membership } from '#domain/companies/companies.server.ts'
+import { creditToSpend, type CreditLine } from '#domain/invoices/invoices.ts'
+import { findCreditLine } from '#domain/invoices/invoices.server.ts'
+import type { Shop } from '#shop'
+
+export const role = z.enum(companyRoles).meta({ examples: ['buyer'] })
+
+export const poRule = z
+  .strictObject({
+    rule: z.enum(['required', 'optional', 'off']),
+    mask: z.string().nullable().meta({ description: '# is a digit, ? a letter, * either. Null takes any text.' }),
+  })
+  .meta({ id: 'PoRule' })
+
+const terms = z
+  .strictObject({
+    netDays: z.int().meta({ description: 'Days from the order to the last day to pay it' }),
+    limitCents: cents,
+    openCents: cents.meta({ description: 'What is owed' }),
+    overdueCents: cents.meta({ description: 'What of it should have been paid' }),
+    leftCents: cents.meta({ description: 'What may be spent; nothing while something is overdue' }),
+  })
+  .meta({ id: 'PaymentTerms' })
+
+export const company = z
+  .strictObject({
+    standing: z.enum(['none', 'applied', 'approved', 'refused', 'closed']).meta({ description: 'What became of the application; `none` without one' }),
+    name: z.string().nullable(),
+    offer: z.string().nullable().meta({ description: 'The company that the verified email lets the account join' }),
+    membership: z
+      .strictObject({
+        kind: z.enum(companyKinds),
+        role,
+        may: z.strictObject({ manage: z.boolean(), order: z.boolean(), seeAllOrders: z.boolean() }),
+        poRule,
+        terms: terms.nullable().meta({ description: 'Null for a company that pays when it orders' }),
+        brands: z.array(z.string()).nullable().meta({ description: 'The brands it is sold; null for all' }),
+      })
+      .nullable()
+      .meta({ description: 'Null until the company is approved' }),
+  })
+  .meta({ id: 'Company' })
+
+/** The approved company of the caller: as the pages of a company, the calls about one are for nobody else. */
+export async function ownCompany(shop: Shop, caller: Caller): Promise<({ ok: true; person: SignedIn } & Membership) | Problem<'NoCompany'>> {
+  const person = await signedInOf(caller)
+  const membership = await findMembership(shop, person.accountId)
+  return membership?.company.state === 'approved' ? { ok: true, person, ...membership } : problem('NoCompany')
+}
+
+export async function companyView(shop: Shop, person: SignedIn): Promise<z.input<typeof company>> {
+  const found = await findMembership(shop, person.accountId)
+  if (!found) return { standing: 'none', name: null, offer: (await findCompanyOfMail(shop, person))?.name ?? null, membership: null }
+  const { name, state, kind, po } = found.company
+  if (state !== 'approved') return { standing: state, name, offer: null, membership: null }
+  const [brands, line] = await Promise.all([listCompanyBrands(shop, found.company.id), findCreditLine(shop, found.company.id)])
+  const may = {
+    manage: companyCan(found.role, 'manage'),
+    order: companyCan(found.role, 'order'),
+    seeAllOrders: companyCan(found.role, 'see-all-orders'),
+  }
+  return { standing: state, name, offer: null, membership: { kind, role: found.role, may, poRule: { ...po }, terms: line && termsView(line), brands } }
+}
+
+function termsView(line: CreditLine): z.input<typeof terms> {
+  const { netDays, limitCents, openCents, overdueCents } = line
+  return { netDays, limitCents, openCents, overdueCents, leftCents: creditToSpend(line) }
+}

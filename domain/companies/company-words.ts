@@ -1,0 +1,33 @@
+/** What a refusal says to whoever asked: the same on a page and over the API. */
+import type { Refused } from '#platform/outcome.ts'
+
+const inACompany = 'Your account is in a company already.'
+const invitationOver = 'This invitation was accepted, taken back, or is too old.'
+
+/** By what was asked, then by the reason. */
+export const companyRefusals = {
+  apply: { 'in-a-company': inACompany },
+  join: { gone: 'That offer is not there any more.', 'in-a-company': inACompany },
+  leave: { 'last-owner': 'You are the only owner. Make somebody else an owner first.' },
+  poRule: { 'not-allowed': 'Only owners change this.' },
+  members: {
+    'not-allowed': 'Only owners of the company do that.',
+    'member-already': 'Somebody with this email is a member already.',
+    'too-many': 'Your company has sent many invitations today. Go on tomorrow, or call us.',
+    gone: invitationOver,
+    'no-such-member': 'There is no such member any more.',
+    'last-owner': 'A company needs an owner. Make somebody else one first.',
+  },
+} as const
+
+/** Why an invitation lets somebody not in. */
+export function invitationRefusalWords(refusal: Refused<'gone'> | Refused<'other-address', { email: string }> | Refused<'in-a-company'>): string {
+  switch (refusal.reason) {
+    case 'other-address':
+      return `This invitation is for ${refusal.detail.email}. Sign in with that address, verified.`
+    case 'in-a-company':
+      return `${inACompany} Leave it first.`
+    case 'gone':
+      return `${invitationOver} Ask for a new one.`
+  }
+}
