@@ -54,7 +54,16 @@ async function readBody(schema: z.ZodType, request: HonoRequest<string>): Promis
   } catch {
     return problem('BadRequest', 'The body is not JSON.')
   }
+  if (isDeeperThan(body, deepestBody)) return problem('BadRequest', 'The body has lists or objects too deep in one another.')
   return check(schema, cleaned(body))
+}
+
+/** No operation takes anything near it; what walks through a body after this must not run out of stack. */
+const deepestBody = 20
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1))
 }
 
 /** Text as it may be stored: no null bytes, no half characters. */

@@ -87,6 +87,7 @@ test.for<[what: string, body: unknown, headers?: Record<string, string>, status?
   ['a label of blanks', { label: '  ', path: '/x' }],
   ['a list', []],
   ['no JSON', '{"label":'],
+  ['lists in lists', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
   ['a form of another site', 'label=x&path=/x', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UnsupportedMediaType'],
   ['text that pretends', '{"label":"x","path":"/x"}', { 'content-type': 'text/plain' }, 415, 'UnsupportedMediaType'],
   ['far too much', { label: 'x', path: '/x', rest: 'y'.repeat(10_000) }],
