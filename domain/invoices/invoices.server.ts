@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { dueDay, type CreditLine, type Invoice, type InvoiceState } from '#domain/invoices/invoices.ts'
-import { enterTransfer } from '#domain/ledger/ledger.server.ts'
+import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -101,10 +101,7 @@ export async function recordInvoicePaid(
       orderId,
       reason: 'invoice paid',
       at,
-      entries: [
-        { account: 'cash', cents: amountCents },
-        { account: 'receivable', cents: -amountCents },
-      ],
+      entries: entriesOfReceipt(amountCents),
     })
     return ok({ amountCents })
   })

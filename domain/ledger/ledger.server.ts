@@ -46,6 +46,14 @@ export function entriesOfSale(totals: { netCents: number; tireFeeCents: number; 
   ]
 }
 
+/** What money enters that comes in for an order: so much less is owed. */
+export function entriesOfReceipt(cents: number): Entry[] {
+  return [
+    { account: 'cash', cents },
+    { account: 'receivable', cents: -cents },
+  ]
+}
+
 /** The opposite of `entries`: how a cancelled sale leaves the books. */
 export function reversed(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ({ ...entry, cents: -entry.cents }))

@@ -3,7 +3,7 @@
  * can run twice: keys make the outside's effects single, states make ours.
  */
 import { sql } from 'kysely'
-import { enterTransfer } from '#domain/ledger/ledger.server.ts'
+import { enterTransfer, entriesOfReceipt } from '#domain/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { Carrier, CarrierEvent } from '#domain/orders/carrier.port.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
@@ -50,10 +50,7 @@ async function enterCapture(
     orderId,
     reason: 'charge captured',
     at,
-    entries: [
-      { account: 'cash', cents: capturedCents },
-      { account: 'receivable', cents: -capturedCents },
-    ],
+    entries: entriesOfReceipt(capturedCents),
   })
 }
 

@@ -93,7 +93,7 @@ export default function CompanyInvoices({ loaderData: { name, seesAll, credit, i
                 Ordered {invoice.issued}
                 {invoice.poNumber ? `, PO ${invoice.poNumber}` : ''}
               </p>
-              <p className={invoice.isOverdue ? 'strong is-overdue tabular' : 'tabular'}>{invoice.state}</p>
+              <p className={invoice.isOverdue ? 'strong tabular' : 'tabular'}>{invoice.state}</p>
             </li>
           ))}
         </ul>
