@@ -35,6 +35,8 @@ test.for([
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await page.waitForURL(/order-summary/)
+  // The address changes before the page does.
+  await page.getByRole('heading', { name: 'Review your order' }).waitFor()
   expect(await page.locator('main').innerText()).not.toMatch(/card/i)
   const total = await page.locator('.side-summary .total td').innerText()
   const words = await page.getByText(/^Net 30, /).innerText()
