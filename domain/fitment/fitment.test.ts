@@ -20,7 +20,7 @@ test('worlds that differ only in a fact nobody prints still lead to a question',
 
 test('a verdict tells what it was given, where from, and by which rule book', () => {
   const verdict = judge({ listed: '235/60R18 103H', offered: '235/60R18 103H', vehicle: { source: 'catalog', sourceDate: '2026-11-20' } })
-  expect(verdict).toMatchObject({ source: 'catalog', sourceDate: '2026-11-20', ruleBook: expect.stringMatching(/^\d{4}\.\d{2}$/) })
+  expect(verdict).toMatchObject({ source: 'catalog', sourceDate: '2026-11-20', ruleBook: expect.stringMatching(/^\d{4}\.\d{2}\.\d+$/) })
   expect(verdict.input.need.worlds[0]?.front.loadIndex).toBe(103)
   expect(verdict.front?.text).toBe("Front: Listed for your vehicle. Confirm on the driver's door label.")
 })

@@ -30,6 +30,7 @@ export { describeLoadIndex, describeLoadRange, describeSpeed, grouped, isLoadRan
 export type { Load, LoadClass, LoadRange, MarkedSpeed, Range, Speed, SpeedSymbol } from './load-and-speed.ts'
 export { isRatedAsHigh, sizesOfLikeHeight, type LikeSize } from './like-sizes.ts'
 export { describeMark } from './marks.ts'
+export { hasPressureMonitorByLaw } from './rules-equipment.ts'
 export { makerTreadTolerance32 } from './rules-set.ts'
 export { oldestTireYears } from './rules-state.ts'
 export { summarizeVerdict, type AxleRow, type AxleTable, type FitmentSummary } from './summary.ts'
@@ -60,7 +61,7 @@ export type { Construction, FlotationSize, MetricSize, NumericSize, TireGeometry
 export { worst, type Level, type NeedSource } from './verdict.ts'
 
 /** Stored with every verdict, so that one given last year can be explained. Raise it with every change of a rule. */
-export const ruleBookVersion = '2026.11'
+export const ruleBookVersion = '2026.11.2'
 
 /**
  * The need of a vehicle, the tires offered per axle and the circumstances → one of four verdicts with every reason.
@@ -82,11 +83,7 @@ export function judgeFitment(input: FitmentInput): FitmentVerdict {
     rules: decidingRules(verdict, findings, possibilities),
     passed: passedEverywhere(possibilities),
     conditions: verdict === 'fits_with_conditions' ? conditionsOf(findings) : [],
-    notes: notesOn(
-      input,
-      possibilities.flatMap(({ cases }) => cases),
-      findings,
-    ),
+    notes: notesOn(input, possibilities, verdict),
     source,
     sourceDate,
     ruleBook: ruleBookVersion,

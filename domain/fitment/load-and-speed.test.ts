@@ -18,8 +18,10 @@ const speed = (symbol: SpeedSymbol) => speedOf(symbol) ?? expect.fail(symbol)
 
 test('load indexes rise from 0 to 160 and lb follow kg', () => {
   expect(loadOf(0)).toEqual({ kg: 45, lb: 99 })
+  expect(loadOf(87)).toEqual({ kg: 545, lb: 1201 })
   expect(loadOf(89)).toEqual({ kg: 580, lb: 1279 })
   expect(loadOf(102)).toEqual({ kg: 850, lb: 1874 })
+  expect(loadOf(107)).toEqual({ kg: 975, lb: 2149 })
   expect(loadOf(160)).toEqual({ kg: 4500, lb: 9921 })
   for (let index = 1; index <= 160; index++) {
     const { kg, lb } = loadOf(index) ?? expect.fail(`${index}`)

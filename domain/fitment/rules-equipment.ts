@@ -1,7 +1,7 @@
 /** Rule book section 7, what the car was built with: run-flat tires, the pressure monitor, the car maker's mark. Per axle. */
 import { markFamily } from './marks.ts'
 import { ask, isLight, onlyIf, refuse } from './ruling.ts'
-import type { AxleCase, Ruling, SetCase } from './terms.ts'
+import type { AxleCase, Need, Ruling, SetCase } from './terms.ts'
 
 /** FR32: four conventional tires on a run-flat car leave it without a spare; run-flats need wheels made for them. */
 export function runFlatIsListed({ need, tire, context }: AxleCase): Ruling {
@@ -11,11 +11,15 @@ export function runFlatIsListed({ need, tire, context }: AxleCase): Ruling {
     : onlyIf('C-NOSPARE', 'Your car has no spare. Without run-flats carry a kit or a spare.', 'if you carry a kit or a spare')
 }
 
-/** FR33: a run-flat hides a flat, so the pressure must be watched. Light vehicles have a monitor since model year 2008 (FMVSS 138). */
+/** FMVSS 138 (49 CFR 571.138): from model year 2008 every vehicle up to 10,000 lb has a monitor, unless an axle has dual wheels. */
+export function hasPressureMonitorByLaw({ vehicleClass, modelYear, dualRearWheels }: Pick<Need, 'vehicleClass' | 'modelYear' | 'dualRearWheels'>): boolean {
+  return isLight(vehicleClass) && modelYear !== undefined && modelYear >= 2008 && !dualRearWheels
+}
+
+/** FR33: a run-flat hides a flat, so the pressure must be watched. */
 export function runFlatIsMonitored({ tire, vehicle, context }: AxleCase): Ruling {
   if (!tire.runFlat || context.spare) return 'silent'
-  const required = isLight(vehicle.vehicleClass) && (vehicle.modelYear ?? 0) >= 2008
-  if (vehicle.pressureMonitor ?? required) return 'passed'
+  if (vehicle.pressureMonitor ?? hasPressureMonitorByLaw(vehicle)) return 'passed'
   const text = 'Run-flats hide a flat: your car needs tire-pressure monitoring.'
   return vehicle.pressureMonitor === false
     ? refuse(text, 'run-flat, and your car has no pressure monitor')

@@ -30,13 +30,18 @@ export function trailerTireIsOnLabel({ match, vehicle, tire }: AxleCase): Ruling
   return match === 'same' ? 'passed' : refuse('A trailer takes only the kind and size of tire on its label.', 'not the size on the trailer label')
 }
 
-/** FR37: commercial sizes never on light vehicles unless listed; on heavy ones the exact size at best, confirmed by a dealer. */
+/**
+ * FR37: commercial sizes never on light vehicles unless listed. On commercial vehicles another commercial size is asked about, and whatever the tire
+ * is, we confirm it by phone.
+ */
 export function heavyTruckTireIsListed({ need, tire, vehicle }: AxleCase): Ruling {
-  if (tire.size?.kind !== 'commercial' || vehicle.vehicleClass === 'trailer') return 'silent'
+  const isHeavyTire = tire.size?.kind === 'commercial'
+  if (!tire.size || vehicle.vehicleClass === 'trailer') return 'silent'
   const listed = need.size !== undefined && isSameSize(need.size, tire.size)
-  const text = 'Heavy-truck tire. We confirm these by phone.'
-  if (isLight(vehicle.vehicleClass)) return listed ? 'passed' : refuse(text, 'heavy-truck tire')
-  return listed ? onlyIf('C-COMM', text, 'if we confirm it with you by phone') : ask(text, 'call us about this heavy-truck size')
+  const text = isHeavyTire ? 'Heavy-truck tire. We confirm these by phone.' : 'Your vehicle is over 10,000 lb. We confirm its tires by phone.'
+  if (isLight(vehicle.vehicleClass)) return !isHeavyTire ? 'silent' : listed ? 'passed' : refuse(text, 'heavy-truck tire')
+  if (isHeavyTire && !listed) return ask(text, 'call us about this heavy-truck size')
+  return onlyIf('C-COMM', text, 'if we confirm it with you by phone')
 }
 
 /** FR14: no passenger tire where the maker fitted LT or C, whatever its load index. */

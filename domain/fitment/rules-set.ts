@@ -40,7 +40,7 @@ export function singleTireHasMate({ partial, context }: SetCase): Ruling {
   )
 }
 
-/** FR26: a new pair goes on the rear axle, whichever axle drives; a front pair of its own size must not outlast worn rear tires. */
+/** FR26: a new pair goes on the rear axle, whichever axle drives; a front pair of its own size must not outlast worn rear tires. On a trailer: on one axle. */
 export function newPairGoesOnRear({ front, rear, world, vehicle, partial, context }: SetCase): Ruling {
   if (!partial || context.quantity !== 2) return 'silent'
   const sizesDiffer = world.front.size && world.rear.size && !isSameSize(world.front.size, world.rear.size)
@@ -52,7 +52,7 @@ export function newPairGoesOnRear({ front, rear, world, vehicle, partial, contex
     )
   }
   if (vehicle.vehicleClass === 'trailer') {
-    return onlyIf('C-REAR', 'If your trailer has two axles, your two new tires go on the rear one.', 'with the new pair on the rear axle')
+    return onlyIf('C-REAR', 'If your trailer has two axles, both new tires go on one of them.', 'with both new tires on one axle')
   }
   // Where front and rear are of different sizes none can change places.
   const others = sizesDiffer ? '' : '; the best of the old ones move to the front'

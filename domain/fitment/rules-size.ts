@@ -88,7 +88,7 @@ export function diameterIsNear(at: AxleCase): Ruling {
   return onlyIf('C-CLEAR', `${difference} Clearance must be checked.`, 'if the shop checks clearance')
 }
 
-/** FR9: the wheel is as wide as the tire's maker asks. Both must be known unless a listed size goes on factory wheels. */
+/** FR9: the wheel is as wide as the tire's maker asks. A width that is given must be met; it is asked for unless a listed size goes on factory wheels. */
 export function wheelWidthIsApproved(at: AxleCase): Ruling {
   const { need, tire, vehicle } = at
   const width = need.wheelWidthIn
@@ -99,10 +99,12 @@ export function wheelWidthIsApproved(at: AxleCase): Ruling {
     const article = spokenWithVowel.has(Math.trunc(approved.min)) ? 'an' : 'a'
     return refuse(`This tire needs ${article} ${range} inch wide wheel; yours is ${width}.`, `needs ${range} inch wide wheels, yours are ${width}`)
   }
-  if (!isOtherRoadSize(at) && !(vehicle.aftermarketWheels && at.match !== 'unknown')) return 'silent'
+  if (at.match === 'unknown') return 'silent'
   if (width !== undefined) return notInData('the wheel width it needs')
-  // FR44 asks for the whole wheel already.
-  return vehicle.aftermarketWheels ? 'silent' : ask('How wide are your wheels? It is cast inside the spoke, like 18x7.5.', 'how wide are your wheels?')
+  // FR44 asks for the whole of an aftermarket wheel already.
+  return vehicle.aftermarketWheels || !isOtherRoadSize(at)
+    ? 'silent'
+    : ask('How wide are your wheels? It is cast inside the spoke, like 18x7.5.', 'how wide are your wheels?')
 }
 
 /** FR28: on awd and 4wd another size may move the ratio of rear to front diameter by at most 1%. */

@@ -1,6 +1,10 @@
 /** Rule book section 8: the age of the tire, and the notes, which never change a verdict. */
 import { refuse } from './ruling.ts'
 import type { AxleCase, Finding, FitmentInput, Note, OfferedTire, Ruling } from './terms.ts'
+import type { Level } from './verdict.ts'
+
+/** One possible vehicle, as far as the notes look at it. */
+type Judged = { readonly cases: readonly AxleCase[]; readonly findings: readonly Finding[] }
 
 /** FR43: older than six years since the DOT week is not sold. Store policy; there is no federal limit. */
 export function isNotTooOld({ tire }: AxleCase): Ruling {
@@ -11,22 +15,25 @@ export function isNotTooOld({ tire }: AxleCase): Ruling {
 }
 
 /** FR40, FR41, FR42, FR43 and FR45, in the order of their codes. */
-export function notesOn({ need, candidate, context }: FitmentInput, cases: readonly AxleCase[], findings: readonly Finding[]): Note[] {
+export function notesOn({ need, candidate, context }: FitmentInput, possibilities: readonly Judged[], verdict: Level): Note[] {
   const tires = [candidate.front, candidate.rear].filter((tire) => tire !== undefined)
   const aging = tires.find(({ ageYears }) => ageYears !== undefined && ageYears >= notedFromYears && ageYears <= oldestTireYears)
-  const resized = cases.some(({ match }) => match !== 'same' && match !== 'unknown')
-  const repressured = findings.some(({ condition }) => condition === 'C-PRESS')
   const notes: Note[] = []
   if (aging) notes.push({ code: 'N-AGE', rule: 'FR43', text: madeText(aging) })
-  if (context.wantsChains) notes.push({ code: 'N-CHAIN', rule: 'FR42', text: chainText(cases) })
+  if (context.wantsChains) notes.push({ code: 'N-CHAIN', rule: 'FR42', text: chainText(possibilities.flatMap(({ cases }) => cases)) })
   if (need.electric) notes.push({ code: 'N-EV', rule: 'FR41', text: 'Not an EV-specific tire: range and noise may differ.' })
   if (context.wantsSnow && tires.some(({ snowflake }) => !snowflake)) {
     notes.push({ code: 'N-SNOW', rule: 'FR40', text: 'M+S is not a snow rating. Look for the mountain with the snowflake.' })
   }
-  if (need.pressureMonitor && (resized || repressured)) {
+  if (need.pressureMonitor && verdict !== 'does_not_fit' && possibilities.every(isChange)) {
     notes.push({ code: 'N-TPMS', rule: 'FR45', text: 'Your tire-pressure light must still work after the change.' })
   }
   return notes
+}
+
+/** Another size, kind or pressure than the vehicle left the factory with. */
+function isChange({ cases, findings }: Judged): boolean {
+  return cases.some(({ match }) => match !== 'same' && match !== 'unknown') || findings.some(({ condition }) => condition === 'C-PRESS')
 }
 
 export const oldestTireYears = 6

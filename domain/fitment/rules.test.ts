@@ -63,6 +63,19 @@ test('FR9: on aftermarket wheels even the listed size needs its approved widths'
   for (const edges of ['8-9', '7-8']) expect(answer({ ...aftermarket, offered: `235/60R18 103H rims=${edges}` })).toBe('fits')
 })
 
+test('FR9: a width that is given must be met by the listed size too, and what its maker approves must then be known', () => {
+  const known = { listed: '235/60R18 103H', axle: { wheelWidthIn: 7.5 } }
+  expect(answer({ ...known, offered: '235/60R18 103H' })).toBe('unknown FR9')
+  expect(answer({ ...known, offered: 'P235/60R18 103H rims=6.5-8.5' })).toBe('fits')
+  expect(answer({ ...known, offered: '235/60R18 103H rims=8-9' })).toBe('does_not_fit FR9')
+  const truck = { ...known, listed: '265/70R17 113T', vehicle: { vehicleClass: 'truck' } } as const
+  expect(answer({ ...truck, offered: 'LT265/70R17 121/118T LR=E' })).toBe('unknown FR9')
+  const trailer = { ...known, listed: 'ST225/75R15 113M LR=D', vehicle: { vehicleClass: 'trailer' } } as const
+  expect(answer({ ...trailer, offered: 'ST225/75R15 113M LR=D' })).toBe('unknown FR9')
+  // A need without a size has its own question; one about the wheel would only hide it.
+  expect(answer({ ...known, listed: '?', offered: '235/60R18 103H' })).not.toContain('FR9')
+})
+
 test('FR44: the width alone does not describe an aftermarket wheel', () => {
   const wheel = { listed: '235/60R18 103H', offered: '235/60R18 103H rims=7-8.5', vehicle: { aftermarketWheels: true } }
   expect(answer({ ...wheel, axle: { wheelWidthIn: 8 } })).toBe('unknown FR44')
@@ -121,7 +134,7 @@ test('FR28: a pair of another size on one axle of a staggered awd vehicle is hel
   const kept = { remainingLine: 'same', treadGap32: 1 } as const
   expect(answer({ ...macan, offered: '245/55R19 103Y rims=7-8.5', purchase: { quantity: 2, axle: 'front', ...kept } })).toBe('does_not_fit FR28')
   expect(answer({ ...macan, rear: '265/45R19 105Y rims=7-9', purchase: { quantity: 2, ...kept } })).toBe('does_not_fit FR28')
-  expect(answer({ ...macan, offered: '235/55R19 101Y', purchase: { quantity: 2, axle: 'front', ...kept } })).toBe('fits_with_conditions FR27 FR26')
+  expect(answer({ ...macan, offered: '235/55R19 101Y rims=7-8.5', purchase: { quantity: 2, axle: 'front', ...kept } })).toBe('fits_with_conditions FR27 FR26')
   const four = { ...macan, offered: '245/55R19 103Y rims=7-8.5', rear: '255/50R19 103Y rims=7-9' } as const
   expect(answer({ ...four, vehicle: { vehicleClass: 'suv', drive: '4wd' } })).toBe('does_not_fit FR28')
   expect(answer({ ...four, vehicle: { vehicleClass: 'suv', drive: 'rwd' } })).toBe('fits_with_conditions FR8')
@@ -265,7 +278,7 @@ test('FR36: a trailer takes the kind on its label; a label not read is asked for
   expect(answer({ listed: 'ST225/75R15 113? LR=D', offered: 'ST225/75R15 113? LR=D', vehicle: trailer })).toBe('fits')
   expect(answer({ listed: 'ST225/75R15 113M LR=D', offered: 'T155/70D15 113M', vehicle: trailer })).toMatch('does_not_fit FR35')
   expect(judge({ listed: 'ST225/75R15 113M LR=D', offered: 'ST225/75R15 113M LR=D', vehicle: trailer, purchase: { quantity: 2 } }).conditions).toEqual([
-    { code: 'C-REAR', text: 'If your trailer has two axles, your two new tires go on the rear one.' },
+    { code: 'C-REAR', text: 'If your trailer has two axles, both new tires go on one of them.' },
   ])
 })
 
@@ -275,6 +288,26 @@ test('FR37: a commercial size that a light truck is listed with is no refusal', 
   expect(answer({ listed: tire, offered: tire, vehicle: truck })).toBe('fits')
   expect(answer({ listed: tire, offered: tire, vehicle: { ...truck, source: 'weak' } })).toBe('unknown FR2')
   expect(answer({ listed: tire, offered: '245/70R19.5 133/131N LR=G', vehicle: truck })).toBe('does_not_fit FR37')
+})
+
+test('FR37: on a commercial vehicle whatever would fit is confirmed by phone, whatever the kind of tire', () => {
+  const heavy = { vehicleClass: 'commercial' } as const
+  const light = 'LT245/75R17 121/118S LR=E'
+  expect(answer({ listed: light, offered: light, vehicle: heavy })).toBe('fits_with_conditions FR37')
+  expect(answer({ listed: '225/70R16 103T', offered: '225/70R16 103T', vehicle: heavy })).toBe('fits_with_conditions FR37')
+  expect(judge({ listed: light, offered: light, vehicle: heavy }).conditions).toEqual([
+    { code: 'C-COMM', text: 'Your vehicle is over 10,000 lb. We confirm its tires by phone.' },
+  ])
+  expect(answer({ listed: light, offered: 'LT245/75R17 119/116S LR=E', vehicle: heavy })).toBe('does_not_fit FR10')
+  expect(answer({ listed: light, offered: light, vehicle: { ...heavy, source: 'catalog' } })).toBe('fits_with_conditions FR37 FR2')
+})
+
+test('FR11: a passenger tire counts in full on a car and on a commercial vehicle, and for less on all between', () => {
+  // 2 x 875 kg = 3,858 lb; counted for a tenth less, 3,507 lb.
+  const answers = (['car', 'suv', 'truck', 'van', 'commercial'] as const).map((vehicleClass) =>
+    answer({ listed: '225/70R16 103T', offered: '225/70R16 103T', vehicle: { vehicleClass }, axle: { axleRatingLb: 3700 } }),
+  )
+  expect(answers).toEqual(['fits', 'does_not_fit FR12', 'does_not_fit FR12', 'does_not_fit FR12', 'fits_with_conditions FR37'])
 })
 
 test('weak data refuses only what needs no listed size', () => {
@@ -300,4 +333,9 @@ test('notes: the age from three to six years, and the pressure light after a cha
   expect(same.notes[0]?.text).toBe('Check the manual before using chains; some cars allow none.')
   expect(notes({ ...car, offered: '205/55R16 91H RF', vehicle: { pressureMonitor: true } })).toEqual([])
   expect(notes({ ...car, offered: '?', vehicle: { pressureMonitor: true } })).toEqual([])
+  // A tire that is refused is not put on, and one that may be the listed size is no change yet.
+  expect(notes({ ...car, offered: '205/55R16 88V XL', vehicle: { pressureMonitor: true } })).toEqual([])
+  const [small, wide] = ['235/65R17', '235/60R18'].map((text) => ({ size: parseTireSize(text), loadIndex: 103, speed: 'H' as const }))
+  const worlds = [small, wide].map((axle) => ({ front: axle ?? {}, rear: axle ?? {} }))
+  expect(notes({ ...car, offered: '235/60R18 103H', vehicle: { pressureMonitor: true, worlds } })).toEqual([])
 })

@@ -1,5 +1,15 @@
 /** From what is known of a vehicle to what its tires must do: the need that `judgeFitment` judges against. */
-import { isSpeedSymbol, parseTire, parseTireSize, sizeDesignation, type AxleNeed, type Drive, type Need, type NeedWorld } from '#domain/fitment/fitment.ts'
+import {
+  hasPressureMonitorByLaw,
+  isSpeedSymbol,
+  parseTire,
+  parseTireSize,
+  sizeDesignation,
+  type AxleNeed,
+  type Drive,
+  type Need,
+  type NeedWorld,
+} from '#domain/fitment/fitment.ts'
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import type { FitmentOption, KnownModel, ListedTire, SizedVehicle, Vehicle } from './vehicle.ts'
 
@@ -21,6 +31,7 @@ export function needFor(vehicles: readonly [SizedVehicle, ...SizedVehicle[]], se
   const alternatives = new Set([...vehicles, ...others].flatMap(({ fitments }) => fitments.flatMap(({ front, rear }) => [front.size, rear.size])))
   const about = {
     ...identity(vehicle),
+    ...equipmentOf(vehicle, dualRearWheelsOf(vehicles)),
     sourceDate: sizesListedIn,
     drive: driveOf(vehicles.every((each) => each.vehicle.drive === vehicle.drive) ? vehicle.drive : 'na', settled),
     alternativeSizes: [...alternatives].flatMap((size) => parseTireSize(size) ?? []),
@@ -38,6 +49,7 @@ export function needFor(vehicles: readonly [SizedVehicle, ...SizedVehicle[]], se
 export function needForKnownModel(model: KnownModel, settled: Settled): Need {
   return {
     ...identity(model),
+    ...equipmentOf(model, false),
     drive: driveOf('na', settled),
     source: settled.label ? 'placard' : 'none',
     worlds: settled.label ? labelWorlds(settled.label, []) : [],
@@ -46,6 +58,18 @@ export function needForKnownModel(model: KnownModel, settled: Settled): Need {
 
 function identity({ vehicleClass, make, year }: Pick<Vehicle, 'vehicleClass' | 'make' | 'year'>): Pick<Need, 'vehicleClass' | 'make' | 'modelYear'> {
   return { vehicleClass, make, modelYear: year }
+}
+
+/** The pressure monitor is what the law asks of the class and year; where it asks for none, or the rear wheels are not settled, nobody knows. */
+function equipmentOf({ vehicleClass, year }: Pick<Vehicle, 'vehicleClass' | 'year'>, dualRearWheels: boolean | undefined) {
+  const byLaw = dualRearWheels !== undefined && hasPressureMonitorByLaw({ vehicleClass, modelYear: year, dualRearWheels })
+  return { dualRearWheels, pressureMonitor: byLaw || undefined }
+}
+
+/** Only a trim's name tells of dual rear wheels ("350 HD Dual Rear Wheel"). Undefined while some of the possible trims have them and some do not. */
+function dualRearWheelsOf(vehicles: readonly SizedVehicle[]): boolean | undefined {
+  const dual = vehicles.filter(({ vehicle }) => /\b(?:dual rear wheels?|drw|dually)\b/i.test(vehicle.trim)).length
+  return dual === vehicles.length ? true : dual === 0 ? false : undefined
 }
 
 /** The answer settles what is not listed. Of two that disagree the one that asks for more counts: all-wheel drive. */

@@ -168,6 +168,35 @@ test('while several sizes are possible each is a world, and confirming says noth
   expect(needFor([options], { ...open, fitmentId: 12, confirmed: true })).toMatchObject({ source: 'placard', worlds: [{ front: { loadIndex: 104 } }] })
 })
 
+test('a light vehicle has a pressure monitor by law from model year 2008, and a changed size says so', () => {
+  const monitor = (change: Partial<Vehicle>) => needFor([{ ...ex, vehicle: { ...crv, ...change } }], open).pressureMonitor
+  expect([2007, 2008, 2026].map((year) => monitor({ year }))).toEqual([undefined, true, true])
+  expect((['car', 'suv', 'truck', 'van', 'trailer', 'commercial'] as const).map((vehicleClass) => monitor({ vehicleClass }))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    undefined,
+    undefined,
+  ])
+  const known: KnownModel = { year: 2015, make: 'Acura', model: 'NSX', makeSlug: 'acura', modelSlug: 'nsx', vehicleClass: 'car' }
+  expect([needForKnownModel(known, open), needForKnownModel({ ...known, year: 1991 }, open)].map(({ pressureMonitor }) => pressureMonitor)).toEqual([
+    true,
+    undefined,
+  ])
+  const { notes } = judgeFitment({ need: needFor([ex], open), candidate: { front: parseTire('245/60R18 105H')! }, context: { quantity: 4 } })
+  expect(notes.map(({ code }) => code)).toEqual(['N-TPMS'])
+})
+
+test('dual rear wheels are six, and no law gives them a pressure monitor', () => {
+  const vehicle = { ...crv, vehicleClass: 'van', trim: '350 HD Dual Rear Wheel' } as const
+  const dual: SizedVehicle = { vehicle, fitments: [eighteen] }
+  expect(needFor([dual], open)).toMatchObject({ dualRearWheels: true, pressureMonitor: undefined })
+  expect(needFor([ex], open).dualRearWheels).toBe(false)
+  // While the trim is open neither is sure.
+  expect(needFor([{ ...ex, vehicle: { ...vehicle, trim: '250' } }, dual], open)).toMatchObject({ dualRearWheels: undefined, pressureMonitor: undefined })
+})
+
 test('one weak row makes the whole need weak, until the label is confirmed', () => {
   const weak: SizedVehicle = { vehicle: crv, fitments: [eighteen, { ...seventeen, source: 'weak' }] }
   expect(needFor([weak], open).source).toBe('weak')
