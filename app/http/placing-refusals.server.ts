@@ -5,6 +5,7 @@ import { paymentError, paymentUnavailable, processingMessage } from '#app/http/p
 import { bookingWords } from '#domain/booking/booking.ts'
 import { termsRefusalWords } from '#domain/invoices/invoices.ts'
 import type { MissingStep, PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 /** The step at which it can be put right. */
 export type Mend = { label: string; href: string }
@@ -30,7 +31,7 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
     case 'slot-lost':
       return { ...nothing, status: 409, words: bookingWords[refusal.detail.why], mend: { label: 'Pick another time', href: paths.checkoutShipping() } }
     case 'does-not-fit': {
-      const set = refusal.detail.verdict.sets.find(({ verdict }) => verdict === 'does_not_fit')
+      const set = refusal.detail.verdict.sets.find(isInstallationRefused)
       return {
         ...nothing,
         status: 409,

@@ -282,6 +282,63 @@ test.for([
   expect(place.ok ? 'free' : place.reason).toBe(expected)
 })
 
+test('a time that begins at the very moment from which one may is offered, found and held; a moment later it is not', () => {
+  // The tires are ready at 5 pm on Monday, when the last appointment begins.
+  const shop = calendar({ receivingMinutes: 0 })
+  // With the tires there, an hour before 11 am on Friday.
+  const there = { arrivesOn: day('2026-11-16') }
+  const late = { ...there, now: at('2026-11-20T10:00:00.001[America/Chicago]') }
+  for (const [asked, start, isOffered] of [
+    [ask(), '2026-11-23T17:00', true],
+    [ask({ ...there }), '2026-11-20T11:00', true],
+    [ask(late), '2026-11-20T11:00', false],
+  ] as const) {
+    const opening = at(`${start}[America/Chicago]`)
+    const offered = dayOf(start.slice(0, 10), shop, asked)
+    expect([offered.state, offered.times.some((time) => time.start.equals(opening))]).toEqual(['free', isOffered])
+    expect(nextOpenings(shop, asked, { kind: 'wait', limit: 1 })[0]?.start.equals(opening)).toBe(isOffered)
+    expect(placeFor(shop, asked, { start: opening })).toMatchObject(isOffered ? { ok: true } : { ok: false, reason: 'too-soon' })
+  }
+  expect(dayOf('2026-11-23', calendar({ receivingMinutes: 1 }))).toMatchObject({ state: 'too-soon', times: [] })
+  // Today's last time goes when it is too near, to the moment.
+  const last = (now: string) => dayOf('2026-11-20', shop, ask({ ...there, now: at(`${now}[America/Chicago]`) })).state
+  expect([last('2026-11-20T16:00'), last('2026-11-20T16:00:00.001')]).toEqual(['free', 'past'])
+})
+
+test('the thirtieth day from today can be booked, and the one after it cannot', () => {
+  const shop = calendar({ hours: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens: 480, closes: 1080 })) })
+  const place = (date: string) => placeFor(shop, ask(), { start: at(`${date}T08:00[America/Chicago]`) })
+  expect(place('2026-12-20').ok).toBe(true)
+  expect(place('2026-12-21')).toMatchObject({ reason: 'too-late' })
+  expect(placeFor(shop, ask(), { date: day('2026-12-20'), window: 'AM' }).ok).toBe(true)
+  expect(placeFor(shop, ask(), { date: day('2026-12-21'), window: 'AM' })).toMatchObject({ reason: 'too-late' })
+  const dates = (kind: 'wait' | 'drop-off') =>
+    nextOpenings(shop, ask(), { kind, limit: 100, from: at('2026-12-20T00:00[America/Chicago]') }).map(({ date }) => date.toString())
+  expect(dates('wait')).toEqual(Array.from({ length: 7 }, () => '2026-12-20'))
+  expect(dates('drop-off')).toEqual(['2026-12-20', '2026-12-20', '2026-12-20'])
+})
+
+test('jobs stand back to back: one may begin when the one before it ends, and end when the next one begins', () => {
+  const free = (taken: [string, string][], minutes: number) => {
+    const asked = ask({ minutes })
+    const start = at('2026-11-24T09:30[America/Chicago]')
+    const shop = calendar({ bays: [bay(1, 'bay', taken)] })
+    const offered = dayOf('2026-11-24', shop, asked).times.find((time) => time.start.equals(start))?.free
+    expect(placeFor(shop, asked, { start }).ok).toBe(offered)
+    return offered
+  }
+  const [before, after] = [
+    ['2026-11-24T08:00', '2026-11-24T09:30'],
+    ['2026-11-24T11:00', '2026-11-24T12:00'],
+  ] as [string, string][]
+  expect(free([before!, after!], 90)).toBe(true)
+  expect(free([before!, after!], 91)).toBe(false)
+  expect(free([['2026-11-24T08:00', '2026-11-24T09:30:01'], after!], 90)).toBe(false)
+  // The last job ends when the shop closes.
+  const ends = (minutes: number) => dayOf('2026-11-24', calendar(), ask({ minutes })).times.at(-1)?.start
+  expect([ends(60), ends(61)].map((start) => start && wall(start))).toEqual(['17:00', '15:30'])
+})
+
 test('whatever is offered as free can be held, and whatever is full cannot; the quick search finds the same times', () => {
   const busy = fc.array(fc.record({ slot: fc.integer({ min: 0, max: 30 * 24 * 2 }), halves: fc.integer({ min: 1, max: 6 }) }), { maxLength: 60 })
   fc.assert(

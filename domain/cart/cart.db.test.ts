@@ -4,7 +4,7 @@ import { buyerAt } from '#domain/terms/terms.testing.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { acceptPrices, addToCart, countTires, findCart, readCart, setQuantity } from './cart.server.ts'
+import { acceptPrices, addToCart, countTires, findCart, readCart, setPaysBy, setQuantity } from './cart.server.ts'
 import { tireCountOf } from './cart.ts'
 
 async function twoItems(database: Awaited<ReturnType<typeof createTestDatabase>>): Promise<[number, number]> {
@@ -113,6 +113,29 @@ test('a quantity is set, zero removes, and a line that is gone says so', async (
   expect((await setQuantity(deps, added.value.cartId, { ...line, quantity: 0 })).ok).toBe(true)
   expect(await setQuantity(deps, added.value.cartId, { ...line, quantity: 1 })).toMatchObject({ ok: false, reason: 'no-such-line' })
   expect(await setQuantity(deps, newId(), { ...line, quantity: 1 })).toMatchObject({ ok: false })
+})
+
+test('another way to pay is a change of the cart, which an order that is being placed must see; the same one again is none', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const [first] = await twoItems(database)
+  const added = await addToCart(deps, { cartId: undefined, lines: [{ itemId: first, quantity: 4, axle: 'all' }], zip: null, vehicle: null })
+  if (!added.ok) throw new Error(added.reason)
+  const { cartId } = added.value
+  const pays = async () => {
+    const cart = await findCart(deps, cartId)
+    return [cart?.paysBy, cart?.version]
+  }
+  const [, version] = await pays()
+  for (const [paysBy, changes] of [
+    ['card', 0],
+    ['net-terms', 1],
+    ['net-terms', 1],
+    ['card', 2],
+  ] as const) {
+    await setPaysBy(deps, cartId, paysBy)
+    expect(await pays()).toEqual([paysBy, Number(version) + changes])
+  }
 })
 
 test('a price that moved since is told apart until the shopper has seen it', async () => {

@@ -6,6 +6,7 @@ import { addBit, bitsWhere, both, countBoth, either, hasBit, type Bits } from '.
 import { facetRules, isThreshold, labelsOf, type FacetRule } from './facets.ts'
 import type { Offer } from './offer.ts'
 import { chosen, type FacetName, type ListingQuery, type Sort } from './query.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 export type FacetOption = { readonly value: string; readonly label: string; readonly count: number; readonly isChosen: boolean }
 export type Facet = { readonly name: FacetName; readonly options: readonly FacetOption[] }
@@ -47,7 +48,7 @@ export function indexOffers(offers: readonly Offer[], facetNames: readonly Facet
     offers,
     facets: facetRules(offers, facetNames).map((rule) => indexFacet(rule, offers)),
     all,
-    notFitting: bitsWhere(offers.length, (position) => offers[position]?.fitment?.verdict === 'does_not_fit'),
+    notFitting: bitsWhere(offers.length, (position) => isInstallationRefused(offers[position]?.fitment)),
     sorted(sort) {
       const known = orders.get(sort)
       if (known) return known
@@ -102,7 +103,7 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
 export function comparing(sort: Sort): (a: Offer, b: Offer) => number {
   const [first, ...others] = orders[sort]
   return (a, b) => {
-    const refused = Number(a.fitment?.verdict === 'does_not_fit') - Number(b.fitment?.verdict === 'does_not_fit')
+    const refused = Number(isInstallationRefused(a.fitment)) - Number(isInstallationRefused(b.fitment))
     if (refused) return refused
     const difference = first(a, b)
     if (difference) return difference

@@ -12,6 +12,7 @@ import { openCharge } from '#domain/payments/payments.server.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing.ts'
 import { createBuyer, createPriceLists } from '#domain/terms/terms.server.ts'
 import { retailBuyer } from '#domain/terms/terms.ts'
+import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { fixedClock, type Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -95,13 +96,18 @@ export async function pickTire({ db }: Pick<TestStore, 'db'>): Promise<number> {
 /** A cart of four tires with everything said but how it is paid. `openingAt` picks the shop's n-th free time. */
 export async function makeReadyCart(
   store: TestStore,
-  { itemId, fulfilment = 'shop', openingAt = 0 }: { itemId?: number; fulfilment?: 'shop' | 'home'; openingAt?: number } = {},
+  {
+    itemId,
+    fulfilment = 'shop',
+    openingAt = 0,
+    vehicle = null,
+  }: { itemId?: number; fulfilment?: 'shop' | 'home'; openingAt?: number; vehicle?: ChosenVehicle | null } = {},
 ): Promise<Cart> {
   const added = await addToCart(store, {
     cartId: undefined,
     lines: [{ itemId: itemId ?? (await pickTire(store)), quantity: 4, axle: 'all' }],
     zip: '60614',
-    vehicle: null,
+    vehicle,
   })
   const { cartId } = must(added)
   const cart = await cartOf(store, cartId)

@@ -26,6 +26,7 @@ import { claimReferral } from '#domain/programs/programs.server.ts'
 import type { Buyer } from '#domain/terms/terms.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 export type PlaceOrderDeps = QuoteDeps & {
   payments: PaymentProvider
@@ -165,7 +166,7 @@ async function readyToOrder(
 
   const [quote, verdict] = await Promise.all([quoteCart(deps, cart, details.contact), judgeCart(deps, cart)])
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
-  if (isInstalled && verdict?.verdict === 'does_not_fit') return refused('does-not-fit', { verdict })
+  if (isInstalled && verdict && isInstallationRefused(verdict)) return refused('does-not-fit', { verdict })
   if (verdict?.verdict === 'fits_with_conditions' && !input.conditionsAccepted) return refused('conditions-not-accepted')
   if (quote.problems.length > 0) return refused('problem', { problems: quote.problems })
   if (quote.basis !== 'chosen' || !quote.breakdown || !quote.delivery) return refused('incomplete', { step: 'shipping' })

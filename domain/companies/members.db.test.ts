@@ -198,6 +198,18 @@ test('two owners who step back at once leave one', async () => {
   expect((await listMembers(deps, companyId)).members.filter(({ role }) => role === 'owner')).toHaveLength(1)
 })
 
+test('an invitation is taken back by an owner of the company that sent it, and by nobody else’s', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const other = await openCompany(deps, { email: 'otto@other.example' })
+  await inviteMember(deps, owner.accountId, { email: 'bob@example.com', role: 'buyer' })
+  const [sent] = (await listMembers(deps, companyId)).invitations
+  expect(await takeBackInvitation(deps, other.owner.accountId, sent?.id ?? '')).toMatchObject({ reason: 'gone' })
+  expect((await listMembers(deps, companyId)).invitations).toEqual([sent])
+  expect(await findInvitation(deps, await linkTo(deps, 'bob@example.com'))).toBeDefined()
+})
+
 test('a company sends so many invitations within a day and no more', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
@@ -205,6 +217,24 @@ test('a company sends so many invitations within a day and no more', async () =>
   const send = (index: number) => inviteMember(deps, owner.accountId, { email: `m${index}@example.com`, role: 'viewer' })
   for (let index = 0; index < invitationsPerDay; index += 1) expect((await send(index)).ok).toBe(true)
   expect(await send(99)).toMatchObject({ reason: 'too-many' })
-  deps.clock.set(deps.clock.now().add({ hours: 25 }))
+  // Until a day after the first of them is over, to the second.
+  const sent = deps.clock.now()
+  deps.clock.set(sent.add({ hours: 24 }).subtract({ seconds: 1 }))
+  expect(await send(99)).toMatchObject({ reason: 'too-many' })
+  deps.clock.set(sent.add({ hours: 24 }))
   expect(await send(99)).toMatchObject({ ok: true })
+})
+
+test('invitations that were replaced or taken back count toward the limit, and those of another company do not', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const other = await openCompany(deps, { email: 'otto@other.example' })
+  const send = () => inviteMember(deps, owner.accountId, { email: 'bob@example.com', role: 'viewer' })
+  for (let index = 0; index < invitationsPerDay; index += 1) expect((await send()).ok).toBe(true)
+  const { invitations } = await listMembers(deps, companyId)
+  expect(invitations).toHaveLength(1)
+  expect((await takeBackInvitation(deps, owner.accountId, invitations[0]?.id ?? '')).ok).toBe(true)
+  expect(await send()).toMatchObject({ reason: 'too-many' })
+  expect(await inviteMember(deps, other.owner.accountId, { email: 'bob@example.com', role: 'viewer' })).toMatchObject({ ok: true })
 })

@@ -91,9 +91,12 @@ export function judgeFitment(input: FitmentInput): FitmentVerdict {
   }
 }
 
-/** FR46: no button, role or account turns a refusal up. Such a line does not reach installation checkout for that vehicle. */
-export function isInstallationRefused({ verdict }: { readonly verdict: Level }): boolean {
-  return verdict === 'does_not_fit'
+/**
+ * FR46: no button, role or account turns a refusal up. Such a line does not reach installation checkout for that vehicle. Asked wherever something
+ * hangs on a refusal; where nothing was judged nothing is refused.
+ */
+export function isInstallationRefused(judged: { readonly verdict: Level } | null | undefined): boolean {
+  return judged?.verdict === 'does_not_fit'
 }
 
 /**

@@ -28,6 +28,7 @@ import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
 import type { Route } from './+types/order-summary.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, { title: 'Review your order', description: 'A last look before you place your order.', path: paths.orderSummary(), isIndexed: false })
@@ -84,7 +85,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     mend: mendFor({
       money,
-      isRefused: isInstalled && verdict?.verdict === 'does_not_fit',
+      isRefused: isInstalled && isInstallationRefused(verdict),
       payment,
       isTimeMissing: isInstalled && !hold,
       stock: quote.problems.some(({ kind }) => kind === 'out-of-stock'),

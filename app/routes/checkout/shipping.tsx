@@ -23,6 +23,7 @@ import { chooseFulfilment, judgeCart, listShopChoices, readShopMonth } from '#do
 import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/shipping.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
@@ -69,9 +70,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     saturday,
     sentence: cartSentence(cart, verdict?.vehicleName ?? null),
     refusal:
-      verdict?.verdict === 'does_not_fit'
-        ? { vehicle: verdict.vehicleName, headline: verdict.sets.find((set) => set.verdict === 'does_not_fit')?.headline ?? '' }
-        : null,
+      verdict && isInstallationRefused(verdict) ? { vehicle: verdict.vehicleName, headline: verdict.sets.find(isInstallationRefused)?.headline ?? '' } : null,
     zip: cart.zip,
     center: place?.latitude && place.longitude ? { latitude: place.latitude, longitude: place.longitude } : null,
     shops,

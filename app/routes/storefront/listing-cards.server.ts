@@ -9,6 +9,7 @@ import type { Level } from '#domain/fitment/fitment.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { dayText, dealText, dollars } from './listing-words.server.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 /** `when` is the earliest time near the visitor, where it is known. */
 export function cardView(offer: Offer, when?: string): CardView {
@@ -27,7 +28,7 @@ export function cardView(offer: Offer, when?: string): CardView {
     total: totalOf(card),
     when: when ?? (card.readyOn === null ? null : `Here by ${dayText(card.readyOn)}`),
     picture: pictureOf(offer),
-    action: card.kind === 'line' ? 'See sizes' : card.fit?.verdict === 'does_not_fit' ? 'See why' : 'Choose',
+    action: card.kind === 'line' ? 'See sizes' : isInstallationRefused(card.fit) ? 'See why' : 'Choose',
   }
 }
 

@@ -2,7 +2,7 @@
 import { paths, withQuery } from '#app/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
 import type { Sibling } from '#domain/catalog/catalog.server.ts'
-import { sizeDesignation, summarizeVerdict, type AxleRow, type FitmentVerdict, type Need } from '#domain/fitment/fitment.ts'
+import { isInstallationRefused, sizeDesignation, summarizeVerdict, type AxleRow, type FitmentVerdict, type Need } from '#domain/fitment/fitment.ts'
 import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
 import { tones } from './listing-cards.server.ts'
@@ -66,7 +66,7 @@ export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVe
     path: sizePath(product, set, sibling),
     size: [sibling.size, sibling.service, sibling.range === 'SL' ? '' : sibling.range, sibling.runFlat ? 'run-flat' : ''].filter(Boolean).join(' '),
     // One of the size but not for the load or the speed.
-    ...(noted.get(sibling)?.isOwn && sibling.fit?.verdict === 'does_not_fit'
+    ...(noted.get(sibling)?.isOwn && isInstallationRefused(sibling.fit)
       ? { note: 'Does not fit', tone: 'no' as const }
       : { note: note ?? formatCents(sibling.unitCents), tone: 'plain' as const }),
     isChosen: isChosen(sibling),

@@ -2,7 +2,7 @@
 import { paths } from '#app/paths.ts'
 import { listOtherSizes, type Product } from '#domain/catalog/catalog.server.ts'
 import { sizeBasis, type OtherSize } from '#domain/catalog/catalog.ts'
-import { partialSetFindings, sizeDesignation, traceRules, type Axle, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
+import { isInstallationRefused, partialSetFindings, sizeDesignation, traceRules, type Axle, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import { encodeChosenVehicle, vehicleName } from '#domain/vehicles/vehicles.ts'
 import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
@@ -64,7 +64,7 @@ export function fewerAsk(verdict: FitmentVerdict, mine: MyVehicle, quantity: num
 
 /** What one, two or three tires ask for that four do not, each sentence once; nothing where four do not fit. */
 function fewerTexts(verdict: FitmentVerdict, quantity: number, axle?: Axle): string[] {
-  if (verdict.verdict === 'does_not_fit' || !isFew(quantity)) return []
+  if (isInstallationRefused(verdict) || !isFew(quantity)) return []
   return [...new Set(partialSetFindings(verdict, quantity, axle).map(({ text }) => text))]
 }
 

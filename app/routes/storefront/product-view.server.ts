@@ -32,6 +32,7 @@ import {
   type SpecView,
 } from './product-view.ts'
 import type { MyVehicle } from './vehicle-panel.server.ts'
+import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 /** `path` is where the page is, `canonical` where search engines should find it, `back` where forms return to. */
 export type ProductPage = {
@@ -220,7 +221,7 @@ function stockText({ product: { units }, set }: ProductPage): string | null {
 }
 
 function refusalOf({ product, set }: ProductPage, mine: MyVehicle): BuyView['refused'] {
-  if ((set ? set.verdict : product.fitment)?.verdict !== 'does_not_fit') return null
+  if (!isInstallationRefused(set ? set.verdict : product.fitment)) return null
   const fitting = fittingSibling(product)
   return {
     text: `Not for your ${mine.model}. For another car you can still add them to your cart.`,

@@ -1,0 +1,71 @@
+/** What placing an order asks of the verdict on the cart's tires. */
+import { expect, test } from 'vitest'
+import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
+import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { placeOrder } from './checkout.server.ts'
+import { makePaidCart, must, openTestStore, stockOf, type TestStore } from './checkout.testing.ts'
+
+const [port = 0] = await freePorts(3)
+
+const label = (text: string) => ({ confirmed: true, label: { front: text, rear: text } })
+
+/** A 2021 RAV4 LE, which is listed with 225/65R17 102H. */
+async function rav4(store: TestStore, said: Pick<ChosenVehicle, 'confirmed' | 'label'>): Promise<ChosenVehicle> {
+  const found = must(await findVehicle(store, { year: 2021, makeSlug: 'toyota', modelSlug: 'rav4', trimSlug: 'le' }))
+  if (found.kind !== 'sized') throw new Error('The vehicle of a test has no sizes.')
+  const { id, year, makeSlug, modelSlug } = found.trims[0].vehicle
+  return { vehicleId: id, fitmentId: null, year, makeSlug, modelSlug, name: found.name, ...said }
+}
+
+/** An ordinary tire in the size, load and speed that the RAV4 is listed with. */
+async function listedTire({ db }: TestStore): Promise<number> {
+  const { id } = await db
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('stock', 'stock.item_id', 'item.id')
+    .select('item.id')
+    .where('size.designation', '=', '225/65R17')
+    .where('item.active', '=', true)
+    .where('item.run_flat', '=', false)
+    .where('item.oe_mark', 'is', null)
+    .where('item.load_index', '=', 102)
+    .where('item.speed', '=', 'H')
+    .where('line.winter', '=', false)
+    .groupBy('item.id')
+    .having((eb) => eb(eb.fn.sum('stock.on_hand'), '>=', 8))
+    .orderBy('item.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('tires that do not fit the vehicle are not installed on it, whatever was ticked; sent home they may be for another one', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await listedTire(store)
+  const vehicle = await rav4(store, label('235/55R19 101V'))
+  const stock = await stockOf(store, itemId)
+  const installed = await makePaidCart(store, { itemId, vehicle })
+  expect(await placeOrder(store, { ...installed, conditionsAccepted: true })).toMatchObject({
+    ok: false,
+    reason: 'does-not-fit',
+    detail: { verdict: { verdict: 'does_not_fit' } },
+  })
+  expect(await stockOf(store, itemId)).toBe(stock)
+  expect(must(await placeOrder(store, await makePaidCart(store, { itemId, vehicle, fulfilment: 'home' })))).toMatchObject({ isNew: true })
+})
+
+test('what the fit depends on is acknowledged before the order is placed, installed or not', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await listedTire(store)
+  const listed = await rav4(store, { confirmed: false, label: null })
+  for (const fulfilment of ['shop', 'home'] as const) {
+    const input = await makePaidCart(store, { itemId, vehicle: listed, fulfilment })
+    expect(await placeOrder(store, { ...input, conditionsAccepted: false })).toMatchObject({ ok: false, reason: 'conditions-not-accepted' })
+    expect(must(await placeOrder(store, input))).toMatchObject({ isNew: true })
+  }
+  // Where the label says so there is nothing to acknowledge.
+  const plain = await makePaidCart(store, { itemId, vehicle: await rav4(store, label('225/65R17 102H')) })
+  expect(must(await placeOrder(store, { ...plain, conditionsAccepted: false }))).toMatchObject({ isNew: true })
+})

@@ -1,0 +1,109 @@
+/** What the statements of placing an order lock and refuse, seen from beside them. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { acceptPrices, addToCart, readCart } from '#domain/cart/cart.server.ts'
+import {
+  agreeTo,
+  makePaidCart,
+  makeReadyCart,
+  must,
+  openTestStore,
+  payByCard,
+  pickTire,
+  untilWaiting,
+  type TestStore,
+} from '#domain/checkout/checkout.testing.ts'
+import { placeOrder } from '#domain/checkout/checkout.server.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { cancelOrder } from './orders.server.ts'
+import { takeStock } from './place.sql.server.ts'
+
+const [port = 0] = await freePorts(3)
+
+/** Two tires of one size, the lower id first. */
+async function twoTires(store: TestStore): Promise<[number, number]> {
+  const first = await pickTire(store)
+  const { id } = await store.db
+    .selectFrom('item')
+    .innerJoin('stock', 'stock.item_id', 'item.id')
+    .select('item.id')
+    .where('item.id', '>', first)
+    .where('item.active', '=', true)
+    .groupBy('item.id')
+    .having((eb) => eb(eb.fn.sum('stock.on_hand'), '>=', 40))
+    .orderBy('item.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return [first, id]
+}
+
+/** Locks the row of the first of these tires, lets `work` run into it, and says whether the row of the second one is still free. */
+async function isLastRowFree(store: TestStore, orderOf: readonly [number, number], work: () => Promise<unknown>): Promise<boolean> {
+  const blocker = await store.db.startTransaction().execute()
+  await sql`select from stock where item_id = ${orderOf[0]} for update`.execute(blocker)
+  const working = work()
+  await untilWaiting(store.db, 1)
+  const free = await sql`select from stock where item_id = ${orderOf[1]} for update skip locked`.execute(blocker)
+  const all = await sql`select from stock where item_id = ${orderOf[1]}`.execute(blocker)
+  await blocker.rollback().execute()
+  await working
+  return free.rows.length === all.rows.length
+}
+
+test('stock is locked in the order of its key, taken and given back alike, so that two orders never stand crosswise', async () => {
+  await using store = await openTestStore(port)
+  const tires = await twoTires(store)
+  const { id } = await makeReadyCart(store, { itemId: tires[1], fulfilment: 'home' })
+  must(
+    await addToCart({ ...store, catalog: { range: null } }, { cartId: id, lines: [{ itemId: tires[0], quantity: 2, axle: 'all' }], zip: null, vehicle: null }),
+  )
+  const cart = (await readCart(store, id)) ?? expect.fail('The cart of a test is gone.')
+  const { totalCents, ...input } = await agreeTo(store, cart)
+  await payByCard(store, id, totalCents)
+
+  let orderId = 0
+  expect(await isLastRowFree(store, tires, async () => void ({ orderId } = must(await placeOrder(store, input))))).toBe(true)
+  expect(await isLastRowFree(store, tires, () => cancelOrder(store, { orderId, actor: 'shopper' }))).toBe(true)
+})
+
+test('a tire that the warehouse has no row for is not taken, and says so', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await pickTire(store)
+  const { warehouse_id } = await store.db
+    .selectFrom('stock')
+    .select('warehouse_id')
+    .where('item_id', '=', itemId)
+    .where('on_hand', '>', 0)
+    .executeTakeFirstOrThrow()
+  const shipment = (items: number[]) => [
+    { id: 'p', warehouseId: warehouse_id, promisedOn: '2026-11-24', items: items.map((item, index) => ({ itemId: item, quantity: 1, lineNo: index + 1 })) },
+  ]
+  const take = (items: number[]) => store.db.transaction().execute((tx) => takeStock(tx, shipment(items)))
+  expect(await take([itemId])).toBe(true)
+  expect(await take([itemId, 2_000_000_000])).toBe(false)
+  expect(await take([2_000_000_000])).toBe(false)
+})
+
+test('prices are not noted as seen in a cart that becomes an order meanwhile', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await pickTire(store)
+  const input = await makePaidCart(store, { itemId, fulfilment: 'home' })
+  const seen = async () => (await readCart(store, input.cartId))?.lines.map(({ seenUnitCents }) => seenUnitCents)
+  const before = await seen()
+  // The books are written after the cart was locked: locked here, they keep the order half placed.
+  const blocker = await store.db.startTransaction().execute()
+  await sql`lock table ledger_entry in exclusive mode`.execute(blocker)
+  const placing = placeOrder(store, input)
+  await untilWaiting(store.db, 1)
+  await store.db
+    .updateTable('item')
+    .set((eb) => ({ retail_cents: eb('retail_cents', '+', 500) }))
+    .where('id', '=', itemId)
+    .execute()
+  const accepting = acceptPrices(store, input.cartId)
+  await untilWaiting(store.db, 2)
+  await blocker.rollback().execute()
+  must(await placing)
+  await accepting
+  expect(await seen()).toEqual(before)
+})
