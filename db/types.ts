@@ -593,6 +593,16 @@ export interface Message {
   to_address: string;
 }
 
+export interface ModelAlias {
+  alias: string;
+  alias_slug: string;
+  first_year: number | null;
+  last_year: number | null;
+  make_slug: string;
+  model_make_slug: string;
+  model_slug: string;
+}
+
 export interface OeFitment {
   front_load_index: number | null;
   front_size: string;
@@ -1135,6 +1145,7 @@ export interface DB {
   membership_event: MembershipEvent;
   membership_term: MembershipTerm;
   message: Message;
+  model_alias: ModelAlias;
   oe_fitment: OeFitment;
   order_event: OrderEvent;
   order_line: OrderLine;

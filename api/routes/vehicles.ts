@@ -5,7 +5,7 @@ import { problem } from '#api/problem.ts'
 import { flag, itemId, slug, year } from '#api/schemas.ts'
 import { parseTire, sizeSlug as slugOf, tireDesignation } from '#domain/fitment/fitment.ts'
 import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
-import { encodeChosenVehicle, type ChosenVehicle, type ListedTire } from '#domain/vehicles/vehicles.ts'
+import { encodeChosenVehicle, trimText, type ChosenVehicle, type ListedTire } from '#domain/vehicles/vehicles.ts'
 import { findChosenVehicle, findVehicle, listChoices, type VehicleFound } from '#domain/vehicles/vehicles.server.ts'
 
 const choice = z.strictObject({
@@ -106,7 +106,7 @@ export const vehicleOperations = [
           found.value.kind === 'sized'
             ? found.value.trims.map(({ vehicle: { trimSlug, trim: name }, fitments }) => ({
                 slug: trimSlug,
-                name,
+                name: trimText(name),
                 fitments: fitments.map((fitment) => ({ ...fitment, front: tireView(fitment.front), rear: tireView(fitment.rear) })),
               }))
             : [],

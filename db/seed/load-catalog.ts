@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { vehicleName } from '#domain/vehicles/vehicles.ts'
 import { marksBySize } from './carmaker-marks.ts'
 import { insertRows, type Row } from './insert.ts'
 import { makeItem, type Item } from './items.ts'
@@ -83,7 +84,7 @@ function mondayOf(now: Temporal.Instant): Temporal.PlainDate {
 }
 
 export function ownedVehicle({ year, make, model, trim }: Vehicle): Owned {
-  return { year, name: trim === 'Base' ? `${year} ${make} ${model}` : `${year} ${make} ${model} ${trim}`, model: `${make} ${model}` }
+  return { year, name: vehicleName({ year, make, model, trim: trim === 'Base' ? undefined : trim }), model: `${make} ${model}` }
 }
 
 /** Names of the vehicles that have a size of the line on the front axle. */

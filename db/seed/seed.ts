@@ -20,6 +20,7 @@ import { makeStories, type Market } from './sample-orders.ts'
 import { orderTables, rowsOfOrders } from './order-rows.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas, type Shop } from './shops.ts'
+import { readModelAliases } from './model-aliases.ts'
 import { readKnownModels, readVehicles } from './vehicles.ts'
 
 export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: Temporal.Instant }
@@ -79,6 +80,7 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await insertRows(client, 'vehicle', vehicles, 'id')
   await insertRows(client, 'oe_fitment', fitments, 'id')
   await insertRows(client, 'known_model', readKnownModels(vehicles))
+  await insertRows(client, 'model_alias', readModelAliases())
   await insertRows(client, 'tire_type', tireTypes)
   await insertRows(client, 'category', categories)
   if (scale.items === 0) return

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readModelAliases } from './model-aliases.ts'
 import { readKnownModels, readVehicles, type Vehicle } from './vehicles.ts'
 
 const { vehicles, fitments } = readVehicles()
@@ -57,6 +58,49 @@ test('rows that another list contradicts are weak', () => {
 test('an address names one vehicle', () => {
   expect(new Set(vehicles.map((vehicle) => `${vehicle.year}/${vehicle.make_slug}/${vehicle.model_slug}/${vehicle.trim_slug}`)).size).toBe(vehicles.length)
   expect(vehicles.filter((vehicle) => !vehicle.make_slug || !vehicle.model_slug || !vehicle.trim_slug)).toEqual([])
+})
+
+test('a model has one name, whatever other lists call it', () => {
+  const known = readKnownModels(vehicles)
+  const isKnown = (year: number, make: string, model: string) =>
+    known.some((row) => row.make === make && row.model === model && row.first_year <= year && year <= row.last_year)
+  const spelled = (year: number, make: string, model: string) => [
+    ...new Set([
+      ...vehicles.filter((row) => row.year === year && row.make === make && row.model.startsWith(model)).map((row) => row.model),
+      ...known.filter((row) => row.make === make && row.model.startsWith(model) && row.first_year <= year && year <= row.last_year).map((row) => row.model),
+    ]),
+  ]
+  expect(spelled(2017, 'Ford', 'F-250')).toEqual(['F-250 Super Duty'])
+  expect(spelled(1995, 'Ford', 'F-250')).toEqual(['F-250'])
+  expect(spelled(2018, 'Mercedes-Benz', 'GLC')).toEqual(['GLC'])
+  expect(spelled(2018, 'Mazda', '3')).toEqual([])
+  expect(isKnown(2018, 'BMW', '330i')).toBe(false)
+  // A name for several models becomes those; nobody with a heavier truck is shown the tires of the lighter one.
+  expect(spelled(2015, 'Chevrolet', 'Silverado').sort()).toEqual(['Silverado 1500', 'Silverado 2500HD', 'Silverado 3500HD'])
+  expect(
+    spelled(2006, 'Dodge', 'Ram')
+      .filter((model) => /^Ram( \d+)?$/.test(model))
+      .sort(),
+  ).toEqual(['Ram 1500', 'Ram 2500', 'Ram 3500'])
+  expect(spelled(1998, 'Dodge', 'Ram 1500')).toEqual(['Ram 1500'])
+  expect(isKnown(2012, 'Dodge', 'Ram 1500')).toBe(false)
+  expect(isKnown(2004, 'Dodge', 'Caravan/Grand Caravan')).toBe(false)
+  for (const { model, make, first_year, last_year } of known.filter((row) => row.model.includes('/')))
+    for (const part of model.split('/'))
+      expect({ model, part, found: isKnown(first_year, make, part) || isKnown(last_year, make, part) }).toMatchObject({ found: false })
+})
+
+test('every other name stands for a model there is, and is none itself in those years', () => {
+  const known = readKnownModels(vehicles)
+  const years = new Map<string, Set<number>>()
+  const add = (key: string, year: number) => years.set(key, (years.get(key) ?? new Set()).add(year))
+  for (const row of vehicles) add(`${row.make_slug} ${row.model_slug}`, row.year)
+  for (const row of known) for (let year = row.first_year; year <= row.last_year; year++) add(`${row.make_slug} ${row.model_slug}`, year)
+  for (const { make_slug, alias_slug, model_make_slug, model_slug, first_year, last_year } of readModelAliases()) {
+    expect({ alias_slug, model_slug, isModel: years.has(`${model_make_slug} ${model_slug}`) }).toMatchObject({ isModel: true })
+    const own = [...(years.get(`${make_slug} ${alias_slug}`) ?? [])].filter((year) => (first_year ?? year) <= year && year <= (last_year ?? year))
+    expect({ make_slug, alias_slug, own }).toMatchObject({ own: [] })
+  }
 })
 
 test('models without listed sizes are known for the other years only', () => {

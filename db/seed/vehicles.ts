@@ -2,7 +2,8 @@ import type { Row } from './insert.ts'
 import { readRows } from './read-data.ts'
 import { canonicalSize } from './sizes.ts'
 import { slugOf } from '#platform/slug.ts'
-import { classFinder, driveFinder, nameKey, readEpa, readListedYears } from './vehicle-class.ts'
+import { modelNamer } from './model-aliases.ts'
+import { classFinder, driveFinder, nameKey, readEpa, readListedYears, type VehicleClass } from './vehicle-class.ts'
 
 export type Vehicle = Row<'vehicle'> & { id: number }
 export type Fitment = Row<'oe_fitment'> & { id: number }
@@ -55,27 +56,46 @@ export function readVehicles(): { vehicles: Vehicle[]; fitments: Fitment[] } {
   return { vehicles: [...vehicles.values()], fitments: [...fitments.values()] }
 }
 
-/** Models of vPIC and the EPA in the years for which no size is listed, as runs of years: "known, but read the size on the door label". */
+/**
+ * Models of vPIC and the EPA in the years for which no size is listed, as runs of years: "known, but read the size on the door label". Each under
+ * one name: those lists call one model "F-250", "Silverado" or "330i" that we list as "F-250 Super Duty", "Silverado 1500" or "3 Series"
+ * (model-aliases.csv), and file several together ("Caravan/Grand Caravan").
+ */
 export function readKnownModels(vehicles: readonly Vehicle[]): Row<'known_model'>[] {
   const listed = new Set(vehicles.map((vehicle) => `${vehicle.year} ${nameKey(vehicle.make, vehicle.model)}`))
   const fromVpic = readListedYears()
   const classIn = classFinder(fromVpic)
-  const models = new Map<string, { make: string; model: string; years: Set<number> }>()
+  const modelsOf = modelNamer()
+  const models = new Map<string, { make: string; model: string; vclass: VehicleClass; years: Set<number> }>()
   const makes = new Map([...vehicles, ...fromVpic].map(({ make }) => [slugOf(make), make] as const))
-  for (const { year, make, model } of [...fromVpic, ...readEpa()]) {
-    const key = nameKey(make, model)
-    // A model without a letter or digit left has no address of its own.
-    if (listed.has(`${year} ${key}`) || slugOf(model) === '' || year < 1984) continue
-    const known = models.get(key) ?? { make: makes.get(slugOf(make)) ?? make, model, years: new Set<number>() }
-    known.years.add(year)
-    models.set(key, known)
+  const names = new Map(vehicles.map(({ make, model }) => [nameKey(make, model), model]))
+  for (const { year, ...filed } of [...fromVpic, ...readEpa()]) {
+    if (year < 1984) continue
+    for (const { make, model } of modelsOf(year, filed)) {
+      const key = nameKey(make, model)
+      // A model without a letter or digit left has no address of its own.
+      if (listed.has(`${year} ${key}`) || slugOf(model) === '') continue
+      const known = models.get(key) ?? {
+        make: makes.get(slugOf(make)) ?? make,
+        model: names.get(key) ?? model,
+        vclass: classIn(filed.make, filed.model),
+        years: new Set<number>(),
+      }
+      known.years.add(year)
+      models.set(key, known)
+    }
+  }
+  const isModel = (year: number, key: string) => listed.has(`${year} ${key}`) || models.get(key)?.years.has(year) === true
+  for (const { make, model, years } of models.values()) {
+    const parts = model.includes('/') ? model.split('/').map((part) => nameKey(make, part)) : []
+    for (const year of years) if (parts.some((part) => isModel(year, part))) years.delete(year)
   }
   const rows = new Map<string, Row<'known_model'>>()
-  for (const { make, model, years } of models.values()) {
+  for (const { make, model, vclass, years } of models.values()) {
     const slugs = { make_slug: slugOf(make), model_slug: slugOf(model) }
     for (const [first_year, last_year] of runsOf(years)) {
       const key = `${slugs.make_slug} ${slugs.model_slug} ${first_year}`
-      if (!rows.has(key)) rows.set(key, { make, model, ...slugs, first_year, last_year, vclass: classIn(make, model) })
+      if (!rows.has(key)) rows.set(key, { make, model, ...slugs, first_year, last_year, vclass })
     }
   }
   return [...rows.values()]

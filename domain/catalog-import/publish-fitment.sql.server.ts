@@ -6,8 +6,9 @@ import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
 
 const vehicle = ['year', 'make_slug', 'model_slug', 'trim_slug'] as const
 
-/** A pair of sizes once per vehicle, one class and drive per vehicle, and a class for a vehicle that is new. */
+/** A pair of sizes once per vehicle, one class and drive per vehicle, and a class for a vehicle that is new. Models go by the name the store has for them. */
 export async function checkFitment(tx: Tx, runId: number): Promise<void> {
+  await nameModels(tx, runId)
   await refuseTwins(tx, runId, 'import_fitment', {
     keys: [...vehicle, 'front_size', 'rear_size'],
     column: 'front_size',
@@ -48,6 +49,23 @@ export async function checkFitment(tx: Tx, runId: number): Promise<void> {
           select from import_fitment as same where same.run_id = ${runId} and not same.refused and same.vclass is not null and same.year = staged.year
             and same.make_slug = staged.make_slug and same.model_slug = staged.model_slug and same.trim_slug = staged.trim_slug)`,
   )
+}
+
+/** A feed may call a model by another name ("Ford F-250"): its rows are those of the model, so that there is no second one. */
+async function nameModels(tx: Tx, runId: number): Promise<void> {
+  await sql`
+    update import_fitment as staged set make_slug = named.make_slug, model_slug = named.model_slug, make = named.make, model = named.model
+    from (
+      select row_no, min(model_make_slug) as make_slug, min(alias.model_slug) as model_slug, min(vehicle.make) as make, min(vehicle.model) as model
+      from import_fitment join model_alias alias
+        on alias.make_slug = import_fitment.make_slug and alias.alias_slug = import_fitment.model_slug
+          and year between coalesce(first_year, year) and coalesce(last_year, year)
+      join (
+        select make_slug, model_slug, min(make) as make, min(model) as model
+        from (select make_slug, model_slug, make, model from vehicle union all select make_slug, model_slug, make, model from known_model) model
+        group by make_slug, model_slug) vehicle on vehicle.make_slug = model_make_slug and vehicle.model_slug = alias.model_slug
+      where run_id = ${runId} group by row_no having count(*) = 1) named
+    where staged.run_id = ${runId} and staged.row_no = named.row_no`.execute(tx)
 }
 
 export async function weighFitment(tx: Tx, runId: number): Promise<Warning[]> {

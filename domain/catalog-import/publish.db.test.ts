@@ -280,6 +280,20 @@ test('what a feed says of a vehicle is all there is; a vehicle with a bad row ke
   ])
 })
 
+test('a fitment feed that calls a model by another name speaks of that model', async () => {
+  await using catalog = await openCatalog()
+  const { db } = catalog.database
+  const names = () => db.selectFrom('vehicle').select('model').distinct().where('make_slug', '=', 'ford').where('model', 'like', 'F-250%').execute()
+  await catalog.bring('fitment', [
+    ['year', 'make', 'model', 'trim', 'class', 'front_size', 'front_load_index', 'front_speed'],
+    [2027, 'Ford', 'F-250', 'XL', 'truck', 'LT245/75R17', 121, 'S'],
+  ])
+  expect(await names()).toEqual([{ model: 'F-250 Super Duty' }])
+  expect(await db.selectFrom('vehicle').select('trim').where('year', '=', 2027).where('model_slug', '=', 'f-250-super-duty').execute()).toEqual([
+    { trim: 'XL' },
+  ])
+})
+
 test('an unknown SKU, one named twice and a file without rows publish nothing', async () => {
   await using catalog = await openCatalog()
   const { sku } = await catalog.database.db.selectFrom('item').select('sku').orderBy('id').executeTakeFirstOrThrow()

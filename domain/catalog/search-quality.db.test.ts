@@ -47,7 +47,7 @@ const table: readonly (readonly [typed: string, first: string])[] = [
   ['vw golf', 'Volkswagen Golf'],
   ['volkswagon golf', 'Volkswagen Golf'],
   ['mercedes benz', 'Mercedes-Benz tires'],
-  ['bmw 330i', 'BMW 330i'],
+  ['bmw 330i', 'BMW 3 Series'],
   ['toyota camery', 'Toyota Camry'],
   ['toyta', 'Toyota tires'],
   ['rav4', 'Toyota RAV4'],

@@ -17,6 +17,8 @@ export type NamedModel = {
   readonly trims: ReadonlyMap<number, ModelMatch['trims']>
   /** Years in which it is only known that the model was made. */
   readonly known: readonly { readonly first: number; readonly last: number }[]
+  /** Other names, each with the years in which it stands for the model. */
+  readonly aliases: readonly { readonly slug: string; readonly first: number; readonly last: number }[]
 }
 export type NamedShop = Omit<ShopMatch, 'score'> & { readonly id: number }
 
@@ -58,7 +60,7 @@ export async function createVocabulary({ sizes, brands, lines, kinds, models, sh
   }
   const indexes = {
     makes: await index(makes, ({ slug }) => whole(slug)),
-    models: await index(models, ({ modelSlug }) => whole(modelSlug)),
+    models: await index(models.flatMap(spelledModels), ({ name }) => name),
     brands: await index(brands, ({ slug }) => whole(slug)),
     lines: await index(lines, ({ slug }) => whole(slug)),
     kinds: await index(kinds, ({ slug }) => whole(slug)),
@@ -90,7 +92,8 @@ export async function createVocabulary({ sizes, brands, lines, kinds, models, sh
       if (span) readings.set(model, { ...span, score: Math.max(points, known?.score ?? 0), isWhole: isWhole || known?.isWhole === true })
     }
     for (const term of terms) {
-      for (const { entry, score: likeness } of indexes.models.meeting(term)) read(entry, score(term, likeness), true)
+      for (const { entry, score: likeness } of indexes.models.meeting(term))
+        if (year === null || (entry.first <= year && year <= entry.last)) read(entry.model, score(term, likeness), true)
       // Behind a make even one letter begins a model, or is a word of it: Ford F, Tesla 3.
       if (term.length === 1)
         for (const [makeSlug, makeScore] of makeScores)
@@ -151,6 +154,20 @@ export async function createVocabulary({ sizes, brands, lines, kinds, models, sh
 type Scoring = (term: string, likeness: number) => number
 type Span = { readonly firstYear: number; readonly lastYear: number; readonly rows: number; readonly hasSizes: boolean }
 type Reading = Span & { readonly score: number; readonly isWhole: boolean }
+
+/** A spelling of a model, and the years in which it is one. */
+type SpelledModel = { readonly name: string; readonly model: NamedModel; readonly first: number; readonly last: number }
+
+/** By its own name, by its other names, and by the badges of its trims: a 330i is a 3 Series, an RX350 an RX. */
+function spelledModels(model: NamedModel): SpelledModel[] {
+  const always = { model, first: 0, last: 9999 }
+  const badges = [...model.trims.values()].flatMap((trims) => trims.flatMap(({ slug }) => badge.exec(slug)?.[0] ?? []))
+  const own = [model.modelSlug, ...new Set(badges)].map((slug) => ({ ...always, name: whole(slug) }))
+  return [...own, ...model.aliases.map(({ slug, first, last }) => ({ model, first, last, name: whole(slug) }))]
+}
+
+/** What stands on the trunk lid: "330i", "RX 350", "GLC 300"; not "2.5i" and not "20in". */
+const badge = /^(?!\d\din)[a-z]{0,3}-?\d{3}[a-z]{0,2}(?=-|$)/
 
 /** The years of a model, or undefined where it has nothing of the year asked for; years in which it is only known to be made count when it is `isWhole`. */
 function spansOf({ trims, known }: NamedModel): (year: number | null, isWhole: boolean) => Span | undefined {

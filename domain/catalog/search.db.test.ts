@@ -173,7 +173,7 @@ test('old names answer while newer ones are read, and when those cannot be read'
 })
 
 /** Statements that read all names. */
-const names = 6
+const names = 7
 
 /** The same database, with the statements it was sent, and a switch to have it away. */
 function counting(database: Database): { db: Database; statements: string[]; fail: (isAway: boolean) => void } {

@@ -9,7 +9,7 @@ import type { NamedBrand, NamedKind, NamedLine, NamedModel, NamedShop, NamedSize
 
 /** All that sells something or installs it, and every vehicle. */
 export async function selectNames(db: Database, range: BrandRange): Promise<Names> {
-  const [sizes, brands, lines, kinds, models, shops] = await Promise.all([
+  const [sizes, brands, lines, kinds, models, aliases, shops] = await Promise.all([
     sql<NamedSize>`
       select slug, designation, (select count(*) from oe_fitment where front_size = designation) as vehicles from size
       where exists (select from item where item.size_id = size.id and item.active ${andLine(range, 'item.product_line_id')})`.execute(db),
@@ -31,9 +31,13 @@ export async function selectNames(db: Database, range: BrandRange): Promise<Name
         union all
         select make_slug, model_slug, make, model, null, null, null, first_year, last_year from known_model) model
       group by make_slug, model_slug`.execute(db),
+    sql<AliasRow>`
+      select alias_slug as slug, model_make_slug, model_slug, coalesce(first_year, 0) as first, coalesce(last_year, 9999) as last from model_alias`.execute(db),
     sql<NamedShop>`select id, slug, code, name, city, state from shop where active`.execute(db),
   ])
-  return { sizes: sizes.rows, brands: brands.rows, lines: lines.rows, kinds: kinds.rows, models: models.rows.map(toModel), shops: shops.rows }
+  const aliasesOf = Map.groupBy(aliases.rows, ({ model_make_slug, model_slug }) => `${model_make_slug} ${model_slug}`)
+  const named = models.rows.map((row) => toModel(row, aliasesOf.get(`${row.make_slug} ${row.model_slug}`) ?? []))
+  return { sizes: sizes.rows, brands: brands.rows, lines: lines.rows, kinds: kinds.rows, models: named, shops: shops.rows }
 }
 
 type ModelRow = {
@@ -45,7 +49,9 @@ type ModelRow = {
   known: NamedModel['known']
 }
 
-function toModel({ make_slug, model_slug, make, model, trims, known }: ModelRow): NamedModel {
+type AliasRow = { slug: string; model_make_slug: string; model_slug: string; first: number; last: number }
+
+function toModel({ make_slug, model_slug, make, model, trims, known }: ModelRow, aliases: readonly AliasRow[]): NamedModel {
   const byYear = Map.groupBy(trims, ([year]) => year)
   return {
     makeSlug: make_slug,
@@ -54,6 +60,7 @@ function toModel({ make_slug, model_slug, make, model, trims, known }: ModelRow)
     model,
     trims: new Map([...byYear].map(([year, ofYear]) => [year, ofYear.map(([, slug, name]) => ({ slug, name }))])),
     known,
+    aliases: aliases.map(({ slug, first, last }) => ({ slug, first, last })),
   }
 }
 

@@ -22,12 +22,12 @@ export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestio
   return ranked(query, matches).slice(0, 10).map(suggestionOf)
 }
 
-/** Goes straight to what is met almost exactly, or, by more than a few letters, far better than anything else. */
+/** Goes straight to what is met almost exactly and better than anything else, or, by more than a few letters, far better. */
 export function resolve(query: SearchQuery, matches: Matches): Resolution {
   const all = ranked(query, matches)
   const [first, second] = all
   const isAlone = first && query.text.length >= 4 && first.rank >= likely && first.rank - (second?.rank ?? 0) >= lead
-  const isClear = first && (first.rank >= sure || isAlone)
+  const isClear = first && first.rank > (second?.rank ?? 0) && (first.rank >= sure || isAlone)
   if (isClear) return { kind: 'place', place: first.place }
   const meant = first && !isSpelledSo(query, first) ? suggestionOf(first) : null
   return { kind: 'results', suggestions: all.slice(0, resultsShown).map(suggestionOf), meant }

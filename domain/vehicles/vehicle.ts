@@ -53,7 +53,15 @@ export function vehicleName(vehicle: {
   readonly trim?: string | undefined
 }): string {
   const { year, make, model, trim } = vehicle
-  return [year, model.startsWith(make) ? undefined : make, model, trim].filter(Boolean).join(' ')
+  return [year, model.startsWith(make) ? undefined : make, model, trim === everyTrim ? undefined : trim].filter(Boolean).join(' ')
+}
+
+/** How the lists of sizes call a model that is listed as a whole: no name of a trim. */
+const everyTrim = 'All'
+
+/** A trim as something to choose: "EX", or "All trims" where the model is listed as a whole. */
+export function trimText(trim: string): string {
+  return trim === everyTrim ? 'All trims' : trim
 }
 
 /** "235/60R18 103H". */

@@ -116,6 +116,29 @@ test('the directory leads from make to year', async () => {
   expect(nsx.ok && nsx.value.years.find(({ year }) => year === 1991)).toEqual({ year: 1991, sizes: [] })
 })
 
+test('a model is found by its other names, and one that stands for several is none', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const f250 = await findVehicle(test, { year: 2017, makeSlug: 'ford', modelSlug: 'f-250' })
+  expect(f250).toMatchObject({ ok: true, value: { kind: 'sized', name: '2017 Ford F-250 Super Duty' } })
+  expect(f250.ok && f250.value.kind === 'sized' && f250.value.trims[0].vehicle.modelSlug).toBe('f-250-super-duty')
+  // Before there was a Super Duty the name is a model's own.
+  expect(await findVehicle(test, { year: 1995, makeSlug: 'ford', modelSlug: 'f-250' })).toMatchObject({ ok: true, value: { name: '1995 Ford F-250' } })
+  expect(await findVehicle(test, { year: 2015, makeSlug: 'dodge', modelSlug: 'ram-1500' })).toMatchObject({ ok: true, value: { name: '2015 Ram 1500' } })
+  expect(await findVehicle(test, { year: 2015, makeSlug: 'chevrolet', modelSlug: 'silverado' })).toMatchObject({ ok: false })
+  const remembered = await findChosenVehicle(test, { ...choice, year: 2017, makeSlug: 'ford', modelSlug: 'f-250', name: '2017 Ford F-250' })
+  expect(remembered.ok && remembered.value.need.worlds.length > 0).toBe(true)
+  expect(await listYears(test, 'bmw', '330i')).toMatchObject({ ok: true, value: { modelSlug: '3-series', model: '3 Series' } })
+  expect(await listYears(test, 'chevrolet', 'silverado')).toMatchObject({ ok: false })
+})
+
+test('a model listed as a whole has no trim in its name', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const found = await findVehicle(test, { year: 2017, makeSlug: 'toyota', modelSlug: '86' })
+  expect(found.ok && found.value.name).toBe('2017 Toyota 86')
+  const { trims } = await listChoices(test, { year: 2017, makeSlug: 'toyota', modelSlug: '86' })
+  expect(trims).toEqual([{ slug: 'all', name: 'All trims', hasSizes: true }])
+})
+
 test('popular vehicles lead to a size that is listed for them', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const popular = await listPopularVehicles(test)

@@ -8,6 +8,7 @@ import {
   selectKnownModel,
   selectMakes,
   selectModels,
+  selectModelsByAlias,
   selectSizedVehicles,
   selectSizedVehiclesOf,
   selectSizesOfMake,
@@ -21,7 +22,7 @@ import {
   type VehicleYear,
 } from './vehicles.sql.server.ts'
 import type { ChosenVehicle } from './chosen-vehicle.ts'
-import { vehicleName, type KnownModel, type SizedVehicle } from './vehicle.ts'
+import { trimText, vehicleName, type KnownModel, type SizedVehicle } from './vehicle.ts'
 
 export type { Choices, MakeEntry, ModelEntry, VehicleYear }
 type Deps = { readonly db: Database }
@@ -33,8 +34,9 @@ export type Cascade = { readonly year?: number | undefined; readonly makeSlug?: 
  * The lists of the finder: years newest first, then makes, models and trims as far as the choice goes, in one statement. Makes and models
  * whose sizes are listed stand before those that are only known.
  */
-export function listChoices({ db }: Deps, { year, makeSlug, modelSlug }: Cascade): Promise<Choices> {
-  return selectChoices(db, year ?? null, makeSlug ?? null, modelSlug ?? null)
+export async function listChoices({ db }: Deps, { year, makeSlug, modelSlug }: Cascade): Promise<Choices> {
+  const choices = await selectChoices(db, year ?? null, makeSlug ?? null, modelSlug ?? null)
+  return { ...choices, trims: choices.trims.map((choice) => ({ ...choice, name: trimText(choice.name) })) }
 }
 
 export type VehicleFound =
@@ -47,14 +49,27 @@ export type VehicleFound =
     }
   | { readonly kind: 'known'; readonly name: string; readonly model: KnownModel }
 
-/** One year of a model with its trims and original sizes, or what is known of it. Refuses a vehicle or a trim nobody has heard of. */
+/**
+ * One year of a model with its trims and original sizes, or what is known of it, also by another name of the model. Refuses a vehicle or a trim
+ * nobody has heard of, and a name that stands for several models.
+ */
 export async function findVehicle(
   { db }: Deps,
   { year, makeSlug, modelSlug, trimSlug }: { year: number; makeSlug: string; modelSlug: string; trimSlug?: string | undefined },
 ): Promise<Outcome<VehicleFound, Refused<'no-such-vehicle'>>> {
+  const { all, known } = await readModelYear(db, year, makeSlug, modelSlug)
+  return all.length === 0 ? foundKnown(known) : foundSized(all, ({ vehicle }) => trimSlug === undefined || vehicle.trimSlug === trimSlug)
+}
+
+type ModelYear = { all: SizedVehicle[]; known: KnownModel | undefined }
+
+async function readModelYear(db: Database, year: number, makeSlug: string, modelSlug: string): Promise<ModelYear> {
   const all = await selectSizedVehicles(db, year, makeSlug, modelSlug)
-  if (all.length === 0) return foundKnown(await selectKnownModel(db, year, makeSlug, modelSlug))
-  return foundSized(all, ({ vehicle }) => trimSlug === undefined || vehicle.trimSlug === trimSlug)
+  const known = all.length === 0 ? await selectKnownModel(db, year, makeSlug, modelSlug) : undefined
+  if (all.length > 0 || known) return { all, known }
+  const [model, ...others] = await selectModelsByAlias(db, year, makeSlug, modelSlug)
+  const isAnother = model && (model.makeSlug !== makeSlug || model.modelSlug !== modelSlug)
+  return isAnother && others.length === 0 ? readModelYear(db, year, model.makeSlug, model.modelSlug) : { all, known }
 }
 
 /** The shopper's vehicle read again with its need: a choice whose trim or size is gone since counts as open again. */
@@ -62,12 +77,9 @@ export async function findChosenVehicle(
   { db }: Deps,
   chosen: ChosenVehicle,
 ): Promise<Outcome<VehicleFound & { readonly need: Need }, Refused<'no-such-vehicle'>>> {
-  const all = await selectSizedVehicles(db, chosen.year, chosen.makeSlug, chosen.modelSlug)
+  const { all, known } = await readModelYear(db, chosen.year, chosen.makeSlug, chosen.modelSlug)
   const isChosen = ({ vehicle }: SizedVehicle) => vehicle.id === chosen.vehicleId
-  const found =
-    all.length === 0
-      ? foundKnown(await selectKnownModel(db, chosen.year, chosen.makeSlug, chosen.modelSlug))
-      : foundSized(all, all.some(isChosen) ? isChosen : () => true)
+  const found = all.length === 0 ? foundKnown(known) : foundSized(all, all.some(isChosen) ? isChosen : () => true)
   if (!found.ok) return found
   if (found.value.kind === 'known') return ok({ ...found.value, need: needForKnownModel(found.value.model, chosen) })
   const { trims, otherTrims } = found.value
@@ -94,15 +106,21 @@ export async function listModels(
   return models[0] ? ok({ make: models[0].make, models, sizes }) : refused('no-such-vehicle')
 }
 
-/** The years of a model, newest first, with the original sizes of each. Refuses an unknown model. */
-export async function listYears(
-  { db }: Deps,
-  makeSlug: string,
-  modelSlug: string,
-): Promise<Outcome<{ make: string; model: string; years: { year: number; sizes: string[] }[] }, Refused<'no-such-vehicle'>>> {
+export type ModelYears = {
+  readonly make: string
+  readonly model: string
+  readonly makeSlug: string
+  readonly modelSlug: string
+  readonly years: readonly { readonly year: number; readonly sizes: string[] }[]
+}
+
+/** The years of a model, newest first, with the original sizes of each, also by another name of it. Refuses an unknown model. */
+export async function listYears({ db }: Deps, makeSlug: string, modelSlug: string): Promise<Outcome<ModelYears, Refused<'no-such-vehicle'>>> {
   const entries = await selectYears(db, makeSlug, modelSlug)
   const [first] = entries
-  return first ? ok({ make: first.make, model: first.model, years: entries.map(({ year, sizes }) => ({ year, sizes })) }) : refused('no-such-vehicle')
+  if (first) return ok({ make: first.make, model: first.model, makeSlug, modelSlug, years: entries.map(({ year, sizes }) => ({ year, sizes })) })
+  const [model, ...others] = await selectModelsByAlias(db, null, makeSlug, modelSlug)
+  return model && others.length === 0 ? listYears({ db }, model.makeSlug, model.modelSlug) : refused('no-such-vehicle')
 }
 
 const namedForSize = 3

@@ -41,6 +41,23 @@ export async function selectKnownModel(db: Database, year: number, makeSlug: str
   return row && { year, make: row.make, model: row.model, makeSlug, modelSlug, vehicleClass: row.vclass as Vehicle['vehicleClass'] }
 }
 
+/** The models of a year that a name stands for where it is not that of a model itself: "F-250" is the F-250 Super Duty. */
+export async function selectModelsByAlias(
+  db: Database,
+  year: number | null,
+  makeSlug: string,
+  aliasSlug: string,
+): Promise<{ makeSlug: string; modelSlug: string }[]> {
+  return db
+    .selectFrom('model_alias')
+    .select(['model_make_slug as makeSlug', 'model_slug as modelSlug'])
+    .distinct()
+    .where('make_slug', '=', makeSlug)
+    .where('alias_slug', '=', aliasSlug)
+    .where(sql<boolean>`(${year}::int is null or ${year}::int between coalesce(first_year, ${year}::int) and coalesce(last_year, ${year}::int))`)
+    .execute()
+}
+
 /** `hasSizes`: original sizes are listed for one of its vehicles; else the make is only known to exist. */
 export type MakeEntry = { slug: string; name: string; models: number; firstYear: number; lastYear: number; hasSizes: boolean }
 

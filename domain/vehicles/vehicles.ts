@@ -5,6 +5,7 @@ export {
   fitmentText,
   listedTireText,
   sizesNotListed,
+  trimText,
   vehicleName,
   type Choice,
   type FitmentOption,

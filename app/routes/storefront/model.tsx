@@ -37,8 +37,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [makeSlug, modelSlug] = [params.make.toLowerCase(), params.model.toLowerCase()]
   const found = await listYears(shop, makeSlug, modelSlug)
   if (!found.ok) throw notFound()
-  if (url.pathname !== paths.model(makeSlug, modelSlug)) throw movedTo(paths.model(makeSlug, modelSlug), url)
   const { make, model, years } = found.value
+  if (url.pathname !== paths.model(found.value.makeSlug, found.value.modelSlug)) throw movedTo(paths.model(found.value.makeSlug, found.value.modelSlug), url)
   const ranges = yearRanges(years)
   const slugs = new Map(
     (

@@ -6,7 +6,7 @@ import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
 import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
-import { decodeChosenVehicle, encodeChosenVehicle, needFor, needForKnownModel, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { decodeChosenVehicle, encodeChosenVehicle, needFor, needForKnownModel, vehicleName, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { listingHead, movedTo, notFound, readListing, sizeName } from './listing.server.ts'
 import { modelOf, vehiclePanel } from './vehicle-panel.server.ts'
@@ -33,6 +33,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   if (!read.ok) throw notFound()
   const found = read.value
   const vehicle = found.kind === 'known' ? found.model : found.trims[0].vehicle
+  if (vehicle.makeSlug !== makeSlug || vehicle.modelSlug !== modelSlug) throw movedTo(paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, year), url)
   const trims = found.kind === 'sized' ? found.trims : []
   const [trim, ...otherTrims] = trims
 
@@ -74,7 +75,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
       { label: vehicle.make, path: paths.make(makeSlug) },
       { label: model, path: paths.model(makeSlug, modelSlug) },
     ],
-    here: [year, otherTrims.length === 0 ? trim?.vehicle.trim : undefined].filter(Boolean).join(' '),
+    here: vehicleName({ year, make: '', model: '', trim: otherTrims.length === 0 ? trim?.vehicle.trim : undefined }),
     panel: vehiclePanel({ found, need, chosen, back: `${url.pathname}${url.search}` }),
     help: sizes.length === 0 ? null : paths.recommendations({ vehicle: encodeChosenVehicle(chosen) }),
     listing: listed?.listing ?? null,

@@ -9,6 +9,7 @@ import {
   fitmentText,
   listedTireText,
   sizesNotListed,
+  trimText,
   type ChosenVehicle,
   type FitmentOption,
 } from '#domain/vehicles/vehicles.ts'
@@ -85,7 +86,7 @@ export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFoun
       })),
       trims: isOpen
         ? found.trims.map(({ vehicle, fitments }) => ({
-            label: vehicle.trim,
+            label: trimText(vehicle.trim),
             detail: [...new Set(fitments.map(sizesOf))].join(' or '),
             path: paths.vehicle(vehicle.makeSlug, vehicle.modelSlug, vehicle.year, { trim: vehicle.trimSlug }),
           }))
@@ -177,7 +178,7 @@ function labelFields({ front, rear }: FitmentOption): [name: string, value: stri
 function trimsWith({ trims }: Extract<VehicleFound, { kind: 'sized' }>, option: FitmentOption): string {
   return trims
     .filter(({ fitments }) => fitments.some((other) => fitmentText(other) === fitmentText(option)))
-    .map(({ vehicle }) => vehicle.trim)
+    .map(({ vehicle }) => trimText(vehicle.trim))
     .join(', ')
 }
 
