@@ -98,7 +98,10 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
       createStripePayments({ apiOrigin: config.payments.apiOrigin, secretKey: config.payments.secretKey, webhookSecret: config.payments.webhookSecret, clock }),
     mailer: overrides.mailer ?? createSmtpMailer({ smtpUrl: config.mail.smtpUrl, from: config.mail.from }),
     carrier: overrides.carrier ?? createSandboxCarrier({ apiOrigin: config.carrier.apiOrigin, secret: config.carrier.callbackSecret, clock }),
-    identity: overrides.identity ?? (config.identity && createOidcProvider({ ...config.identity, landingUrl: `${config.web.origin}/api/sso-landing`, log })),
+    identity:
+      overrides.identity ??
+      (config.identity &&
+        createOidcProvider({ ...config.identity, landingUrl: `${config.web.origin}/api/sso-landing`, apiResource: `${config.web.origin}/api`, log })),
     signInLimits: createSignInLimits(limits),
     lookUpLimits: createLookUpLimits(limits),
     reviewLimits: createReviewLimits(limits),

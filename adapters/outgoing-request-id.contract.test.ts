@@ -54,6 +54,7 @@ const calls: Record<string, (origin: string) => Promise<unknown>> = {
       clientSecret: 'secret',
       scope: 'openid',
       landingUrl: `${issuer}/landing`,
+      apiResource: `${issuer}/api`,
       editProfileUrl: null,
       changePasswordUrl: null,
       oneTap: null,

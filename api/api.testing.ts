@@ -24,7 +24,7 @@ export async function openApi({ withOutside = false } = {}) {
     c.set('requestId', 'test-request')
     return next()
   })
-  api.route('/api', createApi(shop))
+  api.route('/', createApi(shop))
   return {
     shop,
     clock,

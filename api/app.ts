@@ -1,4 +1,4 @@
-/** The documented HTTP API, to be mounted at /api: the same use cases as the pages, for programs. */
+/** The documented HTTP API at /api, and the specification's own calls at their addresses, too: the same use cases as the pages, for programs. */
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -8,10 +8,11 @@ import { apiDocument } from '#api/document.ts'
 import { problem, problemBody, statusOf, type Problem } from '#api/problem.ts'
 import { readCaller, type Caller } from '#api/caller.ts'
 import { operations } from '#api/operations.ts'
-import type { Operation } from '#api/operation.ts'
-import { readCall } from '#api/read-call.ts'
+import { addressesOf, type Operation } from '#api/operation.ts'
+import { challengeOf, metadataPath, readCall } from '#api/read-call.ts'
 import { answerOnce } from '#api/once.ts'
 import { compressAnswer } from '#app/http/compression.ts'
+import { appScopes } from '#domain/accounts/accounts.ts'
 import { securityHeaders } from '#app/http/security.ts'
 import { comesFromElsewhere } from '#app/http/same-site.ts'
 import { clientAddress } from '#app/http/visitor.ts'
@@ -24,6 +25,8 @@ type Env = {
 }
 
 const maxBytes = 64 * 1024
+/** Everything that is answered here. */
+const addresses = ['/api/*', ...operations.flatMap((operation) => (operation.isSpecified ? [operation.path] : []))]
 /** Pages that live under /api for people and browsers. */
 const pages = new Set(['/api/docs', '/api/docs.data', '/api/sso-landing', '/api/sso-landing.data'])
 /** What a program on another site may send, and read of an answer. Cookies are never among it. */
@@ -34,7 +37,7 @@ export function createApi(shop: Shop): Hono<Env> {
   const { config, log } = shop
   const app = new Hono<Env>()
   const limits = createLimits(config.api.callsPerMinute)
-  const document = JSON.stringify(apiDocument(config.web.origin, config.store.name))
+  const document = JSON.stringify(apiDocument(config.web.origin, config.store.name, shop.identity?.issuer ?? null))
   const always = {
     ...securityHeaders(config, null),
     'access-control-allow-origin': '*',
@@ -54,10 +57,11 @@ export function createApi(shop: Shop): Hono<Env> {
     log.error({ err: error }, 'an API call failed')
     return isDatabaseUnavailable(error)
       ? fail(c, problem('Unavailable', 'The store is busy. Try again in a moment.', { headers: { 'retry-after': '5' } }))
-      : fail(c, problem('ServerError', 'Oops, something went wrong!'))
+      : fail(c, problem('ServerError', 'Oops, something went wrong'))
   })
 
-  app.use(async (c, next) => {
+  const everyMethod = 'ALL'
+  app.on(everyMethod, addresses, async (c, next) => {
     if (pages.has(c.req.path)) return next()
     if (c.req.method === 'OPTIONS') return preflight(c)
     const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
@@ -72,19 +76,26 @@ export function createApi(shop: Shop): Hono<Env> {
     // Browsers name the page's origin with every call that changes something; another site's page has no use for this store's cookies.
     if (caller.visitor.isKnown && comesFromElsewhere((name) => c.req.header(name), config.web.origin))
       return fail(c, problem('Forbidden', 'This call came from another site.'))
-    if (caller.isTokenBroken) return fail(c, problem('Unauthorized', 'The token is not the key of a cart.', { headers: { 'www-authenticate': 'Bearer' } }))
+    if (caller.isTokenBroken)
+      return fail(
+        c,
+        problem('Unauthorized', 'The token is neither the key of a cart nor an access token.', {
+          headers: { 'www-authenticate': challengeOf(shop, 'error="invalid_token"') },
+        }),
+      )
     return next()
   })
 
-  app.use(
-    '*',
+  app.on(
+    everyMethod,
+    addresses,
     bodyLimit({
       maxSize: maxBytes,
       onError: (c) => fail(c as Context<Env>, problem('BodyTooLarge', `A body has up to ${maxBytes} bytes.`, { headers: { connection: 'close' } })),
     }),
   )
 
-  app.get('/openapi.json', (c) =>
+  app.get('/api/openapi.json', (c) =>
     compressAnswer(
       document,
       200,
@@ -93,7 +104,22 @@ export function createApi(shop: Shop): Hono<Env> {
     ),
   )
 
-  for (const operation of operations) app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => answerCall(c, operation))
+  if (shop.identity) {
+    const metadata = JSON.stringify({
+      resource: `${config.web.origin}/api`,
+      resource_name: `${config.store.name} API`,
+      authorization_servers: [shop.identity.issuer],
+      scopes_supported: Object.keys(appScopes),
+      bearer_methods_supported: ['header'],
+      resource_documentation: `${config.web.origin}/api/docs`,
+    })
+    app.get(metadataPath, (c) => c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }))
+  }
+
+  for (const operation of operations) {
+    const patterns = addressesOf(operation).map((address) => address.replaceAll(/\{(\w+)\}/g, ':$1'))
+    app.on(operation.method.toUpperCase(), patterns, (c) => answerCall(c, operation))
+  }
 
   async function answerCall(c: Context<Env, string>, operation: Operation): Promise<Response> {
     c.set('route', `/api${operation.path}`)
@@ -107,7 +133,7 @@ export function createApi(shop: Shop): Hono<Env> {
       ...always,
       ...c.get('headers'),
       'cache-control': cacheControl(operation, c.get('caller')),
-      vary: 'Cookie',
+      vary: 'Cookie, Authorization, X-Authorization',
       ...answered.headers,
     })
     for (const cookie of answered.cookies ?? []) headers.append('set-cookie', cookie)
@@ -117,9 +143,11 @@ export function createApi(shop: Shop): Hono<Env> {
   }
 
   // An address that is known under other methods says which.
-  app.all('*', (c, next) => {
+  app.on(everyMethod, addresses, (c, next) => {
     if (pages.has(c.req.path)) return next()
-    const known = operations.filter(({ path }) => patternOf(path).test(c.req.path)).map(({ method }) => method.toUpperCase())
+    const known = operations
+      .filter((operation) => addressesOf(operation).some((address) => patternOf(address).test(c.req.path)))
+      .map(({ method }) => method.toUpperCase())
     if (known.length === 0) return fail(c, problem('NotFound'))
     const allowed = [...new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
     return fail(c, problem('MethodNotAllowed', `This address takes ${allowed.join(', ')}.`, { headers: { allow: allowed.join(', ') } }))
@@ -139,12 +167,12 @@ export function createApi(shop: Shop): Hono<Env> {
 }
 
 /** What is the same for everybody may be kept by everybody, as long as nobody in particular asks. */
-function cacheControl({ audience, sharedSeconds = 0 }: Operation, { visitor }: Caller): string {
-  return audience === 'anyone' && sharedSeconds > 0 && !visitor.isKnown ? `public, max-age=${sharedSeconds}` : 'private, no-store'
+function cacheControl({ audience, sharedSeconds = 0 }: Operation, { visitor, accessToken }: Caller): string {
+  return audience === 'anyone' && sharedSeconds > 0 && !visitor.isKnown && accessToken === undefined ? `public, max-age=${sharedSeconds}` : 'private, no-store'
 }
 
-function patternOf(path: string): RegExp {
-  return new RegExp(`^/api${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+function patternOf(address: string): RegExp {
+  return new RegExp(`^${address.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
 function takesJson(accept: string | undefined): boolean {

@@ -1,20 +1,24 @@
 /** The OpenAPI 3.1 document, made from the operations. zod writes JSON Schema 2020-12, which is the schema language of OpenAPI 3.1. */
 import { z } from 'zod'
-import { areas, type Audience, type Operation } from '#api/operation.ts'
+import { areas, scopeOf, type Audience, type Operation } from '#api/operation.ts'
 import { operations } from '#api/operations.ts'
 import { problemCodes, statusOf, titleOf, type ProblemCode } from '#api/problem.ts'
 import { sharedQuery } from '#api/schemas.ts'
+import { appScopes } from '#domain/accounts/accounts.ts'
 
 export type Json = { [name: string]: unknown }
 
-/** The whole document. `origin` is where the store is reached; components are collected from whatever carries an id. */
-export function apiDocument(origin: string, storeName: string): Json {
+/** The whole document. `origin` is where the store is reached, `issuer` who signs people in, null for a store without accounts; components are collected from whatever carries an id. */
+export function apiDocument(origin: string, storeName: string, issuer: string | null): Json {
   const schemas: Record<string, unknown> = {}
   schemaOf(problemSchema, 'output', schemas)
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
-    const item = (paths[operation.path] ??= { parameters: Object.keys(sharedQuery).map((name) => ({ $ref: `#/components/parameters/${name}` })) })
-    item[operation.method] = describe(operation, schemas)
+    const item = (paths[operation.path] ??= {
+      parameters: Object.keys(sharedQuery).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ...(operation.isSpecified && { servers: [{ url: `${origin}/api` }, { url: origin, description: 'This call has an address of its own, too.' }] }),
+    })
+    item[operation.method] = describe(operation, schemas, issuer !== null)
   }
   return {
     openapi: '3.1.0',
@@ -31,14 +35,15 @@ export function apiDocument(origin: string, storeName: string): Json {
         ]),
       ),
       headers,
-      securitySchemes,
+      securitySchemes: { ...securitySchemes, ...(issuer !== null && { accessToken: accessTokenScheme(issuer) }) },
     },
   }
 }
 
 const introduction = [
-  'JSON in, JSON out. Amounts are whole US cents. Instants are RFC 3339; a day is a day on the calendar of the place it speaks of.',
+  'JSON in, JSON out; where a call says so, a form in. Amounts are whole US cents. Instants are RFC 3339; a day is a day on the calendar of the place it speaks of.',
   'Buying without a browser: `POST /cart` answers the key of a new cart. Send it as `Authorization: Bearer` with every call about that cart; who has it, has the cart. The page’s own script is known by the cookies of its browser instead, which no other site can use.',
+  'Acting for an account: a program that its operator has registered at the sign-in service asks the person there, by the authorization code flow with PKCE, for the scopes it needs and for this API as the `resource`, and sends the access token it gets as `Authorization: Bearer`. Calls about a cart for the account also carry the key of the cart, as `X-Authorization: Bearer` (the two may change places). `GET /.well-known/oauth-protected-resource/api` names the sign-in service and the scopes. The person sees the program among the connected apps of their account and can take its access away there at once.',
   'A failed call is a problem of RFC 9457 with `code`, `message`, `statusCode` and `data`. Go by `code`.',
   'A POST takes an `Idempotency-Key` of 1 to 255 characters: sent again within 24 hours by the same caller with the same body, it answers what it answered the first time, with `Idempotent-Replayed: true`, and does nothing. With another body it is refused (422), and while the first is still running, too (409).',
   'The cart has an `ETag`. With `If-Match` a change is made only if the cart is still the one that was read (412 if not).',
@@ -55,6 +60,12 @@ const securitySchemes = {
     description: 'Who is signed in, in the browser of the store; with TLS it is called __Host-sw_session.',
   },
   orders: { type: 'apiKey', in: 'cookie', name: 'sw_orders', description: 'The orders placed from the browser of the store.' },
+}
+
+function accessTokenScheme(issuer: string): Json {
+  const scopes = Object.entries(appScopes).map(([scope, words]) => `\`${scope}\`: ${words.toLowerCase()}.`)
+  const description = `An access token of the sign-in service for the account of a person who allowed it. ${scopes.join(' ')}`
+  return { type: 'openIdConnect', openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, description }
 }
 
 const security: Record<Audience, Json[]> = {
@@ -90,18 +101,29 @@ const problemSchema = z
   })
   .meta({ id: 'Problem' })
 
-function describe(operation: Operation, schemas: Record<string, unknown>): Json {
+function describe(operation: Operation, schemas: Record<string, unknown>, hasAccounts: boolean): Json {
   const { id, area, summary, description, audience, body } = operation
   return {
     operationId: id,
     tags: [area],
     summary,
     ...(description && { description }),
-    security: security[audience],
+    security: [...security[audience], ...(hasAccounts ? byAccessToken(operation) : [])],
     parameters: [...parametersOf(operation.params, 'path', schemas), ...parametersOf(operation.query, 'query', schemas), ...headerParameters(operation)],
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input', schemas), ...exampleOf(body) } } } }),
+    ...(body && { requestBody: { required: true, content: contentOf(operation, { schema: schemaOf(body, 'input', schemas), ...exampleOf(body) }) } }),
     responses: responsesOf(operation, schemas),
   }
+}
+
+/** An access token stands for the account; the key of a cart beside it stands for the cart. */
+function byAccessToken(operation: Operation): Json[] {
+  const scope = scopeOf(operation)
+  if (scope === null || operation.isInPerson || operation.audience === 'anyone') return []
+  return [{ ...(operation.audience === 'cart' && { cartKey: [] }), accessToken: [scope] }]
+}
+
+function contentOf({ isSpecified }: Operation, body: Json): Json {
+  return { 'application/json': body, ...(isSpecified && { 'application/x-www-form-urlencoded': body }) }
 }
 
 /** zod leaves the examples of what is transformed out of its input. */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
+import type { AppScope } from '#domain/accounts/accounts.ts'
 import type { OwnCode, CommonCode, Problem } from '#api/problem.ts'
 import type { Shop } from '#shop'
 
@@ -20,6 +21,21 @@ export const areas = {
   Help: 'Questions to the people behind the store.',
 } as const
 export type Area = keyof typeof areas
+
+/** Of what an app must be allowed to see or change a part, before it may call an operation of that area. Other areas are nobody's own. */
+const scopeOfArea: Partial<Record<Area, 'account' | 'orders' | 'company'>> = {
+  Account: 'account',
+  Cart: 'orders',
+  Checkout: 'orders',
+  Orders: 'orders',
+  Companies: 'company',
+}
+
+/** The scope that an access token must have for an operation; null where it needs none. */
+export function scopeOf({ area, method }: Pick<Described, 'area' | 'method'>): AppScope | null {
+  const part = scopeOfArea[area]
+  return part === undefined ? null : `${part}:${method === 'get' ? 'read' : 'write'}`
+}
 
 /**
  * Who may call. `anyone`: nothing is looked at, and the answer is the same for all of a kind. `cart`: who has the key of a cart. `account`: who
@@ -75,6 +91,15 @@ type Described = {
   readonly answerHeaders?: Readonly<Record<string, string>>
   /** How long everybody may keep the answer, in seconds; only for `anyone`. */
   readonly sharedSeconds?: number
+  /** Nobody else does this for the owner of an account, whatever they allowed: an access token is refused. */
+  readonly isInPerson?: true
+  /** One of the specification's own calls (section 7): it also answers at its address without /api, and takes a form as well as JSON. */
+  readonly isSpecified?: true
+}
+
+/** Where an operation answers: paths of the store, with its parameters in braces. */
+export function addressesOf({ path, isSpecified }: Pick<Described, 'path' | 'isSpecified'>): string[] {
+  return isSpecified ? [`/api${path}`, path] : [`/api${path}`]
 }
 
 /** An operation as the frame sees it: types of its parts are settled inside. */

@@ -1,6 +1,7 @@
 /** Every operation of the API, in the order of the document. */
 import type { Operation } from '#api/operation.ts'
 import { accountOperations } from '#api/routes/account.ts'
+import { appOperations } from '#api/routes/apps.ts'
 import { articleOperations } from '#api/routes/articles.ts'
 import { cartOperations } from '#api/routes/cart.ts'
 import { checkoutOperations } from '#api/routes/checkout.ts'
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...reviewOperations,
   ...accountOperations,
   ...sessionOperations,
+  ...appOperations,
   ...garageOperations,
   ...membershipOperations,
   ...programOperations,

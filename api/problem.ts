@@ -11,7 +11,7 @@ const ofEveryCall = {
   MethodNotAllowed: [405, 'This address does not take this method'],
   NotAcceptable: [406, 'Answers are JSON, and the caller takes none'],
   BodyTooLarge: [413, 'The body is too large'],
-  UnsupportedMediaType: [415, 'The body is not JSON'],
+  UnsupportedMediaType: [415, 'The body is of a type that this call does not take'],
   TooManyCalls: [429, 'Too many calls from one address'],
   ServerError: [500, 'Something went wrong on our side'],
   Unavailable: [503, 'The store cannot answer just now'],

@@ -3,11 +3,15 @@ import type { HonoRequest } from 'hono'
 import { z } from 'zod'
 import { check } from '#api/check.ts'
 import type { Caller } from '#api/caller.ts'
-import type { Call, Operation } from '#api/operation.ts'
+import { scopeOf, type Call, type Operation } from '#api/operation.ts'
 import { problem, type CommonCode, type Problem } from '#api/problem.ts'
 import { sharedQuery } from '#api/schemas.ts'
+import { isPlainForm, readFields } from '#app/http/form.ts'
 import { shopFor } from '#app/http/shop-for.ts'
 import type { Shop } from '#shop'
+
+/** Where the API says who gives out tokens for it (RFC 9728). */
+export const metadataPath = '/.well-known/oauth-protected-resource/api'
 
 type Read<Value> = { ok: true; value: Value } | Problem<CommonCode | 'PreconditionRequired'>
 
@@ -16,16 +20,16 @@ export async function readCall(operation: Operation, request: HonoRequest<string
   if (!params.ok) return params
   const query = check(operation.query, queryOf(operation.query, new URL(request.url).searchParams), 'query')
   if (!query.ok) return query
-  const audience = await admit(operation, caller)
-  if (audience) return audience
+  const refusal = (await admitApp(operation, shop, caller)) ?? (await admit(operation, shop, caller))
+  if (refusal) return refusal
   if (operation.ifMatch === 'required' && request.header('if-match') === undefined)
     return problem('PreconditionRequired', 'Send If-Match with the ETag of the cart as you read it, or * to change it whatever it is.')
-  const body = operation.body ? await readBody(operation.body, request) : { ok: true as const, value: null }
+  const body = operation.body ? await readBody(operation, operation.body, request, caller) : { ok: true as const, value: null }
   if (!body.ok) return body
   return {
     ok: true,
     value: {
-      shop: await shopFor(shop, caller.visitor, caller.signedIn),
+      shop: await shopFor(shop, { session: caller.accessToken ?? caller.visitor.session }, caller.signedIn),
       caller,
       params: params.value,
       query: query.value,
@@ -35,19 +39,52 @@ export async function readCall(operation: Operation, request: HonoRequest<string
   }
 }
 
-async function admit({ audience }: Operation, caller: Caller): Promise<Problem<CommonCode> | undefined> {
-  const challenge = { headers: { 'www-authenticate': 'Bearer' } }
-  if (audience === 'cart' && caller.cartId === undefined)
-    return problem('Unauthorized', 'Make a cart first, and send its key with every call about it.', challenge)
-  if (audience === 'account' && !(await caller.signedIn())) return problem('Unauthorized', 'Sign in first.')
+/** Whether the owner of the account lets the app do this; nothing is asked of who brings no access token. */
+async function admitApp(operation: Operation, shop: Shop, caller: Caller): Promise<Problem<CommonCode> | undefined> {
+  const found = await caller.app()
+  if (!found) return undefined
+  if (!found.ok)
+    return found.reason === 'unavailable' ? problem('Unavailable', appWords.unavailable) : unauthorized(shop, appWords[found.reason], 'error="invalid_token"')
+  if (operation.isInPerson) return problem('Forbidden', 'An app cannot do this for the owner of the account.')
+  const scope = scopeOf(operation)
+  if (scope === null || found.value.scopes.includes(scope)) return undefined
+  const headers = { 'www-authenticate': challengeOf(shop, `error="insufficient_scope", scope="${scope}"`) }
+  return problem('Forbidden', `The owner of the account has not allowed this app ${scope}.`, { data: { scope }, headers })
+}
+
+const appWords = {
+  'not-accepted': 'The access token is not of our sign-in service, not for this API, or too old.',
+  'no-account': 'This person has no account here yet. They have to sign in at the store once.',
+  revoked: 'The owner of the account has taken this app’s access away.',
+  unavailable: 'The sign-in service does not answer. Try again in a moment.',
+}
+
+function unauthorized(shop: Shop, message: string, error?: string): Problem<'Unauthorized'> {
+  return problem('Unauthorized', message, { headers: { 'www-authenticate': challengeOf(shop, error) } })
+}
+
+/** RFC 6750, and where RFC 9728 says that a program learns whom to ask for a token. */
+export function challengeOf({ config, identity }: Shop, error?: string): string {
+  const metadata = identity && `resource_metadata="${config.web.origin}${metadataPath}"`
+  return ['Bearer', [metadata, error].filter(Boolean).join(', ')].filter(Boolean).join(' ')
+}
+
+async function admit({ audience }: Operation, shop: Shop, caller: Caller): Promise<Problem<CommonCode> | undefined> {
+  if (audience === 'cart' && caller.cartId === undefined) return unauthorized(shop, 'Make a cart first, and send its key with every call about it.')
+  if (audience === 'account' && !(await caller.signedIn())) return unauthorized(shop, 'Sign in first.')
   return undefined
 }
 
-async function readBody(schema: z.ZodType, request: HonoRequest<string>): Promise<Read<unknown>> {
-  // A form of another site can send text, but not JSON under its own name.
+async function readBody({ isSpecified }: Operation, schema: z.ZodType, request: HonoRequest<string>, caller: Caller): Promise<Read<unknown>> {
   const type = request.header('content-type')
+  if (isSpecified && isPlainForm(type)) {
+    // A form of another site brings this browser's cookies: where there are any, the call must say that a page of ours makes it.
+    if (caller.visitor.isKnown && !caller.isBrowser) return problem('Forbidden', 'This form does not say that it comes from this site.')
+    return check(schema, Object.fromEntries(readFields(await request.text())))
+  }
+  // A form of another site can send text, but not JSON under its own name.
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type ?? ''))
-    return problem('UnsupportedMediaType', 'The body must be JSON, and Content-Type must say so.')
+    return problem('UnsupportedMediaType', `The body must be JSON${isSpecified ? ' or a form' : ''}, and Content-Type must say so.`)
   let body: unknown
   try {
     body = JSON.parse(await request.text())

@@ -112,6 +112,8 @@ export const paths = {
   /** With a vehicle: its mileage and rotation, to be written down. */
   myGarage: (vehicle?: string) => withQuery('/account/my-garage', { vehicle }),
   myAddresses: () => '/account/addresses',
+  /** The apps that act for an account. */
+  accountApps: () => '/account/apps',
   /** Everything the store keeps of an account, as a file. */
   accountData: () => '/account/data.json',
   deleteAccount: () => '/account/delete',

@@ -110,6 +110,7 @@ export default [
   route('account/my-orders', 'routes/account/my-orders.tsx'),
   route('account/my-garage', 'routes/account/my-garage.tsx'),
   route('account/addresses', 'routes/account/my-addresses.tsx'),
+  route('account/apps', 'routes/account/account-apps.tsx'),
   route('account/data.json', 'routes/account/account-data.ts'),
   route('account/delete', 'routes/account/delete-account.tsx'),
   route('sign-out', 'routes/account/sign-out.ts'),

@@ -54,6 +54,18 @@ export interface AccountAddress {
   zip: string;
 }
 
+export interface AccountApp {
+  account_id: string;
+  client_id: string;
+  first_used_at: Timestamp;
+  id: string;
+  issuer: string;
+  last_used_at: Timestamp;
+  name: string | null;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+}
+
 export interface AccountBrand {
   account_id: string;
   brand_id: number;
@@ -1103,6 +1115,7 @@ export interface Zip {
 export interface DB {
   account: Account;
   account_address: AccountAddress;
+  account_app: AccountApp;
   account_brand: AccountBrand;
   account_grant: AccountGrant;
   account_identity: AccountIdentity;

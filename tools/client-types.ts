@@ -12,7 +12,7 @@ type Schema = { readonly [keyword: string]: unknown }
 type Described = {
   summary: string
   parameters: { name: string; in: string; required: boolean; schema: Schema; description?: string }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { content: { 'application/json': { schema: Schema }; 'application/x-www-form-urlencoded'?: { schema: Schema } } }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
 
@@ -22,7 +22,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 export async function generateClientTypes(): Promise<string> {
   readJsx()
   const { apiDocument } = await import('#api/document.ts')
-  const { paths, components } = apiDocument('', 'store') as {
+  const { paths, components } = apiDocument('', 'store', null) as {
     paths: Record<string, Partial<Record<(typeof methods)[number], Described>>>
     components: { schemas: Record<string, Schema> }
   }
@@ -58,16 +58,18 @@ function readJsx(): void {
 /** Every call may have headers; a POST gets its Idempotency-Key from the client. */
 function inputOf({ parameters, requestBody }: Described): string {
   const of = (where: string) => parameters.filter((parameter) => parameter.in === where)
+  const form = requestBody?.content['application/x-www-form-urlencoded']
   const tags = of('header').filter(({ name, required }) => required && name !== 'Idempotency-Key')
   const parts = [
     partOf('params', of('path')),
     partOf('query', of('query')),
-    ...(requestBody ? [`body: ${typeOf(requestBody.content['application/json'].schema)}`] : []),
+    ...(requestBody && !form ? [`body: ${typeOf(requestBody.content['application/json'].schema)}`] : []),
     tags.length > 0
       ? `headers: { ${tags.map(({ name }) => `'${name.toLowerCase()}': string`).join('; ')}; [name: string]: string }`
       : 'headers?: Record<string, string>',
   ]
-  return `{ ${parts.filter((part) => part !== '').join('; ')} }`
+  const input = `{ ${parts.filter((part) => part !== '').join('; ')} }`
+  return form ? `${input} & ({ body: ${typeOf(form.schema)} } | { form: ${typeOf(form.schema)} })` : input
 }
 
 function partOf(name: string, fields: Described['parameters']): string {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { calculatePKCECodeChallenge } from 'openid-client'
 import { expect, test } from 'vitest'
 import type { IdentityProvider, SignInRequest, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import { startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
@@ -17,6 +18,7 @@ function providerAt(sandbox: Pick<TestSandbox, 'origin' | 'storeOrigin'>, change
     clientSecret: testSecrets.identityClientSecret,
     scope: 'openid email profile',
     landingUrl: `${sandbox.storeOrigin}/api/sso-landing`,
+    apiResource: `${sandbox.storeOrigin}/api`,
     editProfileUrl: `${issuer}/edit-profile`,
     changePasswordUrl: `${issuer}/change-password`,
     oneTap: { verifyUrl: `${issuer}/verify-google-token`, frameUrl: `${issuer}/google/one-tap` },
@@ -329,4 +331,40 @@ test('a provider that is away is unavailable, and asked again the next time', as
   await using sandbox = await startTestSandbox(port)
   expect(await provider.begin(request)).toMatchObject({ ok: true })
   expect(sandbox.origin).toBe(origin)
+})
+
+/** Signs in as Dana and lets the demo's app read orders; answers with its tokens. */
+async function connectApp(sandbox: TestSandbox, visitor: Visitor) {
+  const issuer = `${sandbox.origin}/identity`
+  const url = new URL(`${issuer}/authorize-client`)
+  const verifier = 'v'.repeat(43)
+  const redirect = { client_id: 'sidewall-demo-app', redirect_uri: 'http://127.0.0.1:5/callback' }
+  const asks = { ...redirect, response_type: 'code', scope: 'openid orders:read', resource: `${sandbox.storeOrigin}/api` }
+  url.search = new URLSearchParams({ ...asks, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }).toString()
+  const signInPage = await visitor.follow(url)
+  const signInAction = await visitor.formAction(signInPage.response, '/login')
+  const consent = await visitor.follow(new URL(signInAction, signInPage.url), { form: { email: 'dana@example.com', password: 'sidewall-demo' } })
+  const consentAction = await visitor.formAction(consent.response, '/consent')
+  const landed = await visitor.follow(new URL(consentAction, consent.url), { form: {}, stops: ({ hostname }) => hostname === '127.0.0.1' })
+  const code = landed.url.searchParams.get('code') ?? ''
+  const body = new URLSearchParams({ ...redirect, grant_type: 'authorization_code', code, code_verifier: verifier })
+  const granted = await fetch(`${issuer}/token`, { method: 'POST', body })
+  return (await granted.json()) as { access_token: string; id_token: string }
+}
+
+test('a token that an app was given for the API says who, for which app, and what; no other is accepted', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const provider = providerAt(sandbox)
+  const tokens = await connectApp(sandbox, createVisitor())
+  const { person, tokens: own } = await completed(provider, createVisitor())
+  expect(await provider.readAccessToken(tokens.access_token)).toEqual({
+    ok: true,
+    value: { subject: person.subject, clientId: 'sidewall-demo-app', clientName: 'Demo app', scopes: ['orders:read'] },
+  })
+  const refused = { ok: false, reason: 'not-accepted' }
+  for (const other of [tokens.id_token, own.access, own.id ?? '', 'a.b.c', `${tokens.access_token}x`])
+    expect(await provider.readAccessToken(other)).toMatchObject(refused)
+  expect(await providerAt(sandbox, { apiResource: 'https://elsewhere.example/api' }).readAccessToken(tokens.access_token)).toMatchObject(refused)
+  const away = providerAt(sandbox, { issuer: `http://127.0.0.1:${port + 2}/identity` })
+  expect(await away.readAccessToken(tokens.access_token)).toMatchObject({ ok: false, reason: 'unavailable' })
 })

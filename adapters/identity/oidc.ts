@@ -1,6 +1,7 @@
+import { createRemoteJWKSet, errors as joseErrors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
-import type { IdentityAnswer, IdentityProvider, Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
+import type { AppToken, IdentityAnswer, IdentityProvider, Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import type { Log } from '#platform/log.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 
@@ -13,6 +14,8 @@ export type OidcConfig = {
   scope: string
   /** Where the provider sends the browser back to. */
   landingUrl: string
+  /** The API as the provider knows it: the audience of the access tokens that apps send to it. */
+  apiResource: string
   editProfileUrl: string | null
   changePasswordUrl: string | null
   /** Where credentials of one tap are verified, and the page that makes them; null where there is none. */
@@ -28,7 +31,8 @@ const clockToleranceSeconds = 60
 
 /** Any OpenID Connect provider: the code flow with PKCE, state and nonce. What the provider says of itself is read when it is first needed. */
 export function createOidcProvider(settings: OidcConfig): IdentityProvider {
-  const { issuer, clientId, clientSecret, landingUrl, oneTap, log } = settings
+  const { issuer, clientId, clientSecret, landingUrl, apiResource, oneTap, log } = settings
+  let signers: { of: string; keys: JWTVerifyGetKey } | undefined
   let discovered: Promise<oidc.Configuration> | undefined
 
   /** What cannot be read is asked for again next time. */
@@ -48,6 +52,12 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
       // Only an issuer that is itself configured without TLS, as the sandbox is.
       execute: url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
     })
+  }
+
+  /** The provider's published keys, read when one is first wanted and kept; an unknown one has them read again, at most every 30 seconds. */
+  function keysAt(address: string): JWTVerifyGetKey {
+    signers = signers?.of === address ? signers : { of: address, keys: createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutSeconds * 1_000 }) }
+    return signers.keys
   }
 
   async function answer<Value, Reason extends string>(
@@ -135,6 +145,20 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
         (error) => (statusOf(error) === 401 ? 'unauthorized' : onlyUnavailable(error)),
       ),
 
+    readAccessToken: (token) =>
+      answer(async () => {
+        const { issuer: signer, jwks_uri: address } = (await configuration()).serverMetadata()
+        if (address === undefined) throw new joseErrors.JOSENotSupported('The provider publishes no keys')
+        const { payload } = await jwtVerify(token, keysAt(address), {
+          issuer: signer,
+          audience: apiResource,
+          algorithms: signatures,
+          clockTolerance: clockToleranceSeconds,
+          requiredClaims: ['sub', 'exp'],
+        })
+        return appOf(payload)
+      }, tokenReason),
+
     refresh: (refreshToken) =>
       answer(
         // A provider that does not change refresh tokens sends none, and goes on taking the old one.
@@ -201,6 +225,18 @@ function completionReason(error: unknown): 'declined' | 'not-ours' | 'unavailabl
   return onlyUnavailable(error)
 }
 
+/** Signatures that only the provider can make: none with a shared secret. */
+const signatures = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** What `jose` throws when the keys could not be read, which says nothing about the token. */
+const keyFaults = [joseErrors.JWKSTimeout.code, joseErrors.JWKSInvalid.code, joseErrors.JOSEError.code]
+
+function tokenReason(error: unknown): 'not-accepted' | 'unavailable' {
+  if (error instanceof z.ZodError) return 'not-accepted'
+  if (error instanceof joseErrors.JOSEError) return keyFaults.includes(error.code) ? 'unavailable' : 'not-accepted'
+  return onlyUnavailable(error)
+}
+
 function statusOf(error: unknown): number | undefined {
   if (error instanceof oidc.WWWAuthenticateChallengeError || error instanceof oidc.ResponseBodyError) return error.status
   return error instanceof oidc.ClientError && error.cause instanceof Response ? error.cause.status : undefined
@@ -224,6 +260,24 @@ const claimsSchema = z.object({
 function personOf(claims: Record<string, unknown>): Person {
   const { sub, email, email_verified: isVerified, name } = claimsSchema.parse(claims)
   return { subject: sub, email: email ?? null, isEmailVerified: isVerified === true && typeof email === 'string', name: name?.slice(0, 100) || null }
+}
+
+const words = z.string().transform((text) => text.split(' '))
+
+/** RFC 9068, and the names of providers that are older than it. */
+const accessSchema = z.object({
+  sub: z.string().min(1).max(255),
+  client_id: z.string().min(1).max(255).optional(),
+  azp: z.string().min(1).max(255).optional(),
+  client_name: z.string().trim().nullish().catch(null),
+  scope: z.union([words, z.array(z.string())]).default([]),
+})
+
+function appOf(payload: Record<string, unknown>): AppToken {
+  const { sub, client_id: id, azp, client_name: name, scope } = accessSchema.parse(payload)
+  const clientId = id ?? azp
+  if (clientId === undefined) throw new joseErrors.JWTInvalid('The token names no client')
+  return { subject: sub, clientId, clientName: name?.slice(0, 100) || null, scopes: scope }
 }
 
 function tokensOf(granted: { access_token: string; refresh_token?: string; id_token?: string }): Tokens {

@@ -181,11 +181,11 @@ export type Operations = {
   /** Say whether a review helped */
   'PUT /reviews/{reviewId}/vote': { input: { params: { reviewId: number }; body: { isHelpful: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isHelpful: boolean } }
   /** Keep where the shopper is */
-  'PUT /users/me/personalization': { input: { body: { userLocationZip?: string | undefined; gaClientId?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: UserPersonalization }
+  'PUT /users/me/personalization': { input: { headers?: Record<string, string> } & ({ body: { userLocationZip?: string | undefined; gaClientId?: string | undefined; ssoUid?: string | undefined } } | { form: { userLocationZip?: string | undefined; gaClientId?: string | undefined; ssoUid?: string | undefined } }); data: UserPersonalization }
   /** Recent searches, newest first */
   'GET /users/me/history/search': { input: { headers?: Record<string, string> }; data: ({ label: string; path: string; searchedAt: string })[] }
   /** Remember a search */
-  'POST /users/me/history/search': { input: { body: { label: string; path: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { label: string; path: string } }
+  'POST /users/me/history/search': { input: { headers?: Record<string, string> } & ({ body: { label: string; path: string; ssoUid?: string | undefined } } | { form: { label: string; path: string; ssoUid?: string | undefined } }); data: { label: string; path: string } }
   /** Forget all searches */
   'DELETE /users/me/history/search': { input: { headers?: Record<string, string> }; data: undefined }
   /** The session and what the shopper is served by */
@@ -201,9 +201,15 @@ export type Operations = {
   /** Sign out in one browser */
   'DELETE /users/me/sessions/{sessionId}': { input: { params: { sessionId: string }; headers?: Record<string, string> }; data: undefined }
   /** Everything that is kept of the account */
-  'GET /users/me/data': { input: { headers?: Record<string, string> }; data: { account: Record<string, unknown>; signInServices: (unknown)[]; sessions: (unknown)[]; accountTypes: (unknown)[]; company: Record<string, unknown> | null; zip: string | null; analyticsId: string | null; comparedTires: (string)[]; searches: (unknown)[]; vehicles: (unknown)[]; addresses: (unknown)[]; orders: (unknown)[]; memberships: (unknown)[]; referrals: Record<string, unknown>; brands: (string)[] | null; carts: (unknown)[]; ordersInFull: (unknown)[]; credit: (unknown)[]; referralLink: string | null; invitations: (unknown)[]; mails: (unknown)[]; questions: (unknown)[]; reviews: (unknown)[]; partnerApplications: (unknown)[] } }
+  'GET /users/me/data': { input: { headers?: Record<string, string> }; data: { account: Record<string, unknown>; signInServices: (unknown)[]; sessions: (unknown)[]; apps: (unknown)[]; accountTypes: (unknown)[]; company: Record<string, unknown> | null; zip: string | null; analyticsId: string | null; comparedTires: (string)[]; searches: (unknown)[]; vehicles: (unknown)[]; addresses: (unknown)[]; orders: (unknown)[]; memberships: (unknown)[]; referrals: Record<string, unknown>; brands: (string)[] | null; carts: (unknown)[]; ordersInFull: (unknown)[]; credit: (unknown)[]; referralLink: string | null; invitations: (unknown)[]; mails: (unknown)[]; questions: (unknown)[]; reviews: (unknown)[]; partnerApplications: (unknown)[] } }
   /** Delete the account and all that is only its own */
   'DELETE /users/me': { input: { query: { sure: "yes" }; headers?: Record<string, string> }; data: { url: string } }
+  /** The apps that act for the account, the one used last first */
+  'GET /users/me/apps': { input: { headers?: Record<string, string> }; data: ({ id: string; name: string; scopes: ("account:read" | "account:write" | "orders:read" | "orders:write" | "company:read" | "company:write")[]; firstUsedAt: string; lastUsedAt: string; revokedAt: string | null })[] }
+  /** Give an app its access back */
+  'PUT /users/me/apps/{appId}/access': { input: { params: { appId: string }; headers?: Record<string, string> }; data: undefined }
+  /** Take an app’s access away */
+  'DELETE /users/me/apps/{appId}/access': { input: { params: { appId: string }; headers?: Record<string, string> }; data: undefined }
   /** The vehicles of the account, the one used last first */
   'GET /garage': { input: { headers?: Record<string, string> }; data: (GarageVehicle)[] }
   /** Put a vehicle into the garage */

@@ -41,6 +41,7 @@ export const accountOperations = [
     summary: 'Keep where the shopper is',
     description: 'What is left out stays as it is.',
     audience: 'account',
+    isSpecified: true,
     body: bodyOf({
       userLocationZip: z
         .string(badZipMessage)
@@ -68,6 +69,7 @@ export const accountOperations = [
     area: 'Account',
     summary: 'Recent searches, newest first',
     audience: 'account',
+    isSpecified: true,
     result: z.array(z.strictObject({ label: z.string(), path: z.string(), searchedAt: instant })),
     async handle({ shop, caller }) {
       const searches = await listSearches(shop, await accountOf(caller))
@@ -81,6 +83,7 @@ export const accountOperations = [
     area: 'Account',
     summary: 'Remember a search',
     audience: 'account',
+    isSpecified: true,
     status: 201,
     once: { isRequired: false, by: 'again' },
     body: bodyOf(search),
@@ -97,6 +100,7 @@ export const accountOperations = [
     area: 'Account',
     summary: 'Forget all searches',
     audience: 'account',
+    isSpecified: true,
     status: 204,
     async handle({ shop, caller }) {
       await forgetSearches(shop, await accountOf(caller))
@@ -110,6 +114,7 @@ export const accountOperations = [
     area: 'Account',
     summary: 'The session and what the shopper is served by',
     audience: 'account',
+    isSpecified: true,
     query: z.strictObject({
       regionId: z
         .string()
@@ -134,6 +139,7 @@ export const accountOperations = [
     area: 'Account',
     summary: 'The sign-in id of who is signed in',
     audience: 'account',
+    isSpecified: true,
     result: z.strictObject({ uid: z.string() }),
     async handle({ caller }) {
       return answer({ uid: await accountOf(caller) })

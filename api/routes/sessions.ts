@@ -25,6 +25,7 @@ const accountData = z.strictObject({
   account: z.looseObject({}).meta({ description: 'Name and email, and since when they are known' }),
   signInServices: all('By whom the owner is known to the store'),
   sessions: all('Where and when the owner was signed in'),
+  apps: all('The apps that acted for the account, and what they may'),
   accountTypes: all('On which terms the account bought, and since when'),
   company: z.looseObject({}).nullable().meta({ description: 'The company, and the role in it' }),
   zip: z.string().nullable(),
@@ -56,6 +57,7 @@ export const sessionOperations = [
     area: 'Account',
     summary: 'The browsers in which the account is signed in, the one used last first',
     audience: 'account',
+    isInPerson: true,
     result: z.array(
       z.strictObject({
         id: z.string(),
@@ -86,6 +88,7 @@ export const sessionOperations = [
     area: 'Account',
     summary: 'Sign out everywhere else',
     audience: 'account',
+    isInPerson: true,
     result: z.strictObject({ ended: z.int() }),
     async handle({ shop, caller }) {
       const signedIn = await signedInOf(caller)
@@ -102,6 +105,7 @@ export const sessionOperations = [
     summary: 'Sign out in one browser',
     description: 'The browser that calls is better signed out by `DELETE /users/session`, which goes on to the sign-in service.',
     audience: 'account',
+    isInPerson: true,
     status: 204,
     params: z.strictObject({ sessionId }),
     refuses: ['NotYours'],
@@ -121,6 +125,7 @@ export const sessionOperations = [
     description:
       'The session ends here, and the answer takes its cookie back. The cart stays with the browser; who buys as an employee leaves it in the account. The sign-in service has a session of its own, which ends at `url`.',
     audience: 'account',
+    isInPerson: true,
     result: left,
     async handle({ shop, caller }) {
       const { accountType } = await shop.buyer.terms()
@@ -134,6 +139,7 @@ export const sessionOperations = [
     area: 'Account',
     summary: 'Everything that is kept of the account',
     audience: 'account',
+    isInPerson: true,
     result: accountData,
     async handle({ shop, caller }) {
       return answer(await readAccountData(shop, await accountOf(caller)))
@@ -147,6 +153,7 @@ export const sessionOperations = [
     summary: 'Delete the account and all that is only its own',
     description: 'This cannot be taken back. Orders stay, because the law has stores keep records of sales. What is kept can be taken along first.',
     audience: 'account',
+    isInPerson: true,
     query: z.strictObject({ sure: z.literal('yes', 'Send sure=yes if you are sure.') }),
     result: left,
     refuses: ['LastOwner'],

@@ -1,6 +1,7 @@
 /** The business's numbers as copy may name them: `{{returnDays}}` in a Markdown file is the constant that the code uses, so the two cannot part. */
 import { choiceDays } from '#app/http/consent.ts'
 import { keptDays } from '#app/http/visitor.ts'
+import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
 import { oversizeAboveLb, shippingRates, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
@@ -95,6 +96,12 @@ const constants: Record<string, string> = {
   cartCookieDays: String(keptDays.cart),
   recentCookieDays: String(keptDays.recent),
   ordersCookieDays: String(keptDays.orders),
+  comparedCookieDays: String(keptDays.compared),
+  visitorCookieDays: String(keptDays.visitor),
+  ownReferralCookieDays: String(keptDays.ownReferral),
+  sessionCookieDays: String(sessionSeconds / 86_400),
+  signInMinutes: String(attemptMinutes),
+  oneTapNoDays: String(oneTapNoDays),
   consentCookieDays: String(choiceDays),
 }
 

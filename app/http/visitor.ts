@@ -39,7 +39,17 @@ export type Visitor = {
 }
 
 /** How many days a browser keeps each of our cookies. */
-export const keptDays = { zip: 365, vehicle: 365, cart: 90, recent: 90, orders: 60, referral: referralLinkDays } as const
+export const keptDays = {
+  zip: 365,
+  vehicle: 365,
+  cart: 90,
+  recent: 90,
+  compared: 30,
+  orders: 60,
+  visitor: 365,
+  referral: referralLinkDays,
+  ownReferral: 365,
+} as const
 
 const day = 86_400
 const names = {
@@ -156,10 +166,11 @@ export function remember(secure: boolean, secret: string) {
         httpOnly: true,
         maxAge: keptDays.referral * day,
       }),
-    ownReferral: (code: string) => stringifySetCookie(names.ownReferral, sign(secret, names.ownReferral, code), { ...base, httpOnly: true, maxAge: 365 * day }),
-    visitor: (id: string) => stringifySetCookie(names.visitor, sign(secret, names.visitor, id), { ...base, httpOnly: true, maxAge: 365 * day }),
+    ownReferral: (code: string) =>
+      stringifySetCookie(names.ownReferral, sign(secret, names.ownReferral, code), { ...base, httpOnly: true, maxAge: keptDays.ownReferral * day }),
+    visitor: (id: string) => stringifySetCookie(names.visitor, sign(secret, names.visitor, id), { ...base, httpOnly: true, maxAge: keptDays.visitor * day }),
     compared: (keys: readonly string[]) =>
-      stringifySetCookie(names.compared, keys.join(','), { ...base, httpOnly: true, maxAge: keys.length === 0 ? 0 : 30 * day }),
+      stringifySetCookie(names.compared, keys.join(','), { ...base, httpOnly: true, maxAge: keys.length === 0 ? 0 : keptDays.compared * day }),
     orders: (ids: number[]) =>
       stringifySetCookie(names.orders, sign(secret, names.orders, ids.slice(-20).join('-')), { ...base, httpOnly: true, maxAge: keptDays.orders * day }),
   }

@@ -95,7 +95,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   // Programs also put and delete, which pages never do.
-  app.route('/api', createApi(shop))
+  app.route('/', createApi(shop))
 
   app.use(async (c, next) => {
     if (!methods.has(c.req.method)) return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders, allow: [...methods].join(', ') })

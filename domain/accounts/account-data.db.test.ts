@@ -1,7 +1,8 @@
 /** The file of an account's data and the deletion of it, held against the schema: a new table with something personal in it is decided about here. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addAddress, deleteAccount, keepForAccount, readAccountData } from '#domain/accounts/accounts.server.ts'
+import { createFakeProvider, testIssuer } from '#domain/accounts/accounts.testing.ts'
+import { addAddress, deleteAccount, findApp, keepForAccount, readAccountData } from '#domain/accounts/accounts.server.ts'
 import { keepCart } from '#domain/cart/cart.server.ts'
 import { makePlacedOrder, makeReadyCart, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { applyForCompany, leaveCompany } from '#domain/companies/companies.server.ts'
@@ -16,6 +17,7 @@ const [port = 0] = await freePorts(3)
 const personal: Record<string, { stays: string } | 'goes'> = {
   account: 'goes',
   account_address: 'goes',
+  account_app: 'goes',
   account_brand: 'goes',
   account_grant: 'goes',
   account_identity: 'goes',
@@ -71,6 +73,7 @@ test('the file tells all that is kept of its owner, and opens nothing', async ()
     'a review',
     'a business',
     'an inviting company',
+    'an app',
   ])
     expect([part, text.includes(part)]).toEqual([part, true])
   expect(text).toContain('"about":"partner-applied"')
@@ -126,6 +129,8 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
       { id: otherId, email: 'omar@example.com', name: 'Omar', ...verified },
     ])
     .execute()
+  await db.insertInto('account_identity').values({ issuer: testIssuer, subject: 'zora', account_id: accountId, created_at: at }).execute()
+  must(await findApp({ ...store, identity: createFakeProvider() }, 'zora;an app;orders:read'))
   await keepForAccount(store, accountId, { zip: '60614', searches: [{ label: 'a search', path: '/a' }] })
   const contact = {
     firstName: 'Zora',

@@ -1,5 +1,6 @@
 /** Everything that is kept of an account, for its owner to take along, and the end of it. */
 import { deleteKeptElsewhere, selectKeptElsewhere, type KeptElsewhere } from '#domain/accounts/account-data.sql.server.ts'
+import { listApps } from '#domain/accounts/apps.server.ts'
 import { listAddresses } from '#domain/accounts/addresses.server.ts'
 import { listGarage } from '#domain/accounts/garage.server.ts'
 import { selectPersonalization, selectSearches } from '#domain/accounts/memory.sql.server.ts'
@@ -13,7 +14,7 @@ type Deps = { db: Database }
 
 /** The parts of the file; what is in each is plain data for JSON. */
 type AccountData = KeptElsewhere &
-  Record<'signInServices' | 'sessions' | 'accountTypes' | 'searches' | 'vehicles' | 'addresses' | 'orders' | 'memberships', object[]> & {
+  Record<'signInServices' | 'sessions' | 'apps' | 'accountTypes' | 'searches' | 'vehicles' | 'addresses' | 'orders' | 'memberships', object[]> & {
     account: Record<string, string | null>
     company: Record<string, string> | null
     zip: string | null
@@ -49,6 +50,13 @@ export async function readAccountData({ db }: Deps, accountId: string): Promise<
       since: session.created_at.toString(),
       lastSeen: session.last_seen_at.toString(),
       ended: session.revoked_at?.toString() ?? null,
+    })),
+    apps: (await listApps({ db }, accountId)).map(({ name, scopes, firstUsedAt, lastUsedAt, revokedAt }) => ({
+      name,
+      scopes,
+      since: firstUsedAt.toString(),
+      lastUsed: lastUsedAt.toString(),
+      revoked: revokedAt?.toString() ?? null,
     })),
     accountTypes: (await listGrants(db, accountId)).map(({ since, until, ...grant }) => ({
       ...grant,

@@ -22,6 +22,7 @@ export {
   type BrowserMemory,
   type Personalization,
 } from './memory.server.ts'
+export { findApp, listApps, setAppAccess, type AdmittedApp } from './apps.server.ts'
 export type { LiveSession } from './accounts.sql.server.ts'
 export { findSession, refreshPerson, signOut } from './sessions.server.ts'
 export { beginSignIn, landSignIn, type Landed } from './sign-in.server.ts'

@@ -77,6 +77,14 @@ export function createFakeProvider(): FakeProvider {
       frameUrl: `${testIssuer}/one-tap`,
       exchange: async (credential) => (credential === 'good' ? { ok: true, value: 'one-time code' } : { ok: false, reason: 'declined' }),
     },
+    // An app's token is written down as it reads: "dana;an-app;orders:read account:read".
+    async readAccessToken(token) {
+      if (provider.away) return { ok: false, reason: 'unavailable' }
+      const [subject = '', clientId = '', scopes] = token.split(';')
+      return scopes === undefined
+        ? { ok: false, reason: 'not-accepted' }
+        : { ok: true, value: { subject, clientId, clientName: null, scopes: scopes.split(' ') } }
+    },
     profilePage: (kind) => `${testIssuer}/${kind}`,
   }
   return provider

@@ -1,6 +1,7 @@
 /** Accounts, as far as the browser may know them. */
 
 export { addressForm } from './address-form.ts'
+export { appScopes, knownScopes, type AccountApp, type AppScope } from './apps.ts'
 export { readingsForm } from './readings-form.ts'
 export { rotationMiles, rotationMonths } from './rotation.ts'
 
@@ -21,6 +22,9 @@ export type SignedIn = {
 
 /** The cookie that says that somebody does not want to be asked with one tap. Script writes it; nothing of the account is in it. */
 export const oneTapCookie = 'one_tap'
+
+/** How long such a no is kept. */
+export const oneTapNoDays = 30
 
 /** Whether one tap is offered (specification, section 4): only to who is signed out, not on the employee and special-order variants, and not after a no. */
 export function offersOneTap({

@@ -17,6 +17,11 @@ export interface IdentityProvider {
   ): Promise<IdentityAnswer<{ person: Person; tokens: Tokens }, 'declined' | 'not-ours' | 'unavailable'>>
   /** What the provider says of the person now. `unauthorized` is its 401. */
   readPerson(accessToken: string, subject: string): Promise<IdentityAnswer<Person, 'unauthorized' | 'unavailable'>>
+  /**
+   * What an access token says that an app sends to the API of this store. Refuses `not-accepted` for one that the provider did not make for this API,
+   * or that is too old. No call to the provider is needed once its keys are known.
+   */
+  readAccessToken(token: string): Promise<IdentityAnswer<AppToken, 'not-accepted' | 'unavailable'>>
   /** New tokens for old ones. Refuses `ended` when the provider takes the old ones no more. */
   refresh(refreshToken: string): Promise<IdentityAnswer<Tokens, 'ended' | 'unavailable'>>
   /** Tells the provider that tokens are no longer used. Nothing comes of a failure: they run out. */
@@ -53,6 +58,9 @@ export type SignInRequest = {
 
 /** Somebody as their provider knows them. */
 export type Person = { subject: string; email: string | null; isEmailVerified: boolean; name: string | null }
+
+/** Who an app acts for, which app it is, and what the person allowed it. */
+export type AppToken = { subject: string; clientId: string; clientName: string | null; scopes: readonly string[] }
 
 export type Tokens = {
   access: string

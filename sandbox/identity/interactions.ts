@@ -2,8 +2,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import type Provider from 'oidc-provider'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { z } from 'zod'
 import { formFields } from '../body.ts'
-import { nothingTyped, registerPage, signInPage, type Reply } from './pages.ts'
+import { consentPage, nothingTyped, registerPage, signInPage, type Reply } from './pages.ts'
 import { shortestPassword, type People, type Person } from './people.ts'
 
 export type NodeBindings = { Bindings: HttpBindings }
@@ -27,9 +28,9 @@ export function createInteractions(
     return interaction.uid === c.req.param('uid') ? interaction : undefined
   }
 
-  async function finish(c: Context<NodeBindings>, result: Parameters<Provider['interactionResult']>[2]): Promise<Response> {
+  async function finish(c: Context<NodeBindings>, result: Parameters<Provider['interactionResult']>[2], mergeWithLastSubmission = false): Promise<Response> {
     const { incoming, outgoing } = c.env
-    return c.redirect(await provider.interactionResult(incoming, outgoing, result, { mergeWithLastSubmission: false }), 303)
+    return c.redirect(await provider.interactionResult(incoming, outgoing, result, { mergeWithLastSubmission }), 303)
   }
 
   /** `create` says that the wish to register has been met. */
@@ -41,6 +42,7 @@ export function createInteractions(
     const { jwt_token: code, action } = interaction.params
     const person = typeof code === 'string' ? oneTap(code) : undefined
     if (person) return signedIn(c, person)
+    if (interaction.prompt.name === 'consent') return c.redirect(`/identity/interaction/${interaction.uid}/consent`, 303)
     const isNew = interaction.prompt.name === 'create' || action === 'register'
     return c.redirect(`/identity/interaction/${interaction.uid}/${isNew ? 'register' : 'login'}`, 303)
   })
@@ -87,11 +89,41 @@ export function createInteractions(
     return signedIn(c, person)
   })
 
+  app.get('/:uid/consent', async (c) => {
+    const interaction = await underWay(c)
+    if (!interaction) return c.notFound()
+    const client = await provider.Client.find(String(interaction.params['client_id']))
+    return c.html(consentPage(interaction.uid, client?.clientName ?? 'A program', wantedOf(interaction).apiScopes))
+  })
+  app.post('/:uid/consent', async (c) => {
+    const interaction = await underWay(c)
+    const accountId = interaction?.session?.accountId
+    if (!interaction || accountId === undefined || interaction.prompt.name !== 'consent') return c.notFound()
+    const known = interaction.grantId === undefined ? undefined : await provider.Grant.find(interaction.grantId)
+    const grant = known ?? new provider.Grant({ accountId, clientId: String(interaction.params['client_id']) })
+    const wanted = wantedOf(interaction)
+    if (wanted.scopes.length > 0) grant.addOIDCScope(wanted.scopes.join(' '))
+    for (const [resource, scopes] of wanted.resources) grant.addResourceScope(resource, scopes.join(' '))
+    return finish(c, { consent: { grantId: await grant.save() } }, true)
+  })
+
   app.post('/:uid/abort', async (c) => {
     if (!(await underWay(c))) return c.notFound()
     return finish(c, { error: 'access_denied', error_description: 'The visitor went back' })
   })
   return app
+}
+
+const wantedSchema = z.object({
+  missingOIDCScope: z.array(z.string()).default([]),
+  missingResourceScopes: z.record(z.string(), z.array(z.string())).default({}),
+})
+
+/** What a program asks for and the person has not allowed it yet: words of OpenID Connect, and scopes by resource. */
+function wantedOf({ prompt }: { prompt: { details: unknown } }) {
+  const { missingOIDCScope, missingResourceScopes } = wantedSchema.parse(prompt.details)
+  const resources = Object.entries(missingResourceScopes)
+  return { scopes: missingOIDCScope, resources, apiScopes: resources.flatMap(([, scopes]) => scopes) }
 }
 
 function faultsOf({ name, email }: { name: string; email: string }, password: string): Record<string, string> {

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import { field, shopperPage, type Html } from '../pages/layout.ts'
+import { apiScopes } from './api-scopes.ts'
 import { demoPassword, demoPeople, shortestPassword } from './people.ts'
 
 /** What a page of the provider says again: what was typed, and what is wrong with it. Passwords are typed anew. */
@@ -41,6 +42,23 @@ export function registerPage(uid: string, { values, faults, problem }: Reply): H
       </form>
       <p>Have an account? <a href="/identity/interaction/${uid}/login">Sign in</a></p>
       ${backForm(uid)}`,
+    'page',
+  )
+}
+
+/** Asks the person whether a program may act for them at the store. */
+export function consentPage(uid: string, client: string, scopes: readonly string[]): Html {
+  return shopperPage(
+    'Allow access',
+    html`<h1>${client} asks for access</h1>
+      <p>It wants to act for you at the store:</p>
+      <ul>
+        ${scopes.map((scope) => html`<li>${apiScopes[scope] ?? scope} <span class="muted">(${scope})</span></li>`)}
+      </ul>
+      ${scopes.length === 0 ? html`<p class="muted">Nothing but knowing who you are.</p>` : ''}
+      <p class="muted">You can take the access away at any time, in your account at the store.</p>
+      <form method="post" action="/identity/interaction/${uid}/consent"><button class="button primary wide">Allow</button></form>
+      <form method="post" action="/identity/interaction/${uid}/abort"><button class="button wide">Do not allow</button></form>`,
     'page',
   )
 }

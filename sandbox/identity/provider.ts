@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import Provider, { interactionPolicy, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
+import Provider, { errors, interactionPolicy, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Store } from '../store.ts'
+import { apiScopes } from './api-scopes.ts'
 import type { Memory } from './memory.ts'
 import { failurePage, signedOutPage, signOutPage } from './pages.ts'
 import type { People, Person } from './people.ts'
@@ -26,6 +27,9 @@ const specifiedValues = [
   'jwt_token',
 ] as const
 
+/** A program on somebody's own computer, which can keep no secret: it comes back to any port there (RFC 8252), and is asked about by name. */
+export const demoApp = { clientId: 'sidewall-demo-app', name: 'Demo app', redirectUri: 'http://127.0.0.1/callback' }
+
 const day = 86_400
 /** Short, so that a store that does not renew its tokens is found out. */
 const accessSeconds = 600
@@ -47,6 +51,16 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
         response_types: ['code'],
         id_token_signed_response_alg: 'ES256',
       },
+      {
+        client_id: demoApp.clientId,
+        client_name: demoApp.name,
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [demoApp.redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        id_token_signed_response_alg: 'ES256',
+      },
     ],
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     jwks: { keys: [keys.signing] },
@@ -62,7 +76,16 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
     extraParams: [...specifiedValues],
     features: {
       devInteractions: { enabled: false },
-      resourceIndicators: { enabled: false },
+      // Tokens for the store's API are JWTs (RFC 9068), for a program that asks for the API as its resource (RFC 8707).
+      resourceIndicators: {
+        enabled: true,
+        useGrantedResource: async () => true,
+        async getResourceServerInfo(_ctx, resource) {
+          if (resource !== `${storeOrigin}/api`) throw new errors.InvalidTarget()
+          const scope = Object.keys(apiScopes).join(' ')
+          return { scope, audience: resource, accessTokenFormat: 'jwt', accessTokenTTL: accessSeconds, jwt: { sign: { alg: 'ES256' } } }
+        },
+      },
       revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: {
         enabled: true,
@@ -75,18 +98,19 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
       return person && { accountId: id, claims: async () => claimsOf(person) }
     },
     interactions: { policy: policyWithRegistration(), url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}` },
-    // The store is the provider's own client, so nobody is asked whether it may know their name.
+    // The store is the provider's own client, so nobody is asked whether it may know their name. Everybody else's programs are asked about.
     async loadExistingGrant(ctx) {
-      const { client, provider, session } = ctx.oidc
-      const known = client && session?.grantIdFor(client.clientId)
+      const { client, provider, session, result } = ctx.oidc
+      const known = client && (result?.consent?.grantId ?? session?.grantIdFor(client.clientId))
       const kept = known && (await provider.Grant.find(known))
-      if (kept || !client || !session) return kept || undefined
+      if (kept || !client || !session || client.clientId !== clientId) return kept || undefined
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
       grant.addOIDCScope('openid email profile')
       await grant.save()
       return grant
     },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    extraTokenClaims: (ctx) => ({ client_name: ctx.oidc.client?.clientName }),
     expiresWithSession: async () => false,
     rotateRefreshToken: true,
     pkce: { required: () => true },

@@ -14,10 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-type Call = { cookie?: string; body?: unknown; headers?: Record<string, string> }
+type Call = { cookie?: string; body?: unknown; headers?: Record<string, string>; base?: '' | '/api' }
 
-async function call(method: string, path: string, { cookie = dana, body, headers = {} }: Call = {}) {
-  const answer = await fetch(`${store.origin}/api${path}`, {
+async function call(method: string, path: string, { cookie = dana, body, headers = {}, base = '/api' }: Call = {}) {
+  const answer = await fetch(`${store.origin}${base}${path}`, {
     method,
     headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -26,20 +26,73 @@ async function call(method: string, path: string, { cookie = dana, body, headers
   return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown), headers: answer.headers }
 }
 
+const formType = 'application/x-www-form-urlencoded'
 const failure = (code: string, statusCode: number) => ({ code, statusCode, message: expect.any(String) as string })
 
-test.for([
+/** The calls that the specification lists, in its section 7. */
+const specified = [
   ['PUT', '/users/me/personalization'],
   ['GET', '/users/me/history/search'],
   ['POST', '/users/me/history/search'],
   ['DELETE', '/users/me/history/search'],
   ['GET', '/users/session'],
   ['GET', '/user-details'],
-] as const)('%s %s needs somebody who is signed in', async ([method, path]) => {
-  for (const cookie of ['', 'sw_session=x', `${dana.slice(0, -1)}${dana.endsWith('A') ? 'B' : 'A'}`]) {
-    const answer = await call(method, path, { cookie, ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }) })
-    expect([answer.status, answer.body]).toMatchObject([401, { ...failure('Unauthorized', 401), data: null }])
+] as const
+
+test.for(specified)('%s %s needs somebody who is signed in', async ([method, path]) => {
+  for (const base of ['/api', ''] as const) {
+    for (const cookie of ['', 'sw_session=x', `${dana.slice(0, -1)}${dana.endsWith('A') ? 'B' : 'A'}`]) {
+      const answer = await call(method, path, { base, cookie, ...(method === 'GET' || method === 'DELETE' ? {} : { body: {} }) })
+      expect([answer.status, answer.body]).toMatchObject([401, { ...failure('Unauthorized', 401), data: null }])
+    }
   }
+})
+
+test('the calls of the specification answer at the addresses it gives them as under /api', async () => {
+  const noa = await sessionOf(store.origin, 'noa@example.com')
+  const bodies: Record<string, unknown> = { PUT: { userLocationZip: '60614' }, POST: { label: 'x', path: '/x' } }
+  for (const [method, path] of specified) {
+    const [here, there] = [
+      await call(method, path, { base: '', cookie: noa, body: bodies[method] }),
+      await call(method, path, { cookie: noa, body: bodies[method] }),
+    ]
+    const seen = ({ status, headers }: typeof here) => [
+      status,
+      headers.get('content-type'),
+      headers.get('cache-control'),
+      headers.get('access-control-allow-origin'),
+    ]
+    expect([method, path, ...seen(here)]).toEqual([method, path, ...seen(there)])
+    if (method !== 'POST' && path !== '/users/me/history/search') expect(here.body).toEqual(there.body)
+    const wrong = await call('PATCH', path, { base: '', cookie: noa })
+    expect([wrong.status, wrong.headers.get('allow')?.split(', ')]).toEqual([405, expect.arrayContaining([method])])
+    expect((await call('OPTIONS', path, { base: '', cookie: noa })).status).toBe(204)
+  }
+  const evil = await call('PUT', '/users/me/personalization', { base: '', cookie: noa, body: {}, headers: { origin: 'https://evil.test' } })
+  expect(evil).toMatchObject({ status: 403, body: failure('Forbidden', 403) })
+  // Nothing else of the API has an address of its own.
+  for (const path of ['/users/me/sessions', '/users/me', '/users', '/user-details/more', '/places/60614'])
+    expect([path, (await call('GET', path, { base: '', cookie: noa })).headers.get('content-type')]).toEqual([path, 'text/html; charset=utf-8'])
+})
+
+test('bodies of the calls of the specification may be forms', async () => {
+  const noa = await sessionOf(store.origin, 'noa@example.com')
+  const form = (body: string) => ({ cookie: noa, body, headers: { 'content-type': `${formType};charset=UTF-8`, origin: store.origin } })
+  const zip = await call('PUT', '/users/me/personalization', form('userLocationZip=60614&gaClientId=5.5&ssoUid=someone'))
+  expect(zip).toMatchObject({ status: 200, body: { userLocationZip: '60614', gaClientId: '5.5' } })
+  const kept = await call('POST', '/users/me/history/search', { ...form('label=225%2F65+R17&path=%2Ftire-sizes%2F225-65r17'), base: '' })
+  expect(kept).toMatchObject({ status: 201, body: { label: '225/65 R17', path: '/tire-sizes/225-65r17' } })
+  expect((await call('DELETE', '/users/me/history/search', { cookie: noa })).status).toBe(204)
+  for (const [body, message] of [
+    ['userLocationZip=6061', 'Oops. Please enter a valid ZIP code.'],
+    ['userLocationZip=', 'Oops. Please enter a valid ZIP code.'],
+    ['color=red', /color/],
+    [`${'a&'.repeat(3_000)}color=red`, /this call knows no such field/],
+  ] as const)
+    expect(await call('PUT', '/users/me/personalization', form(body))).toMatchObject({
+      status: 400,
+      body: { code: 'BadRequest', message: typeof message === 'string' ? message : (expect.stringMatching(message) as string) },
+    })
 })
 
 test('who is signed in has an id, a session and what they are served by', async () => {
@@ -88,7 +141,8 @@ test.for<[what: string, body: unknown, headers?: Record<string, string>, status?
   ['a list', []],
   ['no JSON', '{"label":'],
   ['lists in lists', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
-  ['a form of another site', 'label=x&path=/x', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UnsupportedMediaType'],
+  ['a form that does not say where it comes from', 'label=x&path=/x', { 'content-type': formType }, 403, 'Forbidden'],
+  ['a form of a sibling site', 'label=x&path=/x', { 'content-type': formType, 'sec-fetch-site': 'same-site' }, 403, 'Forbidden'],
   ['text that pretends', '{"label":"x","path":"/x"}', { 'content-type': 'text/plain' }, 415, 'UnsupportedMediaType'],
   ['far too much', { label: 'x', path: '/x', rest: 'y'.repeat(10_000) }],
 ])('a body that is no search is refused in one shape: %s', async ([, body, headers = {}, status = 400, code = 'BadRequest']) => {

@@ -68,7 +68,7 @@ test('who signs out keeps the cart in the browser, and the next to sign in there
   expect(elsewhere.cookie('sw_cart')).toBeUndefined()
 })
 
-test.for(['/account', '/account/my-orders', '/account/my-garage', '/account/addresses', '/account/data.json', '/account/delete'])(
+test.for(['/account', '/account/my-orders', '/account/my-garage', '/account/addresses', '/account/apps', '/account/data.json', '/account/delete'])(
   '%s sends a guest to sign in first, and is shared with nobody',
   async (path) => {
     const guest = await createVisitor().ask(at(path))

@@ -5,11 +5,12 @@ import { addDomain, inviteMember, joinByMail, listMembers } from '#domain/compan
 import { invitationKey } from '#domain/companies/members.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
+import { connectApp } from '#tests/support/app-access.ts'
 import { exampleCall, makeCall, readDocument, type ApiDocument } from '#tests/support/api-document.ts'
 import { createApiShopper, type ApiShopper } from '#tests/support/api-shopper.ts'
 import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { sessionOf } from '#tests/support/visitor.ts'
+import { createVisitor, sessionOf, signInAt } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 let document: ApiDocument
@@ -18,8 +19,11 @@ beforeAll(async () => {
   store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
   document = readDocument(await (await fetch(`${store.origin}/api/openapi.json`)).json())
   const session = await sessionOf(store.origin)
-  // Dana is signed in in another browser, too.
-  await sessionOf(store.origin)
+  // Dana is signed in in another browser, too, and lets an app read there.
+  const dana = createVisitor()
+  await signInAt(store.origin, dana)
+  const { access_token: token } = await connectApp(store.origin, dana, 'orders:read')
+  await fetch(`${store.origin}/api/orders`, { headers: { authorization: `Bearer ${token}` } })
   const { db } = store.database
   await db.insertInto('partner').values({ name: 'Lakeview Riders', code: 'RADERS24', since: Temporal.Now.instant() }).execute()
   await db.insertInto('employer_domain').values({ domain: 'example.com', employer: 'Example Works', added_at: Temporal.Now.instant() }).execute()
@@ -73,7 +77,7 @@ const purchase = `
   saveContact saveBilling chooseServices readDetails openPayment dropPayment openPayment readPayment priceCart
   placeOrder readOrder lookUpOrder listOrders cancelOrder forgetSearches
   keepVehicle noteReadings removeVehicle saveAddress removeAddress
-  openMembershipPayment joinMembership readMembership remindOfMembership giveMembershipBack listSessions endSession endOtherSessions`
+  openMembershipPayment joinMembership readMembership remindOfMembership giveMembershipBack listApps revokeApp allowApp listSessions endSession endOtherSessions`
   .trim()
   .split(/\s+/)
 
@@ -133,7 +137,8 @@ test('a question that is not described, and a body that is none, are refused by 
       ['{"a":', 'application/json', 400],
       ['[[]]', 'application/json', 400],
       ['{"zq9x":1}', 'application/json', 400],
-      ['a=b', 'application/x-www-form-urlencoded', 415],
+      ['zq9x=b', 'application/x-www-form-urlencoded', operation.takesForm ? 400 : 415],
+      ['zq9x=b', 'multipart/form-data', 415],
       [JSON.stringify('x'.repeat(70_000)), 'application/json', 413],
     ] as const) {
       const answer = await makeCall(store.origin, { ...call, body, headers: { ...call.headers, 'content-type': type, 'idempotency-key': randomUUID() } })

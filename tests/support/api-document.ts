@@ -12,6 +12,7 @@ export type Operation = {
   /** Null where it takes none. */
   body: Schema | null
   bodyExample?: unknown
+  takesForm: boolean
   /** The names of the ways to say who calls; none for what anybody may call. */
   security: string[]
   /** By status. */
@@ -55,6 +56,7 @@ export function readDocument(document: unknown): ApiDocument {
           path,
           parameters,
           body: requestBody?.content['application/json']?.schema ?? null,
+          takesForm: requestBody?.content['application/x-www-form-urlencoded'] !== undefined,
           bodyExample: requestBody?.content['application/json']?.example,
           security: security.flatMap((way) => Object.keys(way)),
           responses: Object.fromEntries(

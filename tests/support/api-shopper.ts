@@ -10,6 +10,7 @@ type Found = {
   listTimes?: { days: { date: string; times: { start: string; free: boolean }[]; dropOffs: { window: string; free: boolean }[] }[] }
   openPayment?: { clientSecret: string }
   openMembershipPayment?: { clientSecret: string }
+  listApps?: { id: string }[]
   listSessions?: { id: string; isThis: boolean }[]
   readPayment?: object
   priceCart?: { agreedPrice: string }
@@ -91,6 +92,8 @@ export function createApiShopper(store: { origin: string; sandboxOrigin: string 
       if (found.openMembershipPayment && !found['joinMembership']) await pay(found.openMembershipPayment.clientSecret)
       return {}
     },
+    revokeApp: () => ({ values: { appId: found.listApps?.[0]?.id } }),
+    allowApp: () => ({ values: { appId: found.listApps?.[0]?.id } }),
     endSession: () => ({ values: { sessionId: found.listSessions?.find(({ isThis }) => !isThis)?.id } }),
     placeOrder: () => ({ body: { agreedPrice: found.priceCart?.agreedPrice ?? 'none', termsAccepted: true, conditionsAccepted: true } }),
     readOrder: () => ({ values: { orderId: orderId() } }),

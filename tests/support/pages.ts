@@ -144,6 +144,7 @@ export const pages: Record<string, PageRow> = {
   'account/my-orders': { ...plain('/account/my-orders'), as: 'member' },
   'account/my-garage': { ...plain('/account/my-garage'), as: 'member' },
   'account/addresses': { ...plain('/account/addresses'), as: 'member' },
+  'account/apps': { ...plain('/account/apps'), as: 'member' },
   'account/delete': { ...plain('/account/delete'), as: 'member' },
 
   business: plain('/business'),

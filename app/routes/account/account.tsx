@@ -131,6 +131,9 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
             <button className="btn">Sign out everywhere else</button>
           </form>
         ) : null}
+        <p className="small">
+          <a href={paths.accountApps()}>Apps that use your account</a>
+        </p>
       </section>
     </AccountPage>
   )

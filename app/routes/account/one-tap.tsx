@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { paths } from '#app/paths.ts'
-import { offersOneTap, oneTapCookie } from '#domain/accounts/accounts.ts'
+import { offersOneTap, oneTapCookie, oneTapNoDays } from '#domain/accounts/accounts.ts'
 
 type Message = { from: 'sidewall-one-tap' } & ({ type: 'credential'; value: string } | { type: 'closed' })
 
 /** Who comes from the page of employees or of businesses signs in with a work email, which one tap does not ask for. */
 export type SignInVariant = Parameters<typeof offersOneTap>[0]['variant']
 
-const askAgainSeconds = 30 * 86_400
+const askAgainSeconds = oneTapNoDays * 86_400
 
 /** One tap for guests, in the provider's frame. It needs script, and without it is not there. The messages are told in sandbox/identity/google.ts. */
 export function OneTap({ frameUrl, back, variant }: { frameUrl: string; back: string; variant: SignInVariant }) {

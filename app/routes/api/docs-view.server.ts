@@ -59,10 +59,12 @@ type Described = {
   responses: Record<string, Media>
 }
 
-export function docsView(origin: string, storeName: string): DocsView {
-  const document = apiDocument(origin, storeName)
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete'])
+
+export function docsView(origin: string, storeName: string, issuer: string | null): DocsView {
+  const document = apiDocument(origin, storeName, issuer)
   const all = Object.entries(document['paths'] as Record<string, Json>).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, described]) => (method === 'parameters' ? [] : [{ path, method, described: described as Described }])),
+    Object.entries(item).flatMap(([method, described]) => (methods.has(method) ? [{ path, method, described: described as Described }] : [])),
   )
   const { schemas } = document['components'] as { schemas: Record<string, Schema> }
   return {

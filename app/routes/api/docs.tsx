@@ -21,8 +21,8 @@ export function headers() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { config } = context.get(shopContext)
-  return docsView(config.web.origin, config.store.name)
+  const { config, identity } = context.get(shopContext)
+  return docsView(config.web.origin, config.store.name, identity?.issuer ?? null)
 }
 
 export default function ApiDocs({ loaderData: { origin, introduction, areas, shapes, problems } }: Route.ComponentProps) {

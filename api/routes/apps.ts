@@ -1,0 +1,75 @@
+/** The apps that act for an account, and taking their access away. */
+import { z } from 'zod'
+import { accountOf } from '#api/caller.ts'
+import { answer, operation } from '#api/operation.ts'
+import { problem } from '#api/problem.ts'
+import { id, instant } from '#api/schemas.ts'
+import { appScopes, type AppScope } from '#domain/accounts/accounts.ts'
+import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
+
+const params = z.strictObject({ appId: id })
+const unknown = () => problem('NotYours', 'Your account knows no such app.')
+
+export const appOperations = [
+  operation({
+    id: 'listApps',
+    method: 'get',
+    path: '/users/me/apps',
+    area: 'Account',
+    summary: 'The apps that act for the account, the one used last first',
+    audience: 'account',
+    isInPerson: true,
+    result: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        scopes: z.array(z.enum(Object.keys(appScopes) as AppScope[])),
+        firstUsedAt: instant,
+        lastUsedAt: instant,
+        revokedAt: instant.nullable().meta({ description: 'Since when its access is taken away' }),
+      }),
+    ),
+    async handle({ shop, caller }) {
+      const apps = await listApps(shop, await accountOf(caller))
+      return answer(
+        apps.map(({ firstUsedAt, lastUsedAt, revokedAt, ...app }) => ({
+          ...app,
+          firstUsedAt: firstUsedAt.toString(),
+          lastUsedAt: lastUsedAt.toString(),
+          revokedAt: revokedAt?.toString() ?? null,
+        })),
+      )
+    },
+  }),
+  operation({
+    id: 'revokeApp',
+    method: 'delete',
+    path: '/users/me/apps/{appId}/access',
+    area: 'Account',
+    summary: 'Take an app’s access away',
+    description: 'At once, and until it is given back: no token that the sign-in service gave the app, or will give it, is taken.',
+    audience: 'account',
+    isInPerson: true,
+    status: 204,
+    params,
+    refuses: ['NotYours'],
+    async handle({ shop, caller, params: { appId } }) {
+      return (await setAppAccess(shop, await accountOf(caller), appId, { isAllowed: false })) ? answer(null) : unknown()
+    },
+  }),
+  operation({
+    id: 'allowApp',
+    method: 'put',
+    path: '/users/me/apps/{appId}/access',
+    area: 'Account',
+    summary: 'Give an app its access back',
+    audience: 'account',
+    isInPerson: true,
+    status: 204,
+    params,
+    refuses: ['NotYours'],
+    async handle({ shop, caller, params: { appId } }) {
+      return (await setAppAccess(shop, await accountOf(caller), appId, { isAllowed: true })) ? answer(null) : unknown()
+    },
+  }),
+]

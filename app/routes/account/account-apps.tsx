@@ -1,0 +1,104 @@
+import { data } from 'react-router'
+import { requireSignedIn } from '#app/http/accounts.server.ts'
+import { shopContext } from '#app/http/context.ts'
+import { readForm } from '#app/http/form.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { appScopes, type AccountApp } from '#domain/accounts/accounts.ts'
+import { listApps, setAppAccess } from '#domain/accounts/accounts.server.ts'
+import { isId } from '#platform/ids.ts'
+import { dayText } from '#platform/day-text.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { AccountPage } from './account-page.tsx'
+import type { Route } from './+types/account-apps.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Connected apps', description: 'Apps that act for you, and what they may do.', path: paths.accountApps(), isIndexed: false })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { accountId } = await requireSignedIn(context, paths.accountApps())
+  const apps = (await listApps(context.get(shopContext), accountId)).map(appView)
+  return { active: apps.filter(({ isRevoked }) => !isRevoked), revoked: apps.filter(({ isRevoked }) => isRevoked) }
+}
+
+/** Takes the access of the app that is named away, or gives it back. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const { accountId } = await requireSignedIn(context, paths.accountApps())
+  const fields = await readForm(request)
+  const [revoke, allow] = [fields.get('revoke'), fields.get('allow')]
+  const appId = revoke ?? allow ?? ''
+  const isAllowed = revoke === null
+  const isDone = isId(appId) && (await setAppAccess(shop, accountId, appId, { isAllowed }))
+  if (isDone) shop.log.info({ accountId, appId, isAllowed }, 'the access of an app changed')
+  const words = isAllowed ? 'The app may act for you again.' : 'Access is revoked. The app can do nothing for you any more.'
+  return data({ words: isDone ? words : 'Your account knows no such app.' }, { status: isDone ? 200 : 404 })
+}
+
+type AppView = { id: string; name: string; does: string[]; days: string; isRevoked: boolean }
+
+function appView({ id, name, scopes, firstUsedAt, lastUsedAt, revokedAt }: AccountApp): AppView {
+  const day = (instant: Temporal.Instant) => dayText(instant.toZonedDateTimeISO(storeZone))
+  const used = `Since ${day(firstUsedAt)}, last used ${day(lastUsedAt)}`
+  const days = revokedAt === null ? used : `${used}, revoked ${day(revokedAt)}`
+  return { id, name, does: scopes.map((scope) => appScopes[scope]), days, isRevoked: revokedAt !== null }
+}
+
+export default function AccountApps({ loaderData: { active, revoked }, actionData }: Route.ComponentProps) {
+  return (
+    <AccountPage title="Connected apps" at="account">
+      {actionData ? (
+        <p className="notice" role="status">
+          {actionData.words}
+        </p>
+      ) : null}
+      <section className="panel padded stack" aria-labelledby="apps">
+        <h2 id="apps">Apps that use your account</h2>
+        <p className="small muted">
+          You let these apps act for you when you signed in with them. Revoke the access of one you do not use any more: it ends at once.
+        </p>
+        {active.length === 0 ? (
+          <p>No app uses your account.</p>
+        ) : (
+          <ul className="session-list">
+            {active.map((app) => (
+              <AppRow key={app.id} app={app} />
+            ))}
+          </ul>
+        )}
+      </section>
+      {revoked.length > 0 ? (
+        <section className="panel padded stack" aria-labelledby="revoked">
+          <h2 id="revoked">Revoked</h2>
+          <p className="small muted">These apps can do nothing for you, whatever they hold, until you allow them again.</p>
+          <ul className="session-list">
+            {revoked.map((app) => (
+              <AppRow key={app.id} app={app} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <p className="small muted">
+        Writing an app? <a href={paths.apiDocs()}>Our API</a> says how it asks for access.
+      </p>
+    </AccountPage>
+  )
+}
+
+function AppRow({ app: { id, name, does, days, isRevoked } }: { app: AppView }) {
+  return (
+    <li>
+      <div>
+        <p className="strong">{name}</p>
+        <p className="small">{does.length === 0 ? 'Knows who you are, and nothing else.' : `May: ${does.join('; ').toLowerCase()}.`}</p>
+        <p className="small muted">{days}</p>
+      </div>
+      <form method="post">
+        <button className="btn" name={isRevoked ? 'allow' : 'revoke'} value={id} aria-label={`${isRevoked ? 'Allow' : 'Revoke the access of'} ${name}`}>
+          {isRevoked ? 'Allow again' : 'Revoke access'}
+        </button>
+      </form>
+    </li>
+  )
+}
