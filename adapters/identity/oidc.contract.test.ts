@@ -345,7 +345,7 @@ async function connectApp(sandbox: TestSandbox, visitor: Visitor) {
   const signInAction = await visitor.formAction(signInPage.response, '/login')
   const consent = await visitor.follow(new URL(signInAction, signInPage.url), { form: { email: 'dana@example.com', password: 'sidewall-demo' } })
   const consentAction = await visitor.formAction(consent.response, '/consent')
-  const landed = await visitor.follow(new URL(consentAction, consent.url), { form: {}, stops: ({ hostname }) => hostname === '127.0.0.1' })
+  const landed = await visitor.follow(new URL(consentAction, consent.url), { form: {}, stops: ({ port: at }) => at === '5' })
   const code = landed.url.searchParams.get('code') ?? ''
   const body = new URLSearchParams({ ...redirect, grant_type: 'authorization_code', code, code_verifier: verifier })
   const granted = await fetch(`${issuer}/token`, { method: 'POST', body })

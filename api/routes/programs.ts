@@ -6,7 +6,7 @@ import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, instant } from '#api/schemas.ts'
 import { readEmail } from '#app/http/accounts.server.ts'
-import { manyApplicationsWords, noSuchCodeWords, noWorkEmailWords, otherTermsWords } from '#app/http/program-words.ts'
+import { manyApplicationsWords, noSuchCodeWords, noWorkEmailWords, otherTermsWords, ownAddressWords } from '#app/http/program-words.ts'
 import { paths } from '#app/paths.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
@@ -93,6 +93,7 @@ export const programOperations = [
       const accountId = await accountOf(caller)
       await referralCodeOf(shop, accountId)
       const invited = await inviteFriends(shop, { accountId, emails: [...new Set(body.emails)] })
+      if (!invited.ok && invited.reason === 'own-address') return problem('BadRequest', ownAddressWords, { data: { emails: ownAddressWords } })
       return invited.ok
         ? answer(invited.value)
         : problem('TooManyTries', `You can send ${invitesADay} mails a day. Send the rest tomorrow.`, { headers: { 'retry-after': '86400' } })

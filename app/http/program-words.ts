@@ -2,6 +2,9 @@
 import type { MembershipNews } from '#app/paths.ts'
 import { membershipReminderDays } from '#domain/programs/programs.ts'
 
+/** Somebody sends the link for friends to themselves. */
+export const ownAddressWords = 'This is your own address. Your link is for somebody else.'
+
 export const membershipNewsWords: Record<MembershipNews, string> = {
   joined: 'You are a member. Tires with a member price show it to you from now on.',
   'went-back': 'You came back without paying. Nothing is charged.',

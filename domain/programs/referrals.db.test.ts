@@ -299,6 +299,16 @@ test('one friend gets one mail from one account, and an account sends ten a day'
   expect(await store.db.selectFrom('message').select('kind').where('kind', '=', 'referral-invite').execute()).toHaveLength(9)
 })
 
+test('nobody sends the link to a mailbox of their own, however it is spelled', async () => {
+  await using store = await openStore()
+  const ray = await addAccount(store, 'Ray')
+  const { email } = await store.db.selectFrom('account').select('email').where('id', '=', ray).executeTakeFirstOrThrow()
+  const [name = '', domain = ''] = (email ?? '').split('@')
+  for (const own of [`${name}@${domain}`, `${name.toUpperCase()}+tires@${domain}`])
+    expect(await inviteFriends(store, { accountId: ray, emails: ['friend@example.com', own] })).toMatchObject({ ok: false, reason: 'own-address' })
+  expect(await store.db.selectFrom('message').select('kind').where('kind', '=', 'referral-invite').execute()).toEqual([])
+})
+
 test('the mail to a friend names who sent it by a first name, and carries no other words of theirs', async () => {
   await using store = await openStore()
   const config = {

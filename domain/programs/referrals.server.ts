@@ -8,7 +8,7 @@ import { creditOf, enterTransfer } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import { REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS, type ProgramOffer } from '#domain/pricing/pricing.ts'
-import { invitesADay, isLinkFresh, referralRateAt, refuseReferral, senderName, type ReferralRefusal } from '#domain/programs/referral-rules.ts'
+import { invitesADay, isLinkFresh, mailboxOf, referralRateAt, refuseReferral, senderName, type ReferralRefusal } from '#domain/programs/referral-rules.ts'
 import { insertReferral, lockReferrals, selectDue, selectReferralCase, settleReferral } from '#domain/programs/referrals.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -132,15 +132,20 @@ async function credit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<bo
   return true
 }
 
-/** Sends an account's link to friends by mail, each once. Refuses more than `invitesADay`; those who had one from this account are left out. */
+/**
+ * Sends an account's link to friends by mail, each once; those who had one from this account are left out. Refuses more than `invitesADay`, and
+ * `own-address` where one of them is a mailbox of the owner's.
+ */
 export async function inviteFriends(
   { db, clock }: Deps,
   { accountId, emails }: { accountId: string; emails: readonly string[] },
-): Promise<Outcome<{ sent: number }, Refused<'too-many'>>> {
+): Promise<Outcome<{ sent: number }, Refused<'too-many'> | Refused<'own-address'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     // One at a time for an account, so that two presses together are counted together.
-    await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+    const owner = await tx.selectFrom('account').select('email').where('id', '=', accountId).forUpdate().executeTakeFirst()
+    const own = owner?.email ? mailboxOf(owner.email) : null
+    if (emails.some((email) => mailboxOf(email) === own)) return refused('own-address')
     const { count } = await tx
       .selectFrom('referral_invite')
       .select((eb) => eb.fn.countAll<number>().as('count'))

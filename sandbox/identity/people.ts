@@ -14,6 +14,8 @@ export type Person = {
   changedAt: string
 }
 
+type NewPerson = Pick<Person, 'email' | 'name' | 'isEmailVerified'>
+
 export type People = ReturnType<typeof openPeople>
 
 /** There from the start, so that the demo can be looked at from inside. Printed by `npm start`, shown on the sandbox's home page. */
@@ -51,8 +53,11 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
   }
 
   /** Adds a person, or answers undefined when the email belongs to somebody already. */
-  async function add(input: { email: string; name: string; password: string | null; isEmailVerified: boolean }): Promise<Person | undefined> {
-    const password = input.password === null ? null : await hashed(input.password)
+  async function add(input: NewPerson & { password: string | null }): Promise<Person | undefined> {
+    return addHashed(input, input.password === null ? null : await hashed(input.password))
+  }
+
+  function addHashed(input: NewPerson, password: Person['password']): Person | undefined {
     return store.transaction(() => {
       if (findByEmail(input.email)) return undefined
       const person = keep({
@@ -73,7 +78,11 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
     findByEmail,
     add,
     async addDemoPeople(): Promise<void> {
-      for (const { email, name, isEmailVerified } of demoPeople) if (!findByEmail(email)) await add({ email, name, isEmailVerified, password: demoPassword })
+      const missing = demoPeople.filter(({ email }) => !findByEmail(email))
+      if (missing.length === 0) return
+      // They share a password, which is hashed once: whoever signs in first waits for it.
+      const password = await hashed(demoPassword)
+      for (const person of missing) addHashed(person, password)
     },
     /**
      * The person whose email somebody else vouches for, added if need be. Whoever registered with it before and never showed that it is theirs loses

@@ -173,8 +173,9 @@ test('employees are offered no one tap, and signing out of their prices brings t
   await page.getByRole('button', { name: 'Go on to sign in' }).waitFor()
   await page.goto(`${store.origin}/sign-in`)
   await page.locator('iframe').waitFor()
-  for (const back of ['/dt-employees', '/business']) {
-    await page.goto(`${store.origin}/sign-in?back=${back}`)
+  // Who comes from a page of a company, or with an invitation to one, signs in with the address they have there.
+  for (const back of ['/dt-employees', '/business', '/account/company', '/account/company/invitation?key=x', '/account/company/orders']) {
+    await page.goto(`${store.origin}/sign-in?back=${encodeURIComponent(back)}`)
     await page.waitForLoadState('networkidle')
     expect([back, await page.locator('iframe').count()]).toEqual([back, 0])
   }

@@ -186,7 +186,9 @@ test('nothing else is taken for an access token', async () => {
   expect((await call(token, 'GET /user-details')).status).toBe(200)
   // A token for the API is none for the sign-in service, and one for another API is not given out.
   expect((await fetch(provider.userinfo_endpoint, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
-  expect((await authorizeApp(store.origin, await newcomer('Dele'), 'account:read', { resource: 'https://elsewhere.example/api' })).query.get('error')).toBe('invalid_target')
+  expect((await authorizeApp(store.origin, await newcomer('Dele'), 'account:read', { resource: 'https://elsewhere.example/api' })).query.get('error')).toBe(
+    'invalid_target',
+  )
 })
 
 test('who says no is asked again and gives nothing; a person who never was here has no account to act for', async () => {

@@ -18,7 +18,12 @@ export async function discover(origin: string): Promise<{ metadata: Metadata; pr
 }
 
 /** Sends the person to the sign-in service; answers what the program's own address is asked with in the end. */
-export async function authorizeApp(origin: string, person: Visitor, scope: string, { press = '/consent', resource }: { press?: '/consent' | '/abort'; resource?: string } = {}) {
+export async function authorizeApp(
+  origin: string,
+  person: Visitor,
+  scope: string,
+  { press = '/consent', resource }: { press?: '/consent' | '/abort'; resource?: string } = {},
+) {
   const { metadata, provider } = await discover(origin)
   const verifier = randomBytes(32).toString('base64url')
   const url = new URL(provider.authorization_endpoint)
@@ -51,6 +56,11 @@ export async function grantApp(provider: Provider, fields: Record<string, string
 /** A program with a token of a person. */
 export async function connectApp(origin: string, person: Visitor, scope: string) {
   const { query, verifier, provider, page } = await authorizeApp(origin, person, scope)
-  const granted = await grantApp(provider, { grant_type: 'authorization_code', code: query.get('code') ?? '', redirect_uri: redirectUri, code_verifier: verifier })
+  const granted = await grantApp(provider, {
+    grant_type: 'authorization_code',
+    code: query.get('code') ?? '',
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  })
   return { ...granted, provider, page }
 }

@@ -33,7 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 function variantOf(back: string): SignInVariant {
   if (back.startsWith(paths.employees())) return 'employee'
-  return back.startsWith(paths.business()) ? 'special-order' : null
+  // Of a business are its page, and those of a company in the account, an invitation to one among them.
+  return [paths.business(), paths.company()].some((path) => back.startsWith(path)) ? 'special-order' : null
 }
 
 /** From here, or from the menu on any page: on to the provider, and later back to where the visitor was. */

@@ -17,7 +17,9 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 /** Where a referral link leads: from here on this browser's cart is cheaper, and the one it has already, too. */
-export async function loader({ context, params: { code } }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
+  // Read aloud or written by hand, a link may come in capitals.
+  const code = params.code.toLowerCase()
   const shop = context.get(shopContext)
   const visitor = context.get(visitorContext)
   const [link, signedIn] = await Promise.all([findReferralLink(shop, code), context.get(signedInContext)()])

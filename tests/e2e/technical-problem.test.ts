@@ -1,0 +1,77 @@
+/** What people see when something breaks on our side: the very sentence, with and without script, and never what broke. */
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { axeFindings, openPage } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
+
+const { store, browser } = await startStoreAndBrowser({ env: { LOG_LEVEL: 'silent' } })
+const sentence = "We're experiencing a technical problem. Please try again."
+const call = 'Please call (800) 555-0142 for sales or try to refresh this page.'
+
+/** A table that is not where the code looks for it is a fault that no page foresees. */
+const broken: string[] = []
+async function breakTable(name: string): Promise<void> {
+  await sql`alter table ${sql.table(name)} rename to ${sql.table(`${name}_away`)}`.execute(store.database.db)
+  broken.push(name)
+}
+afterEach(async () => {
+  for (const name of broken.splice(0)) await sql`alter table ${sql.table(`${name}_away`)} rename to ${sql.table(name)}`.execute(store.database.db)
+})
+
+test('a page that breaks says the sentence of the specification and whom to call, and not what broke; the next one works', async () => {
+  await breakTable('zip')
+  const address = `${store.origin}/tire-shops?zip=60614`
+  const answer = await fetch(address)
+  const html = await answer.text()
+  expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('content-type')]).toEqual([
+    500,
+    'private, no-store',
+    'text/html; charset=utf-8',
+  ])
+  expect(html).not.toMatch(/relation|does not exist|select |node_modules|\.tsx?:\d/)
+  expect(html).toContain(`Reference: <!-- -->${answer.headers.get('x-request-id')}`)
+
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
+    const { page, complaints } = await openPage(context)
+    await page.goto(address, { waitUntil: 'networkidle' })
+    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([sentence])
+    expect(await page.getByText(call).count()).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([])
+    expect(complaints.filter((complaint) => !/^500 |status of 500/.test(complaint))).toEqual([])
+    await context.close()
+  }
+})
+
+test('a form that breaks in a page with script says the same sentence, keeps the header, and goes on when asked again', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(`${store.origin}/tire-sizes/225-65r17`)
+  await page.getByRole('link', { name: 'Choose' }).first().click()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.waitForURL(/\/cart$/)
+  await page.goto(`${store.origin}/zip`)
+  await page.getByRole('main').getByLabel('ZIP code').fill('60614')
+  await page.getByRole('button', { name: 'Use this ZIP' }).click()
+  await page.goto(`${store.origin}/checkout/shipping?tab=home`, { waitUntil: 'networkidle' })
+  await breakTable('cart_line')
+  await page.getByRole('button', { name: 'Ship to my address' }).click()
+  await page.getByRole('heading', { level: 1, name: sentence }).waitFor()
+  expect(await page.getByText('Nothing you ordered or paid is lost.').innerText()).toContain(call)
+  expect(await page.getByRole('banner').count()).toBe(1)
+
+  await sql`alter table cart_line_away rename to cart_line`.execute(store.database.db)
+  broken.pop()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Shipped to your address' }).waitFor()
+  await context.close()
+})
+
+test('a call of the API that breaks says so in the words of the specification', async () => {
+  await breakTable('zip')
+  const answer = await fetch(`${store.origin}/api/places/60614`)
+  const body = await answer.text()
+  expect([answer.status, JSON.parse(body)]).toMatchObject([500, { code: 'ServerError', statusCode: 500, message: 'Oops, something went wrong', data: null }])
+  expect(body).not.toMatch(/relation|does not exist/)
+})
