@@ -147,6 +147,8 @@ export const paths = {
   faqs: () => '/faqs',
   help: (query?: string) => withQuery('/help-center', { q: query }),
   siteMap: () => '/sitemap',
+  /** Where a mail is stopped; its links carry what, sealed. */
+  stopMails: () => '/stop-mails',
   contact: () => '/contact',
   contactThanks: () => '/contact/thanks',
   tireSales: () => '/tire-sales',

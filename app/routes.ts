@@ -87,6 +87,7 @@ export default [
   route('help-center', 'routes/content/help-center.tsx'),
   route('sitemap', 'routes/content/site-map.tsx'),
   route('contact', 'routes/content/contact.tsx'),
+  route('stop-mails', 'routes/content/stop-mails.tsx'),
   route('tire-sales', 'routes/content/tire-sales.tsx'),
   ...['contact/thanks', 'tire-sales/thanks'].map((path) => route(path, 'routes/content/thanks.tsx', { id: path })),
   route('cart', 'routes/checkout/cart.tsx'),

@@ -573,6 +573,12 @@ export interface LineRating {
   winter_hundredths: number | null;
 }
 
+export interface MailStop {
+  email: string;
+  kind: string;
+  stopped_at: Timestamp;
+}
+
 export interface MembershipEvent {
   actor: string;
   at: Timestamp;
@@ -1155,6 +1161,7 @@ export interface DB {
   known_model: KnownModel;
   ledger_entry: LedgerEntry;
   line_rating: LineRating;
+  mail_stop: MailStop;
   membership_event: MembershipEvent;
   membership_term: MembershipTerm;
   message: Message;

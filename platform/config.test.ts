@@ -13,7 +13,19 @@ test('a demo is not offered to search engines unless somebody says so; a store i
     const read = readConfig({ DATABASE_URL, ...env })
     return read.ok && read.value.search.isListed
   }
-  expect([isListed({}), isListed({ DEMO: '0' }), isListed({ INDEX: '1' }), isListed({ DEMO: '0', INDEX: '0' })]).toEqual([false, true, true, false])
+  expect([isListed({}), isListed({ DEMO: '0', STORE_ADDRESS }), isListed({ INDEX: '1' }), isListed({ DEMO: '0', INDEX: '0', STORE_ADDRESS })]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+})
+
+const STORE_ADDRESS = '7 Harbor Road, Duluth, MN 55802'
+
+test('a store that is no demo says where post reaches it, which its mails must', () => {
+  const read = readConfig({ DATABASE_URL, DEMO: '0' })
+  expect(read.ok ? [] : read.faults.map((fault) => fault.name)).toContain('STORE_ADDRESS')
 })
 
 test('every fault is named at once, and no value is repeated', () => {

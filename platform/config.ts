@@ -23,6 +23,8 @@ const DEMO_SECRETS = {
 const DEMO_IDENTITY = { clientId: 'sidewall', clientSecret: 'sidewall-demo-identity-secret' }
 const identityNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 
+const demoAddress = '100 Sample Street, Chicago, IL 60601'
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: port.default(4000),
@@ -97,6 +99,8 @@ const variables = z.object({
   STORE_NAME: z.string().min(1).default('Sidewall'),
   STORE_PHONE: z.string().min(7).default('(800) 555-0142'),
   STORE_EMAIL: z.email().default('help@sidewall.example'),
+  /** Where post reaches the store, in one line: below mails that nobody asked for with what they just did, as 16 CFR 316 wants it. */
+  STORE_ADDRESS: z.string().min(10).max(200).default(demoAddress),
 })
 
 // The demo's secrets are printed in this repository: whoever knows them could tell a store that an order is paid or delivered.
@@ -113,6 +117,8 @@ const environment = variables.superRefine((env, context) => {
     const missing = env.ANALYTICS_TAG_URL === undefined ? 'ANALYTICS_TAG_URL' : 'ANALYTICS_TAG_ID'
     context.addIssue({ code: 'custom', path: [missing], message: 'must be given with the other one of the tag' })
   }
+  if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
+    context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
   if (env.PAYMENTS === 'sandbox') return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {
@@ -174,7 +180,7 @@ function shape(env: z.infer<typeof environment>) {
     log: { level: env.LOG_LEVEL },
     analytics: shapeAnalytics(env),
     metrics: env.METRICS_PORT === undefined ? null : { host: env.METRICS_HOST, webPort: env.METRICS_PORT, workerPort: env.METRICS_PORT + 1 },
-    store: { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL },
+    store: { name: env.STORE_NAME, phone: env.STORE_PHONE, email: env.STORE_EMAIL, address: env.STORE_ADDRESS },
   }
 }
 

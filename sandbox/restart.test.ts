@@ -53,6 +53,7 @@ test('ending the process at any moment loses nothing: payments, keys, mail, ship
   await createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port + 1}`, from: 'a@sidewall.example' }).send({
     key: 'k',
     to: 'ann@example.com',
+    stopUrl: null,
     subject: 'Kept',
     text: 'Kept',
     html: '<p>Kept</p>',

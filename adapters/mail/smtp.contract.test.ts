@@ -12,6 +12,7 @@ const mail: Mail = {
   subject: 'Order 1042 – thank you, Ann 🛞',
   text: 'Your tires are on their way.\n',
   html: '<p>Your <b>tires</b> are on their way.</p><script>steal()</script>',
+  stopUrl: null,
   attachments: [
     { name: 'receipt é.pdf', contentType: 'application/pdf', content: new Uint8Array([37, 80, 68, 70, 0, 255]) },
     { name: 'visit.ics', contentType: 'text/calendar; charset=utf-8', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
@@ -53,6 +54,17 @@ test('a message arrives as it was written, with its attachments and its key', as
   expect(new Uint8Array(await attachment.arrayBuffer())).toEqual(mail.attachments[0]?.content)
   expect(attachment.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''receipt%20%C3%A9.pdf")
   expect(await seen(sandbox, 'bob@example.com')).toEqual([])
+})
+
+test('a mail that can be stopped says so in the headers that mail programs look for, and no other does', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const stopUrl = `https://store.example/stop-mails?of=${'a'.repeat(120)}`
+  await mailerAt(sandbox.smtpUrl).send({ ...mail, stopUrl })
+  await mailerAt(sandbox.smtpUrl).send({ ...mail, key: 'order-shipped:1042' })
+  const [shipped, stoppable] = (await seen(sandbox, mail.to)).map(({ headers }) => headers)
+  expect(stoppable?.['list-unsubscribe']?.replaceAll(/\s/g, '')).toBe(`<${stopUrl}>`)
+  expect(stoppable?.['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  expect(Object.keys(shipped ?? {}).filter((name) => name.startsWith('list-'))).toEqual([])
 })
 
 test('a message sent twice has one id, another has another', async () => {

@@ -22,6 +22,7 @@ const notForCrawlers = [
   `${paths.trackOrder()}/`,
   '/my_customers/',
   '/webhooks/',
+  paths.stopMails(),
   '/*.data$',
   '/*.data?',
 ]

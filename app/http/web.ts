@@ -131,12 +131,12 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const formLimit = limitBody(bodyLimit({ maxSize: maxFormBytes, onError }))
   const fileFormLimit = limitBody(bodyLimit({ maxSize: maxFileFormBytes, onError }))
   app.post('*', (c, next) => (fileForms.has(c.req.path) ? fileFormLimit(c, next) : formLimit(c, next)))
-  app.use(
-    refuseOthers(config.web.origin, async (c) => {
-      log.warn({ path: c.req.path, origin: c.req.header('origin')?.slice(0, 100) }, 'a form came from elsewhere')
-      return c.html(plainErrorPage(config, 403), 403, plainHeaders)
-    }),
-  )
+  const ownForms = refuseOthers(config.web.origin, async (c) => {
+    log.warn({ path: c.req.path, origin: c.req.header('origin')?.slice(0, 100) }, 'a form came from elsewhere')
+    return c.html(plainErrorPage(config, 403), 403, plainHeaders)
+  })
+  // Mail programs post there; what may be done is in the address, and no cookie counts.
+  app.use((c, next) => (c.req.path === paths.stopMails() ? next() : ownForms(c, next)))
 
   app.use(async (c, next) => {
     const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)

@@ -33,6 +33,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   company_member: 'goes',
   customer: { stays: 'of orders' },
   ledger_entry: { stays: 'the books, of nobody then' },
+  mail_stop: { stays: 'so that nobody writes there again' },
   membership_term: { stays: 'a sale, of nobody then' },
   message: 'goes',
   partner_application: { stays: 'it is the business’s' },
@@ -152,7 +153,7 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
   await db.updateTable('sales_order').set({ email: 'zora@example.com', address1: 'an order’s street' }).where('id', '=', placed.orderId).execute()
   await db.updateTable('cart').set({ account_id: accountId }).where('id', '=', placed.cartId).execute()
 
-  const config = { store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com' } }
+  const config = { store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com', address: '100 Sample Street, Chicago, IL 60601' } }
   must(await applyForCompany({ ...store, config }, accountId, { kind: 'fleet', name: 'Zora Haulage', phone: '3125550142', vehicles: 3, about: '' }))
   const inviting = newTimedId()
   await db

@@ -16,6 +16,7 @@ import {
   savedContact,
   takeVehicle,
 } from '#domain/accounts/accounts.server.ts'
+import { stopMails } from '#domain/messages/messages.server.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { grantType } from '#domain/terms/terms.server.ts'
@@ -94,9 +95,17 @@ test('a rotation that is due is written about once, to a verified email, and onl
   const messages = await database.db.selectFrom('message').selectAll().execute()
   expect(messages.map(({ kind, to_address, key }) => [kind, to_address, key])).toEqual([['rotation-due', 'dana@example.com', `rotation-due:${id}:2026-11-20`]])
 
+  await stopMails(deps, { kind: 'rotation-due', email: 'Dana@example.com' })
+  expect((await listGarage(deps, accountId))[0]?.wantsReminder).toBe(false)
+  await database.db.updateTable('account_vehicle').set({ reminded_for: null }).execute()
+  await remindOfRotations(deps)
+  expect(await database.db.selectFrom('message').select('id').execute()).toHaveLength(1)
+  await note('2026-05-20')
+  expect((await listGarage(deps, accountId))[0]?.wantsReminder).toBe(true)
+
   const config = {
     web: { port: 0, origin: 'https://store.example', proxyHops: 0 },
-    store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com' },
+    store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com', address: '100 Sample Street, Chicago, IL 60601' },
   }
   const values = await rotationMessageValues({ db: database.db, config }, { key: messages[0]?.key ?? '' })
   const { subject, text } = await renderMessage('rotation-due', values ?? {})

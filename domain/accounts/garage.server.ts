@@ -4,7 +4,7 @@ import { mostVehicles, upsertVehicle } from '#domain/accounts/memory.sql.server.
 import type { Readings as TypedReadings } from '#domain/accounts/readings-form.ts'
 import { nextRotation, rotationMiles, rotationMonths, type NextRotation, type Readings } from '#domain/accounts/rotation.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
-import { queueMessage } from '#domain/messages/messages.server.ts'
+import { isStoppedFor, queueMessage, resumeMails } from '#domain/messages/messages.server.ts'
 import { decodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -23,7 +23,16 @@ export type GarageVehicle = Readings & {
 
 /** The vehicles of an account, the one last used first. */
 export async function listGarage({ db }: Pick<Deps, 'db'>, accountId: string): Promise<GarageVehicle[]> {
-  const rows = await db
+  const [isStopped, rows] = await Promise.all([isStoppedFor(db, 'rotation-due', accountId), selectVehicles(db, accountId)])
+  return rows.flatMap(({ id, choice, ...row }) => {
+    const vehicle = decodeChosenVehicle(choice)
+    const readings = { mileage: row.mileage, mileageOn: row.mileage_on, rotatedMileage: row.rotated_mileage, rotatedOn: row.rotated_on }
+    return vehicle ? [{ id, vehicle, ...readings, wantsReminder: row.wants_reminder && !isStopped, next: nextRotation(readings) }] : []
+  })
+}
+
+function selectVehicles(db: Database, accountId: string) {
+  return db
     .selectFrom('account_vehicle')
     .select(['id', 'choice', 'mileage', 'mileage_on', 'rotated_mileage', 'rotated_on', 'wants_reminder'])
     .where('account_id', '=', accountId)
@@ -31,11 +40,6 @@ export async function listGarage({ db }: Pick<Deps, 'db'>, accountId: string): P
     .orderBy('id')
     .limit(mostVehicles)
     .execute()
-  return rows.flatMap(({ id, choice, ...row }) => {
-    const vehicle = decodeChosenVehicle(choice)
-    const readings = { mileage: row.mileage, mileageOn: row.mileage_on, rotatedMileage: row.rotated_mileage, rotatedOn: row.rotated_on }
-    return vehicle ? [{ id, vehicle, ...readings, wantsReminder: row.wants_reminder, next: nextRotation(readings) }] : []
-  })
 }
 
 /** Makes a vehicle the one in use; answers it. Refuses `no-such-vehicle` for one that is not in the garage. */
@@ -64,6 +68,8 @@ export async function noteReadings(
   const before = (await listGarage({ db }, accountId)).find((each) => each.id === id)
   if (!before) return refused('no-such-vehicle')
   const { mileage, rotatedOn, rotatedMileage, reminder } = readings
+  // The box was empty while the mails were stopped: a tick means that they are wanted again.
+  if (reminder) await resumeMails({ db }, { kind: 'rotation-due', accountId })
   const mileageOn = mileage === null ? null : mileage === before.mileage ? before.mileageOn : today.toString()
   const next = nextRotation({ mileage, mileageOn, rotatedMileage, rotatedOn })
   await db

@@ -4,7 +4,7 @@ import type { Database } from '#platform/db.ts'
 import { applyForCompany, decideCompany, findMembership } from './companies.server.ts'
 import type { CompanyKind } from './companies.ts'
 
-export const store = { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example' }
+export const store = { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example', address: '100 Sample Street, Chicago, IL 60601' }
 
 /** What the use cases of companies are given, over `db`. */
 export function companyDeps(db: Database) {

@@ -10,5 +10,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** Where the reader stops mails of its kind with one press; null for a mail that cannot be stopped. */
+  stopUrl: string | null
   attachments: { name: string; contentType: string; content: Uint8Array | string }[]
 }

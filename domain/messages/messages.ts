@@ -27,6 +27,18 @@ export const messageKinds = [
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
+/** What nobody asked for with what they just did. Each can be stopped by whoever gets it, and says from where the store writes (16 CFR 316). */
+export const stoppableKinds = {
+  'rotation-due': 'reminders to rotate your tires',
+  'membership-ending': 'reminders that your membership ends',
+  'referral-invite': 'invitations from friends',
+} as const satisfies Partial<Record<MessageKind, string>>
+export type StoppableKind = keyof typeof stoppableKinds
+
+export function isStoppable(kind: MessageKind): kind is StoppableKind {
+  return kind in stoppableKinds
+}
+
 export type MessageState = 'queued' | 'sent' | 'refused'
 
 export const messageLife: Transitions<MessageState> = { queued: ['sent', 'refused'], sent: [], refused: [] }

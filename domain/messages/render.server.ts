@@ -9,18 +9,36 @@ const folder = new URL('../../content/mail/', import.meta.url)
 export async function renderMessage(
   kind: MessageKind,
   values: MessageValues,
-  readTemplate: (kind: MessageKind) => Promise<string> = readFromContent,
+  { footer = null, readTemplate = readFromContent }: { footer?: Footer | null; readTemplate?: (kind: MessageKind) => Promise<string> } = {},
 ): Promise<{ subject: string; text: string; html: string }> {
   const source = await readTemplate(kind)
   const match = /^---\nsubject: "(?<subject>[^"\n]+)"\n---\n\n(?<body>[\s\S]+)$/.exec(source)
   if (!match?.groups) throw new Error(`content/mail/${kind}.md has no subject line.`)
   const subject = fill(match.groups['subject'] ?? '', values, String)
-  const body = match.groups['body'] ?? ''
-  const text = fill(body, values, String)
-    .replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1: $2')
-    .replace(/^#+ |\*\*/gm, '')
-  const html = await new Marked({ gfm: true }).parse(fill(body, values, escapeMarkdown))
-  return { subject, text: tidy(text), html: page(subject, html) }
+  const body = (match.groups['body'] ?? '').trimEnd() + (footer ? footerTemplate : '')
+  const given = footer ? { ...values, postalAddress: `${footer.store.name}, ${footer.store.address}`, stops: footer.stops, stopUrl: footer.stopUrl } : values
+  const text = body.split('\n').map(plainLine).join('\n')
+  const html = await new Marked({ gfm: true }).parse(fill(body, given, escapeMarkdown))
+  return { subject, text: tidy(fill(text, given, String)), html: page(subject, html) }
+}
+
+/** What stands below a mail that its reader can stop. */
+export type Footer = { stopUrl: string; stops: string; store: { name: string; address: string } }
+
+const footerTemplate = '\n\n---\n\n{{postalAddress}}\n\n[Stop {{stops}}]({{stopUrl}})\n'
+
+const link = /\[([^\]]+)\]\(([^)]+)\)/g
+
+/**
+ * A line of a template without Markdown. An address ends its line, so that nothing after it becomes a part of it where mail programs make a link of
+ * it: in a sentence its words stay, and the address follows below.
+ */
+function plainLine(line: string): string {
+  const plain = line.replace(/^#+ |\*\*/g, '').replace(/^---$/, '')
+  const links = [...plain.matchAll(link)].map(([, words = '', address = '']) => `${words}: ${address}`)
+  if (links.length === 0) return plain
+  const hasOther = /[^\s·]/.test(plain.replace(link, ''))
+  return [...(hasOther ? [plain.replace(link, '$1')] : []), ...links].join('\n')
 }
 
 function readFromContent(kind: MessageKind): Promise<string> {

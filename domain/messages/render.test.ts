@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { messageKinds } from './messages.ts'
+import { isStoppable, messageKinds } from './messages.ts'
 import { renderMessage } from './render.server.ts'
 
 test('a value is text: Markdown and HTML in a name stay letters', async () => {
@@ -13,7 +13,7 @@ test('a value is text: Markdown and HTML in a name stay letters', async () => {
       rows: [{ left: 'Total|', right: '$1.00', strong: true }],
       trackUrl: 'https://store.test/t?a=1',
     },
-    template,
+    { readTemplate: template },
   )
   expect(mail.subject).toBe('Order S-1')
   expect(mail.html).not.toContain('<img')
@@ -26,7 +26,7 @@ test('a value is text: Markdown and HTML in a name stay letters', async () => {
 })
 
 test('a value that is missing is found out', async () => {
-  await expect(renderMessage('order-shipped', {}, async () => '---\nsubject: "x"\n---\n\n{{carrier}}\n')).rejects.toThrow('carrier')
+  await expect(renderMessage('order-shipped', {}, { readTemplate: async () => '---\nsubject: "x"\n---\n\n{{carrier}}\n' })).rejects.toThrow('carrier')
 })
 
 test.for(messageKinds)('the template of %s is there and has a subject', async (kind) => {
@@ -34,4 +34,16 @@ test.for(messageKinds)('the template of %s is there and has a subject', async (k
   const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
   const mail = await renderMessage(kind, Object.fromEntries(names.map((name) => [name, name])))
   expect(mail.subject.length).toBeGreaterThan(5)
+})
+
+test.for(messageKinds)('in the text of %s every address ends its line, and no mark of Markdown is left', async (kind) => {
+  const source = await readFile(new URL(`../../content/mail/${kind}.md`, import.meta.url), 'utf8')
+  const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
+  const values = Object.fromEntries(names.map((name) => [name, name.endsWith('Url') ? `https://store.test/${name}` : name]))
+  const footer = { stopUrl: 'https://store.test/stop', stops: 'them', store: { name: 'Sidewall', address: '1 Elm St' } }
+  const { text } = await renderMessage(kind, values, { footer: isStoppable(kind) ? footer : null })
+  for (const [, after] of text.matchAll(/https:\S+(.*)/g)) expect(after).toBe('')
+  expect(text).not.toMatch(/https:\S*[:.,;)]$/m)
+  expect(text).not.toMatch(/\]\(|\*\*|^#/m)
+  expect(text.includes('Sidewall, 1 Elm St\n\nStop them: https://store.test/stop')).toBe(isStoppable(kind))
 })

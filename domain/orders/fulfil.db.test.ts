@@ -41,7 +41,7 @@ test('a released order is charged once, entered in the books, and its parcels ar
   expect(order.payment).toMatchObject({ state: 'captured', capturedCents: totalCents })
   const cash = await store.db.selectFrom('ledger_entry').select('amount_cents').where('order_id', '=', orderId).where('account', '=', 'cash').execute()
   expect(cash).toEqual([{ amount_cents: totalCents }])
-  expect(receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '' }, demo: true })).toMatchObject({
+  expect(receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: true })).toMatchObject({
     orderNumber: `S-${orderId}`,
     poNumber: 'PO-7',
     vehicle: '2021 RAV4',

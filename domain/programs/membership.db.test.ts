@@ -1,4 +1,5 @@
 /** The membership, paid through the sandbox: bought once, charged once, given back once. */
+import { stopMails } from '#domain/messages/messages.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
@@ -200,6 +201,24 @@ test('each reminder goes out once, none to who does not want them, and the price
   store.clock.set(endsAt.add({ hours: 24 * 14 }))
   expect(await typeOf(store, accountId)).toBe('Retail')
   expect(await readMembership(store, accountId)).toMatchObject({ isOver: true, canRenew: true })
+})
+
+test('reminders stopped from a mail stay stopped, are shown as stopped, and come again when they are wanted', async () => {
+  await using store = await openTestStore(port)
+  const { accountId } = await addMember(store)
+  const { email } = await store.db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()
+  await stopMails(store, { kind: 'membership-ending', email: email ?? '' })
+  expect((await readMembership(store, accountId))?.term.wantsReminders).toBe(false)
+  const endsAt = (await readMembership(store, accountId))?.term.endsAt ?? store.clock.now()
+  const sentAt = async (days: number) => {
+    store.clock.set(endsAt.subtract({ hours: 24 * days }))
+    await remindOfMemberships(store)
+    return (await store.db.selectFrom('message').select('key').where('kind', '=', 'membership-ending').execute()).length
+  }
+  expect(await sentAt(29)).toBe(0)
+  await setReminders(store, accountId, true)
+  expect((await readMembership(store, accountId))?.term.wantsReminders).toBe(true)
+  expect(await sentAt(7)).toBe(1)
 })
 
 test('a member who buys for a company for a while is a member again after it, until the end of what was paid', async () => {

@@ -4,7 +4,7 @@
  */
 import { enterTransfer, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
-import { queueMessage } from '#domain/messages/messages.server.ts'
+import { queueMessage, resumeMails } from '#domain/messages/messages.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import {
   beginPress,
@@ -239,6 +239,7 @@ export async function payBackMembership(deps: Deps, termId: string): Promise<voi
 /** Whether the owner wants to be told when the term nears its end. */
 export async function setReminders({ db }: Pick<Deps, 'db'>, accountId: string, wantsReminders: boolean): Promise<void> {
   await db.updateTable('membership_term').set({ wants_reminders: wantsReminders }).where('account_id', '=', accountId).where('state', '=', 'active').execute()
+  if (wantsReminders) await resumeMails({ db }, { kind: 'membership-ending', accountId })
 }
 
 /** Writes to members whose term nears its end, each time once. Returns how many there were to write to. */

@@ -1,6 +1,7 @@
 /** The statements behind the membership. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
+import { isStoppedFor } from '#domain/messages/messages.server.ts'
 import { newTimedId } from '#platform/ids.ts'
 
 export type TermState = 'draft' | 'active' | 'refunded' | 'failed'
@@ -49,13 +50,14 @@ export async function selectLastTerm(db: Database, accountId: string): Promise<B
     .limit(1)
     .executeTakeFirst()
   if (!row?.bought_at || !row.starts_at || !row.ends_at) return undefined
+  const isStopped = row.wants_reminders && (await isStoppedFor(db, 'membership-ending', accountId))
   return {
     id: row.id,
     boughtAt: row.bought_at,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     priceCents: row.price_cents,
-    wantsReminders: row.wants_reminders,
+    wantsReminders: row.wants_reminders && !isStopped,
   }
 }
 

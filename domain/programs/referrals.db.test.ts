@@ -313,7 +313,7 @@ test('the mail to a friend names who sent it by a first name, and carries no oth
   await using store = await openStore()
   const config = {
     web: { port: 0, origin: 'https://store.example', proxyHops: 0 },
-    store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com' },
+    store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com', address: '100 Sample Street, Chicago, IL 60601' },
   }
   const friendOf = async (name: string) => {
     const accountId = await addAccount(store, name.replaceAll(/\W/g, ''))

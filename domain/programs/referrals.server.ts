@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import type { Cart } from '#domain/cart/cart.ts'
 import { creditOf, enterTransfer } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
-import { queueMessage } from '#domain/messages/messages.server.ts'
+import { queueMessage, stoppedAmong } from '#domain/messages/messages.server.ts'
 import { REFERRER_REWARD_CENTS, RETURN_WINDOW_DAYS, type ProgramOffer } from '#domain/pricing/pricing.ts'
 import { invitesADay, isLinkFresh, mailboxOf, referralRateAt, refuseReferral, senderName, type ReferralRefusal } from '#domain/programs/referral-rules.ts'
 import { insertReferral, lockReferrals, selectDue, selectReferralCase, settleReferral } from '#domain/programs/referrals.sql.server.ts'
@@ -133,8 +133,8 @@ async function credit(tx: Tx, orderId: number, at: Temporal.Instant): Promise<bo
 }
 
 /**
- * Sends an account's link to friends by mail, each once; those who had one from this account are left out. Refuses more than `invitesADay`, and
- * `own-address` where one of them is a mailbox of the owner's.
+ * Sends an account's link to friends by mail, each once; those who had one from this account, or want none, are left out. Refuses more than
+ * `invitesADay`, and `own-address` where one of them is a mailbox of the owner's.
  */
 export async function inviteFriends(
   { db, clock }: Deps,
@@ -153,9 +153,13 @@ export async function inviteFriends(
       .where('sent_at', '>', at.subtract({ hours: 24 }))
       .executeTakeFirstOrThrow()
     if (count + emails.length > invitesADay) return refused('too-many')
+    // Who wants no such mail is not written down as having had one either.
+    const stopped = await stoppedAmong(tx, 'referral-invite', emails)
+    const wanted = emails.filter((email) => !stopped.has(email))
+    if (wanted.length === 0) return ok({ sent: 0 })
     const sent = await tx
       .insertInto('referral_invite')
-      .values(emails.map((email) => ({ id: newId(), account_id: accountId, email: email.toLowerCase(), sent_at: at })))
+      .values(wanted.map((email) => ({ id: newId(), account_id: accountId, email: email.toLowerCase(), sent_at: at })))
       .onConflict((conflict) => conflict.columns(['account_id', 'email']).doNothing())
       .returning(['id', 'email'])
       .execute()

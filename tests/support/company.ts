@@ -17,7 +17,11 @@ export async function giveCompany(
     clock = systemClock,
   }: { kind?: CompanyKind; name?: string; brands?: readonly string[]; clock?: Clock } = {},
 ): Promise<string> {
-  const deps = { db, clock, config: { store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example' } } }
+  const deps = {
+    db,
+    clock,
+    config: { store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example', address: '100 Sample Street, Chicago, IL 60601' } },
+  }
   const account = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   await applyForCompany(deps, account.id, { kind, name, phone: '3125550142', vehicles: 12, about: '' })
   const membership = await findMembership(deps, account.id)

@@ -110,6 +110,7 @@ export const pages: Record<string, PageRow> = {
   'privacy-choices': plain('/privacy-choices'),
   sitemap: plain('/sitemap'),
   contact: { ...plain('/contact'), scriptKb: 2 },
+  'stop-mails': { ...plain('/stop-mails'), status: 404 },
   'tire-sales': { ...plain('/tire-sales'), scriptKb: 2 },
   'contact/thanks': plain('/contact/thanks'),
   'tire-sales/thanks': plain('/tire-sales/thanks'),

@@ -166,6 +166,6 @@ function LinkPanel({ link }: { link: string }) {
 }
 
 function sentWords(sent: number): string {
-  if (sent === 0) return 'They had a mail from you already, so none was sent again.'
+  if (sent === 0) return 'They had a mail from you already, or want no such mails, so none was sent.'
   return sent === 1 ? 'One mail is on its way.' : `${sent} mails are on their way.`
 }

@@ -1,0 +1,60 @@
+import { data } from 'react-router'
+import { shopContext } from '#app/http/context.ts'
+import { paths } from '#app/paths.ts'
+import { pageHead } from '#app/ui/page-head.ts'
+import { readMailStop, stopMails } from '#domain/messages/messages.server.ts'
+import { stoppableKinds } from '#domain/messages/messages.ts'
+import type { Route } from './+types/stop-mails.ts'
+
+export const handle = { script: false }
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageHead(matches, { title: 'Stop mails', description: 'Stop mails you do not want.', path: paths.stopMails(), isIndexed: false })
+
+/** Looking stops nothing: programs that check links open them all. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const stop = readMailStop(context.get(shopContext).config, url.searchParams.get('of'))
+  return data({ stops: stop ? stoppableKinds[stop.kind] : null }, { status: stop ? 200 : 404 })
+}
+
+/** Pressed here, or by a mail program with a POST of its own, without cookies and from nowhere (RFC 8058): the sealed address is all it takes. */
+export async function action({ context, url }: Route.ActionArgs) {
+  const shop = context.get(shopContext)
+  const stop = readMailStop(shop.config, url.searchParams.get('of'))
+  if (!stop) return data({ isStopped: false }, { status: 404 })
+  await stopMails(shop, stop)
+  return { isStopped: true }
+}
+
+export default function StopMails({ loaderData: { stops }, actionData }: Route.ComponentProps) {
+  if (stops === null) {
+    return (
+      <div className="wrap narrow-page">
+        <h1>This link does not work.</h1>
+        <p>A part of it is missing. Open it from the mail again, or write to us and we stop the mails for you.</p>
+        <p>
+          <a className="btn primary" href={paths.contact()}>
+            Write to us
+          </a>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className="wrap narrow-page">
+      {actionData?.isStopped ? (
+        <>
+          <h1>Stopped.</h1>
+          <p role="status">{`You get no more ${stops}. Mails about your orders still come.`}</p>
+        </>
+      ) : (
+        <>
+          <h1>Stop these mails?</h1>
+          <p>{`You get no more ${stops}. Mails about your orders still come.`}</p>
+          <form method="post">
+            <button className="btn primary large">Stop these mails</button>
+          </form>
+        </>
+      )}
+    </div>
+  )
+}
