@@ -194,12 +194,13 @@ export const deliveryOperations = [
     audience: 'cart',
     once: { isRequired: true, by: 'again' },
     result: hold,
-    refuses: ['NoHold', 'TooManyExtensions'],
+    refuses: ['NoHold', 'TooManyExtensions', 'SlotTaken'],
     async handle({ shop, caller }) {
       const extended = caller.cartId === undefined ? undefined : await extendHold(shop, { cartId: caller.cartId })
       if (!extended) return problem('NoHold', bookingWords['no-hold'])
       if (extended.ok) return answer(holdView(extended.value))
-      return problem(extended.reason === 'no-hold' ? 'NoHold' : 'TooManyExtensions', bookingWords[extended.reason])
+      const codes = { 'no-hold': 'NoHold', 'too-many-extensions': 'TooManyExtensions', 'slot-lost': 'SlotTaken' } as const
+      return problem(codes[extended.reason], bookingWords[extended.reason])
     },
   }),
   operation({

@@ -1,20 +1,27 @@
 import { useLocation } from 'react-router'
 
 /**
- * What a page turns into when its next state did not come: no connection, or a fault of ours. It is part of every page's script, so it is short. What
- * was chosen stands in the address, which is asked for again as a whole page.
+ * What a page turns into when its next state did not come: no connection, nobody who answers, or a fault of ours. It is part of every page's script, so
+ * it is short. What was chosen stands in the address, which is asked for again as a whole page.
  */
 export function LostView({ error, phone }: { error: unknown; phone: string | undefined }) {
   const { pathname, search } = useLocation()
   // A browser that gets no answer at all throws this, whatever was fetched.
-  const isOffline = !navigator.onLine || (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
+  const isUnanswered = error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+  const isLost = !navigator.onLine || isUnanswered
   return (
     <div className="wrap error-page">
       <div className="error-words">
-        <h1>{isOffline ? 'You seem to be offline.' : "We're experiencing a technical problem. Please try again."}</h1>
+        <h1>
+          {!navigator.onLine
+            ? 'You seem to be offline.'
+            : isUnanswered
+              ? 'The store cannot be reached.'
+              : "We're experiencing a technical problem. Please try again."}
+        </h1>
         <p>
-          {isOffline ? 'What you chose, your cart and the times you hold are kept.' : 'Nothing you ordered or paid is lost.'} Please call {phone} for sales or
-          try to refresh this page.
+          {isLost ? 'What you chose, your cart and the times you hold are kept.' : 'Nothing you ordered or paid is lost.'} Please call {phone} for sales or try
+          to refresh this page.
         </p>
         <a className="btn primary" href={`${pathname}${search}`}>
           Try again

@@ -1,16 +1,26 @@
 import { useSyncExternalStore } from 'react'
+import { readTold, watchTold } from '#app/ui/foot-note.ts'
 
-/** Says over the foot of the window that there is no connection. The element is always there, so that its words are read out when they come. */
+/**
+ * Says over the foot of the window that there is no connection, or why a form was not sent. The elements are always there, so that their words are
+ * read out when they come.
+ */
 export function OfflineNote() {
   const isOffline = useSyncExternalStore(
     watch,
     () => !navigator.onLine,
     () => false,
   )
+  const told = useSyncExternalStore(watchTold, readTold, () => null)
   return (
-    <p className="foot-note" role="status">
-      {isOffline ? 'You seem to be offline. What you choose is kept, and goes on when you are connected again.' : null}
-    </p>
+    <>
+      <p className="foot-note" role="status">
+        {isOffline && told === null ? 'You seem to be offline. What you choose is kept, and goes on when you are connected again.' : null}
+      </p>
+      <p className="foot-note" role="alert">
+        {told}
+      </p>
+    </>
   )
 }
 

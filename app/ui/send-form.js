@@ -4,6 +4,16 @@
  * field may carry data-max-bytes with data-too-large.
  */
 const slowAfter = 250
+const tooLongAfter = 30_000
+
+const fault = 'The store has a technical problem.'
+/** @type {Record<number, string | undefined>} */
+const refusals = {
+  403: 'The store did not take it from here.',
+  413: 'It is too large.',
+  429: 'Too much was sent at once.',
+  503: 'The store is busy right now.',
+}
 
 /** @param {HTMLFormElement} form */
 function begin(form) {
@@ -23,6 +33,11 @@ function begin(form) {
     status.hidden = text === ''
   }
 
+  /** @param {string} why */
+  function sayFailed(why) {
+    say(`${form.dataset.failed}. ${why} What you wrote is still here: send it again in a moment.`)
+  }
+
   file?.addEventListener('change', () => {
     const isTooLarge = Array.from(file.files ?? []).some(({ size }) => size > Number(file.dataset.maxBytes))
     say(isTooLarge ? (file.dataset.tooLarge ?? '') : '')
@@ -38,15 +53,20 @@ function begin(form) {
       const fields = new FormData(form)
       const answer = await fetch(form.action, {
         method: 'POST',
+        signal: AbortSignal.timeout(tooLongAfter),
         body:
           form.enctype === 'multipart/form-data'
             ? fields
             : new URLSearchParams(Array.from(fields, ([name, value]) => [name, typeof value === 'string' ? value : ''])),
       })
       if (answer.redirected) return location.assign(answer.url)
-      show(new DOMParser().parseFromString(await answer.text(), 'text/html'))
-    } catch {
-      say(`${form.dataset.failed}. You seem to be offline: what you wrote is still here. Send it again when you are back.`)
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+      // A fault answers with another page, if with any: this one stays, with what was typed and the file that was chosen.
+      if (page.querySelector('main form[data-send-form]')) return show(page)
+      sayFailed(answer.status === 413 && file?.dataset.tooLarge ? file.dataset.tooLarge : (refusals[answer.status] ?? fault))
+    } catch (error) {
+      if (error instanceof DOMException) sayFailed('The store takes too long to answer.')
+      else sayFailed(navigator.onLine ? 'The store cannot be reached.' : 'You seem to be offline.')
     } finally {
       clearTimeout(slow)
       button.textContent = label

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ApiFailure, ApiResult } from '#api/client/client.ts'
 import { answerOf, whyNot } from './store-client.ts'
 
@@ -6,7 +6,6 @@ const failure: ApiFailure = { ok: false, code: 'OtherError', message: 'odd', sta
 
 test.each<[Partial<ApiFailure>, string]>([
   [{ code: 'AbortError' }, 'the store takes too long to answer'],
-  [{ code: 'NetworkError' }, 'you seem to be offline'],
   [{ code: 'InvalidJson', statusCode: 502 }, 'the answer arrived broken'],
   [{ code: 'Unauthorized', statusCode: 401, message: 'Sign in first.' }, 'the store asks you to sign in'],
   [{ code: 'ServerError', statusCode: 429, retryAfterSeconds: 7 }, 'too much was asked at once, so wait 7 seconds'],
@@ -17,6 +16,15 @@ test.each<[Partial<ApiFailure>, string]>([
   [{ code: 'OtherError' }, 'something went wrong'],
 ])('%o is said as “%s”', (part, words) => {
   expect(whyNot({ ...failure, ...part })).toBe(words)
+})
+
+test.each([
+  [true, 'the store cannot be reached'],
+  [false, 'you seem to be offline'],
+])('nobody answered, and the browser being online is %s: “%s”', (onLine, words) => {
+  vi.stubGlobal('navigator', { onLine })
+  expect(whyNot({ ...failure, code: 'NetworkError' })).toBe(words)
+  vi.unstubAllGlobals()
 })
 
 test('an answer passes as it is, and an empty one where something was asked for is a broken one', async () => {

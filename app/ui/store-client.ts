@@ -2,6 +2,7 @@
 import { createClient, type ApiCode, type ApiFailure, type ApiResult, type Operations } from '#api/client/client.ts'
 import type { SizeAnswer } from '#app/ui/finder-drawing.tsx'
 import type { ComparisonAnswer } from '#app/ui/gesture-compare.ts'
+import { whyUnreachable } from '#app/ui/why-unreachable.ts'
 import type { Suggestion } from '#app/ui/site-search.tsx'
 
 /** Addresses beside the API that answer JSON: what is drawn for a page, what the page cache sends, and what sets a guest's cookie. */
@@ -32,6 +33,7 @@ export async function answerOf<Data>(call: Promise<ApiResult<Data>>): Promise<Ap
 /** Why a call failed, as a part of a sentence for the shopper. */
 export function whyNot({ code, message, statusCode, retryAfterSeconds }: ApiFailure): string {
   if (statusCode === 429) return `too much was asked at once, so wait ${retryAfterSeconds === null ? 'a moment' : `${retryAfterSeconds} seconds`}`
+  if (code === 'NetworkError') return whyUnreachable()
   return words[code] ?? `the store says “${message}”`
 }
 
@@ -39,7 +41,6 @@ const nothing: ApiFailure = { ok: false, code: 'InvalidJson', message: '', statu
 
 const words: Partial<Record<ApiCode, string>> = {
   AbortError: 'the store takes too long to answer',
-  NetworkError: 'you seem to be offline',
   InvalidJson: 'the answer arrived broken',
   Unauthorized: 'the store asks you to sign in',
   OtherError: 'something went wrong',

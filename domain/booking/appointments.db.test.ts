@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '#platform/ids.ts'
-import { cancelBooking, confirmHold, expireHolds, findAppointment, findHold, moveBooking, releaseHold } from './booking.server.ts'
+import { cancelBooking, confirmHold, expireHolds, extendHold, findAppointment, findChosenTime, findHold, moveBooking, releaseHold } from './booking.server.ts'
 import { updateState } from './booking.sql.server.ts'
 import { at, held, history, installation, live, makeBooking, makeCart, makeOrder, offered, oneBay, tuesday } from './booking.testing.ts'
 
@@ -58,6 +58,26 @@ test('a lost place is renewed on another bay of the same time, or said to be los
   await held(shop.hold(tuesday('11:00')))
   await held(shop.hold(tuesday('11:00')))
   expect((await confirm(shop, late.cartId ?? '')).outcome).toMatchObject({ ok: false, reason: 'slot-lost' })
+})
+
+test('what became of the time a cart chose is known where it ends: still free and taken back, or somebody else’s', async () => {
+  await using shop = await oneBay()
+  const mine = await held(shop.hold(tuesday('09:30')))
+  const cartId = mine.cartId ?? ''
+  const standing = async () => (await findChosenTime(shop.deps, cartId))?.standing
+  expect(await standing()).toBe('held')
+  shop.clock.set('2026-11-20T16:30:00Z')
+  expect(await standing()).toBe('ended')
+  await expireHolds(shop.deps)
+  expect(await standing()).toBe('ended')
+  expect(await extendHold(shop.deps, { cartId })).toMatchObject({ ok: true, value: { start: mine.start, state: 'held' } })
+  expect(await standing()).toBe('held')
+
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await held(shop.hold(tuesday('09:30')))
+  expect(await standing()).toBe('lost')
+  expect(await extendHold(shop.deps, { cartId })).toEqual({ ok: false, reason: 'slot-lost' })
+  expect(await findChosenTime(shop.deps, newId())).toBeUndefined()
 })
 
 test('a time that has passed is lost, and a cart that gave its time up has none', async () => {

@@ -16,6 +16,7 @@ import {
   type Actor,
   type Booking,
   type Choice,
+  type ChosenTime,
   type Installation,
   type OfferedDay,
   type Opening,
@@ -25,6 +26,7 @@ import {
   countOtherHolds,
   expireLapsed,
   insertHold,
+  isStillFree,
   selectBays,
   selectBooking,
   selectShops,
@@ -96,18 +98,32 @@ export async function findHold({ db }: Pick<BookingDeps, 'db'>, cartId: string):
   return booking?.state === 'held' ? booking : undefined
 }
 
+/** The time a cart chose last, and what became of it; undefined when it chose none, or gave it up. */
+export async function findChosenTime({ db, clock }: BookingDeps, cartId: string): Promise<ChosenTime | undefined> {
+  const booking = await selectBooking(db, { cartId })
+  const now = clock.now()
+  if (booking?.state !== 'held' && booking?.state !== 'expired') return undefined
+  if (isLiveHold(booking, now)) return { booking, standing: 'held' }
+  const isOver = Temporal.Instant.compare(booking.start, now) <= 0
+  return { booking, standing: !isOver && (await isStillFree(db, booking, now)) ? 'ended' : 'lost' }
+}
+
 /** The appointment of an order, whatever became of it; undefined when it never had one. */
 export async function findAppointment({ db }: Pick<BookingDeps, 'db'>, key: { orderId: number } | { bookingId: string }): Promise<Booking | undefined> {
   return selectBooking(db, key)
 }
 
-/** Ten more minutes for the cart's hold; also after it ran out, as long as nobody took the place. Refuses when there is none, or after ten times. */
+/**
+ * Ten more minutes for the cart's hold; also after it ran out, as long as nobody took the place. Refuses when there is none, after ten times, and
+ * `slot-lost` when somebody has it by now. Runs transactions of its own.
+ */
 export async function extendHold(
   { db, clock }: BookingDeps,
   { cartId }: { cartId: string },
-): Promise<Outcome<Booking, Refused<'no-hold'> | Refused<'too-many-extensions'>>> {
-  const booking = await findHold({ db }, cartId)
-  if (!booking?.holdExpiresAt) return refused('no-hold')
+): Promise<Outcome<Booking, Refused<'no-hold'> | Refused<'too-many-extensions'> | Refused<'slot-lost'>>> {
+  const booking = await selectBooking(db, { cartId })
+  if (booking?.state === 'expired') return takeBack({ db, clock }, booking, cartId)
+  if (booking?.state !== 'held' || !booking.holdExpiresAt) return refused('no-hold')
   const permission = bookingCan.extend(booking)
   if (!permission.can) return refused(permission.why)
   const now = clock.now()
@@ -117,6 +133,17 @@ export async function extendHold(
   return (await updateHoldEnd(db, booking.id, { until, extensions }))
     ? ok({ ...booking, holdExpiresAt: until, holdExtensions: extensions })
     : refused('no-hold')
+}
+
+/** Holds the place of a hold that ran out again, in the same bay or another of the shop. */
+async function takeBack({ db, clock }: BookingDeps, lost: Booking, cartId: string): Promise<Outcome<Booking, Refused<'slot-lost'>>> {
+  const now = clock.now()
+  if (Temporal.Instant.compare(lost.start, now) <= 0) return refused('slot-lost')
+  for (const bayId of await selectBays(db, { shopId: lost.shopId, kind: lost.kind, first: lost.bayId })) {
+    const hold = { ...lost, bayId, id: newId(), cartId, heldBy: null, expiresAt: now.add({ minutes: holdMinutes }) }
+    if ((await tryHold(db, hold, { now, actor: 'customer', note: `renews ${lost.id}` })) === 'held') return ok(heldBooking(hold, lost.timeZone))
+  }
+  return refused('slot-lost')
 }
 
 /** Gives the cart's hold up; a cart that holds nothing is as it should be. */
@@ -239,7 +266,11 @@ function placesOf(shop: BookableShop, { bayIds, start, end, dropOff }: FreePlace
   return bayIds.map((bayId) => ({ shopId: shop.id, bayId, kind, start, end, dropOff }))
 }
 
-async function tryHold(db: Database, hold: NewHold, change: { now: Temporal.Instant; actor: Actor }): Promise<'held' | 'taken' | 'too-many-holds'> {
+async function tryHold(
+  db: Database,
+  hold: NewHold,
+  change: { now: Temporal.Instant; actor: Actor; note?: string },
+): Promise<'held' | 'taken' | 'too-many-holds'> {
   const tx = await db.startTransaction().execute()
   try {
     const crowded = hold.heldBy !== null && (await countOtherHolds(tx, { heldBy: hold.heldBy, cartId: hold.cartId, now: change.now })) >= maxHoldsPerHolder

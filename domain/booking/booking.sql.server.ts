@@ -152,6 +152,19 @@ export async function insertHold(tx: Database, hold: NewHold, change: Change): P
   return result.rows.length === 1
 }
 
+/** Whether some bay of its shop is still free for the time of a booking, this booking aside. */
+export async function isStillFree(db: Database, booking: Pick<Booking, 'id' | 'shopId' | 'kind' | 'start' | 'end'>, now: Temporal.Instant): Promise<boolean> {
+  const result = await sql<{ free: boolean }>`
+    select exists (
+      select from shop_bay bay join shop on shop.id = bay.shop_id and shop.active
+      where bay.shop_id = ${booking.shopId}::int and bay.kind = ${booking.kind === 'drop-off' ? 'drop-off' : 'bay'}
+        and not exists (
+          select from booking other where other.bay_id = bay.id and other.id <> ${booking.id}::uuid and other.during && ${range(booking)}
+            and (other.state = 'confirmed' or other.state = 'held' and other.hold_expires_at > ${instant(now)}))
+    ) as free`.execute(db)
+  return result.rows[0]?.free ?? false
+}
+
 /** Changes the state if it still is `from`, and writes down who did it. False when somebody else was faster. */
 export async function updateState(
   db: Database,

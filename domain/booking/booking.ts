@@ -1,5 +1,6 @@
 /** Appointments: their words, limits and what may be done when. Safe in the browser. */
 import { outsideAreaMessage, type TireSpec } from '#domain/installers/installers.ts'
+import { clockFields } from '#platform/time-text.ts'
 
 /** `held` while the shopper checks out, `confirmed` with the order; the rest are ends. */
 export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'cancelled' | 'expired'
@@ -104,6 +105,10 @@ export const bookingCan = {
   },
 }
 
+/** What became of the time a cart chose: `held`; `ended`, when its minutes ran out and it is still free; `lost`, when it is somebody else's or over. */
+export type HoldStanding = 'held' | 'ended' | 'lost'
+export type ChosenTime = { booking: Booking; standing: HoldStanding }
+
 /** What is said when the schedule is sent without a time. */
 export const noTimeMessage = 'Please select a time slot.'
 
@@ -146,6 +151,8 @@ export function parseDropOffCode(code: string): { date: Temporal.PlainDate; wind
 /** The specification's cart appointment. `startTime` is on a 12-hour clock; a drop-off has a window instead. */
 export type CartAppointment = {
   installer: { installerId: string }
+  /** The shop's IANA zone, which `date` and `startTime` are said in. */
+  timeZone: string
   date: string
   dropOffWindow: DropOffWindow | null
   startTime: string | null
@@ -156,10 +163,9 @@ export type CartAppointment = {
 /** The appointment as the browser keeps it; `installerId` is the shop's code. */
 export function toCartAppointment(booking: Pick<Booking, 'start' | 'timeZone' | 'dropOff'>, installerId: string): CartAppointment {
   const start = booking.start.toZonedDateTimeISO(booking.timeZone)
-  const appointment = { installer: { installerId }, date: start.toPlainDate().toString() }
+  const appointment = { installer: { installerId }, timeZone: booking.timeZone, date: start.toPlainDate().toString() }
   if (booking.dropOff) return { ...appointment, dropOffWindow: booking.dropOff.window, startTime: null, amOrPm: null, isDropOff: true }
-  const startTime = `${start.hour % 12 || 12}:${String(start.minute).padStart(2, '0')}`
-  return { ...appointment, dropOffWindow: null, startTime, amOrPm: start.hour < 12 ? 'AM' : 'PM', isDropOff: false }
+  return { ...appointment, dropOffWindow: null, ...clockFields(booking.start, booking.timeZone), isDropOff: false }
 }
 
 const yes = { can: true } as const

@@ -23,8 +23,8 @@ const problem = (status: number, message: string, headers: Record<string, string
 })
 
 const misbehaviours: [what: string, does: (route: Route) => Promise<void>, says: string][] = [
-  ['nobody is there', (route) => route.abort('connectionrefused'), 'you seem to be offline'],
-  ['the answer is cut off', (route) => route.continue({ url: `http://127.0.0.1:${(cutting.address() as AddressInfo).port}/` }), 'you seem to be offline'],
+  ['nobody is there', (route) => route.abort('connectionrefused'), 'the store cannot be reached'],
+  ['the answer is cut off', (route) => route.continue({ url: `http://127.0.0.1:${(cutting.address() as AddressInfo).port}/` }), 'the store cannot be reached'],
   ['the store is slow', (route) => route.request().frame().evaluate(timesOut), 'the store takes too long to answer'],
   ['the answer is half an answer', (route) => route.fulfill({ status: 200, body: '{"years":[2026' }), 'the answer arrived broken'],
   ['the answer is empty', (route) => route.fulfill({ status: 204 }), 'the answer arrived broken'],
@@ -122,7 +122,7 @@ test('a ZIP and a tire to compare that did not arrive are said to be where they 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('ZIP code').fill('60614')
   await page.keyboard.press('Enter')
-  await dialog.getByText('We could not look it up: you seem to be offline. Your ZIP is still here: try again.').waitFor()
+  await dialog.getByText('We could not look it up: the store cannot be reached. Your ZIP is still here: try again.').waitFor()
   expect(await dialog.getByLabel('ZIP code').inputValue()).toBe('60614')
   await page.unroute('**/zip/choice')
   await dialog.getByRole('button', { name: 'Use this ZIP' }).click()

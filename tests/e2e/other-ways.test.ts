@@ -82,6 +82,16 @@ test('a time that ran out and went to somebody else is said, and the cart stays'
     .first()
     .waitFor()
   expect(await ordersOf(page)).toHaveLength(0)
+  // Said where it ended, on every step, with the ways on.
+  for (const step of ['shipping-confirmation', 'services', 'order-summary']) {
+    await page.goto(`${store.origin}/checkout/${step}`)
+    await page.getByRole('alert').getByText('is no longer free').waitFor()
+    for (const name of ['Change time', 'Browse shops']) await page.getByRole('alert').getByRole('link', { name }).waitFor()
+    await page.getByRole('alert').getByRole('button', { name: 'Go on without installation' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Hold it again' }).count()).toBe(0)
+  }
+  await page.getByRole('button', { name: 'Go on without installation' }).click()
+  await page.waitForURL(/tab=home/)
 })
 
 test('a van comes to the address, without script', async () => {

@@ -10,6 +10,7 @@ import { paths } from '#app/paths.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { cartIntent, tireCountOf } from '#domain/cart/cart.ts'
 import { acceptPrices, findCart, setQuantity } from '#domain/cart/cart.server.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
@@ -67,6 +68,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
   }
   return seeOther(paths.cart())
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendAndKeep(serverAction)
 }
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {

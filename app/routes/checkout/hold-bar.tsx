@@ -1,26 +1,38 @@
 import { useEffect, useState } from 'react'
-import { Form, useLocation } from 'react-router'
+import { Form, useLocation, useRevalidator } from 'react-router'
+import { withQuery } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { HoldView } from '#app/routes/checkout/shipping-view.server.ts'
 
-/** How long the time is held, with the button that adds to it. Said aloud at 2:00 and 0:30 only. Without script it shows until when. */
-export function HoldBar({ hold, now, tab, form }: { hold: HoldView; now: string; tab: string; form: 'list' | 'dock' | 'page' }) {
+type Props = { hold: HoldView; now: string; tab: string; form: 'list' | 'dock' | 'page' }
+
+/**
+ * How long the time is held, with the button that adds to it. Said aloud at 2:00 and 0:30 only. When the minutes are over the page asks the store
+ * what became of the time, and says it here with the ways on. Without script it shows how it stood when the page was asked for.
+ */
+export function HoldBar({ hold, now, tab, form }: Props) {
   const [left, setLeft] = useState(() => secondsBetween(now, hold.expiresAt))
   const [said, setSaid] = useState('')
-  const here = useLocation().pathname
+  const { revalidate } = useRevalidator()
+  const isHeld = hold.standing === 'held'
   useEffect(() => {
+    if (!isHeld) return
     const end = performance.now() + secondsBetween(now, hold.expiresAt) * 1000
     const timer = setInterval(() => {
       const seconds = Math.max(0, Math.round((end - performance.now()) / 1000))
       setLeft(seconds)
       if (seconds === 120) setSaid(`${hold.label} is held for two more minutes.`)
       if (seconds === 30) setSaid(`${hold.label} is held for 30 more seconds.`)
-      if (seconds === 0) setSaid(`The hold on ${hold.label} has ended. Add 10 minutes to take it back if it is still free.`)
+      if (seconds === 0) {
+        clearInterval(timer)
+        void revalidate()
+      }
     }, 1000)
     return () => clearInterval(timer)
-  }, [now, hold.expiresAt, hold.label])
+  }, [isHeld, now, hold.expiresAt, hold.label, revalidate])
 
-  if (form === 'dock') return <p className="tiny muted">{left > 0 ? `${hold.label}, held ${clockText(left)}` : `${hold.label}, hold ended`}</p>
+  if (form === 'dock') return <p className="tiny muted">{isHeld && left > 0 ? `${hold.label}, held ${clockText(left)}` : `${hold.label}, hold ended`}</p>
+  if (!isHeld) return <HoldEnded hold={hold} tab={tab} form={form} />
   return (
     <div className="hold-bar">
       <Icon name="clock" />
@@ -30,23 +42,63 @@ export function HoldBar({ hold, now, tab, form }: { hold: HoldView; now: string;
             {hold.label} is held for you: <b className="tabular">{clockText(left)}</b> left
           </>
         ) : (
-          <>The hold on {hold.label} has ended.</>
+          <>The minutes for {hold.label} are over. Looking whether it is still free…</>
         )}
       </span>
       {hold.canExtend ? (
-        <Form method="post" action="/checkout/shipping" preventScrollReset>
-          <input type="hidden" name="intent" value="extend" />
-          <input type="hidden" name="tab" value={tab} />
-          {form === 'page' ? <input type="hidden" name="back" value={here} /> : null}
-          <button className="link" type="submit">
-            Add 10 minutes
-          </button>
-        </Form>
+        <Extend tab={tab} form={form}>
+          Add 10 minutes
+        </Extend>
       ) : null}
       <span className="visually-hidden" role="status">
         {said}
       </span>
     </div>
+  )
+}
+
+/** Whether the time is lost, and what can be done: another time, another shop, or no installation at all. */
+function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
+  const kind = tab === 'mobile' ? 'mobile' : undefined
+  return (
+    <div className="hold-bar is-ended" role="alert">
+      <Icon name="clock" />
+      <p>
+        <b>{hold.standing === 'lost' ? `${hold.label} is no longer free.` : `Your minutes for ${hold.label} are over.`}</b>{' '}
+        {hold.standing === 'lost'
+          ? 'Your time ran out, and it can no longer be booked. Your cart is unchanged.'
+          : 'It is still free, and anybody can take it now.'}
+      </p>
+      <div className="row wrap-row">
+        {hold.canExtend ? (
+          <Extend tab={tab} form={form}>
+            Hold it again
+          </Extend>
+        ) : null}
+        <a href={`${withQuery('/checkout/shipping', { tab: kind, shop: hold.shopId })}#shop-${hold.shopId}`}>Change time</a>
+        <a href={withQuery('/checkout/shipping', { tab: kind, shop: 'all' })}>Browse shops</a>
+        <Form method="post" action="/checkout/shipping">
+          <input type="hidden" name="intent" value="no-install" />
+          <button className="link" type="submit">
+            Go on without installation
+          </button>
+        </Form>
+      </div>
+    </div>
+  )
+}
+
+function Extend({ tab, form, children }: Pick<Props, 'tab' | 'form'> & { children: string }) {
+  const here = useLocation().pathname
+  return (
+    <Form method="post" action="/checkout/shipping" preventScrollReset>
+      <input type="hidden" name="intent" value="extend" />
+      <input type="hidden" name="tab" value={tab} />
+      {form === 'page' ? <input type="hidden" name="back" value={here} /> : null}
+      <button className="link" type="submit">
+        {children}
+      </button>
+    </Form>
   )
 }
 

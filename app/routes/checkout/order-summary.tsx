@@ -15,14 +15,14 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
+import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { keepForAccount } from '#domain/accounts/accounts.server.ts'
-import { maxHoldExtensions } from '#domain/booking/booking.ts'
-import { findHold } from '#domain/booking/booking.server.ts'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, placeOrder, readCreditLine, readDetails } from '#domain/checkout/checkout.server.ts'
 import { dueDay, grantInvoice, invoiceText, termsRefusalWords, type CreditLine } from '#domain/invoices/invoices.ts'
-import { bookingText, cancelMinutes, cityLine } from '#domain/orders/orders.ts'
+import { cancelMinutes, cityLine, holdText } from '#domain/orders/orders.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
   measure(context, () => cartSeen('add_payment_info', cart))
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
-  const [hold, verdict, lines] = await Promise.all([isInstalled ? findHold(shop, cart.id) : undefined, judgeCart(shop, cart), lineViews(shop, cart)])
+  const [hold, verdict, lines] = await Promise.all([isInstalled ? findChosenTime(shop, cart.id) : undefined, judgeCart(shop, cart), lineViews(shop, cart)])
   const now = shop.clock.now()
   return {
     lines,
@@ -66,12 +66,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       : quote.carrierLocation
         ? { title: quote.carrierLocation.name, line: `${quote.carrierLocation.street}, ${cityLine(quote.carrierLocation)}` }
         : { title: 'Shipped to you', line: [contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', ') },
-    time: hold
-      ? bookingText(
-          { kind: hold.kind, start: hold.start, end: hold.end, dropOffWindow: hold.dropOff?.window ?? null, dropOffCode: hold.dropOff?.code ?? null },
-          hold.timeZone,
-        )
-      : null,
+    time: hold ? holdText(hold.booking) : null,
     who: {
       name: `${contact.firstName} ${contact.lastName}`,
       reach: `${contact.email}, ${contact.phone.digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}`,
@@ -87,11 +82,11 @@ export async function loader({ context }: Route.LoaderArgs) {
       money,
       isRefused: isInstalled && isInstallationRefused(verdict),
       payment,
-      isTimeMissing: isInstalled && !hold,
+      isTimeMissing: isInstalled && (!hold || hold.standing === 'lost'),
       stock: quote.problems.some(({ kind }) => kind === 'out-of-stock'),
     }),
     money,
-    hold: hold ? holdView(hold, maxHoldExtensions, now) : null,
+    hold: hold ? holdView(hold, now) : null,
     tab: cart.fulfilment,
     now: now.toString(),
   }
@@ -188,9 +183,13 @@ function showConfirmation(shop: Shop, orderIds: readonly number[], orderId: numb
   return seeOther(paths.orderConfirmation(orderId), [['Set-Cookie', keep.orders([...new Set([...orderIds, orderId])])]])
 }
 
-/** A refusal means that something moved: the page must show how it is now. */
-export function shouldRevalidate(): boolean {
-  return true
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendAndKeep(serverAction)
+}
+
+/** A refusal means that something moved: the page must show how it is now. What never arrived moved nothing. */
+export function shouldRevalidate({ actionStatus }: { actionStatus?: number }): boolean {
+  return actionStatus !== unsentStatus
 }
 
 export default function OrderSummaryPage({ loaderData, actionData }: Route.ComponentProps) {

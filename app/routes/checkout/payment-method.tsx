@@ -15,8 +15,8 @@ import { pageHead } from '#app/ui/page-head.ts'
 import type { FieldsBilling, FieldsEvent, PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
 import { PaymentFields, type PaymentFieldsHandle } from '#app/ui/payment-fields.tsx'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
-import { maxHoldExtensions } from '#domain/booking/booking.ts'
-import { findHold } from '#domain/booking/booking.server.ts'
+import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { payByCard, readDetails } from '#domain/checkout/checkout.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
 import { letGoOfPayment, mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireMethod(params.type)
   const { shop, cart } = await requireCart(context)
-  const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findHold(shop, cart.id)])
+  const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findChosenTime(shop, cart.id)])
   if (!contact) throw seeOther(paths.checkoutDetails())
   if (!billing) throw seeOther(paths.checkoutPayments())
   const { config } = shop
@@ -49,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     payer,
     returnUrl: config.web.origin + paths.paymentReturn(),
     money,
-    hold: hold ? holdView(hold, maxHoldExtensions, now) : null,
+    hold: hold && (cart.fulfilment === 'shop' || cart.fulfilment === 'mobile') ? holdView(hold, now) : null,
     tab: cart.fulfilment ?? 'shop',
     now: now.toString(),
   }
@@ -142,9 +142,13 @@ function troubleWords(trouble: { reason: 'payment-unavailable' } | { reason: 'de
   return { title: paymentError, words: trouble.reason === 'declined' ? trouble.detail.message : paymentUnavailable }
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendAndKeep(serverAction)
+}
+
 /** Opening a charge changes nothing the page shows; everything else may, also when it was refused. */
-export function shouldRevalidate({ formData }: { formData?: FormData }): boolean {
-  return formData?.get('intent') !== 'open'
+export function shouldRevalidate({ formData, actionStatus }: { formData?: FormData; actionStatus?: number }): boolean {
+  return formData?.get('intent') !== 'open' && actionStatus !== unsentStatus
 }
 
 export default function PayByCard({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,8 +11,8 @@ import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
-import { maxHoldExtensions } from '#domain/booking/booking.ts'
-import { findHold } from '#domain/booking/booking.server.ts'
+import { sendAndKeep } from '#app/ui/send-and-keep.ts'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { payByCard, payOnTerms, readCreditLine, readDetails, saveBilling, type SavedBilling } from '#domain/checkout/checkout.server.ts'
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
-  const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findHold(shop, cart.id)])
+  const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findChosenTime(shop, cart.id)])
   if (!contact) throw seeOther(paths.checkoutDetails())
   const now = shop.clock.now()
   const signedIn = await context.get(signedInContext)()
@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),
     billing,
     money,
-    hold: hold ? holdView(hold, maxHoldExtensions, now) : null,
+    hold: hold && (cart.fulfilment === 'shop' || cart.fulfilment === 'mobile') ? holdView(hold, now) : null,
     tab: cart.fulfilment,
     now: now.toString(),
   }
@@ -119,6 +119,10 @@ const labels: Record<string, string> = {
   billingPhone: 'Phone',
   billingPhoneType: 'Phone type',
   poNumber: 'PO number',
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendAndKeep(serverAction)
 }
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {

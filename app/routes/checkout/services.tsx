@@ -11,8 +11,8 @@ import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
-import { findHold } from '#domain/booking/booking.server.ts'
-import { maxHoldExtensions } from '#domain/booking/booking.ts'
+import { sendAndKeep } from '#app/ui/send-and-keep.ts'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 import { chooseServices } from '#domain/checkout/checkout.server.ts'
 import { canAddRoadside, coverageTerms, roadsideTerms } from '#domain/checkout/checkout.ts'
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
-  const [{ money, contact }, hold] = await Promise.all([readMoney(shop, cart), findHold(shop, cart.id)])
+  const [{ money, contact }, hold] = await Promise.all([readMoney(shop, cart), findChosenTime(shop, cart.id)])
   if (!contact) throw seeOther('/checkout/shipping-confirmation')
   measure(context, () => cartSeen('add_shipping_info', cart))
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
@@ -46,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     roadside: { isChosen: cart.roadside, price: formatCents(roadsideCents), terms: roadsideTerms, allowed: canAddRoadside({ tireCount: count, isInstalled }) },
     money,
-    hold: hold && isInstalled ? holdView(hold, maxHoldExtensions, shop.clock.now()) : null,
+    hold: hold && isInstalled ? holdView(hold, shop.clock.now()) : null,
     tab: cart.fulfilment,
     now: shop.clock.now().toString(),
   }
@@ -57,6 +57,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
   await chooseServices(shop, cart, { coverage: fields.get('coverage') === '1', roadside: fields.get('roadside') === '1' })
   return seeOther(paths.checkoutPayments())
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendAndKeep(serverAction)
 }
 
 export default function Services({ loaderData }: Route.ComponentProps) {

@@ -11,12 +11,12 @@ import { AddressFields, contactLabels, contactValue, NameFields, PhoneFields } f
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { savedContact } from '#domain/accounts/accounts.server.ts'
-import { findHold } from '#domain/booking/booking.server.ts'
-import { maxHoldExtensions } from '#domain/booking/booking.ts'
+import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { judgeCart, saveContact } from '#domain/checkout/checkout.server.ts'
 import { contactForm } from '#domain/checkout/checkout.ts'
-import { timeText } from '#domain/orders/orders.ts'
+import { holdText } from '#domain/orders/orders.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/shipping-confirmation.ts'
 
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
   const [hold, { money, quote, contact }, verdict, place, saved] = await Promise.all([
-    findHold(shop, cart.id),
+    findChosenTime(shop, cart.id),
     readMoney(shop, cart),
     judgeCart(shop, cart),
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       ? {
           title: quote.shop.name,
           line: quote.shop.kind === 'van' ? 'The van comes to the address below' : `${quote.shop.street}, ${quote.shop.city}`,
-          time: timeText(hold.start, hold.timeZone),
+          time: holdText(hold.booking),
         }
       : cart.fulfilment === 'carrier-pickup' && quote.carrierLocation
         ? { title: quote.carrierLocation.name, line: `${quote.carrierLocation.street}, ${quote.carrierLocation.city}`, time: '' }
@@ -56,7 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     // An account without an address still brings its email.
     contact: contact ?? { city: place?.city ?? '', state: place?.state ?? '', zip: place?.zip ?? '', ...saved },
     money,
-    hold: hold ? holdView(hold, maxHoldExtensions, shop.clock.now()) : null,
+    hold: hold ? holdView(hold, shop.clock.now()) : null,
     now: shop.clock.now().toString(),
   }
 }
@@ -69,6 +69,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const saved = await saveContact(shop, cart, checked.value)
   if (!saved.ok) return refuseForm({ values: Object.fromEntries(fields), errors: { [saved.detail.name]: saved.detail.message } })
   return seeOther(paths.checkoutServices())
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendAndKeep(serverAction)
 }
 
 export default function ShippingConfirmation({ loaderData, actionData }: Route.ComponentProps) {

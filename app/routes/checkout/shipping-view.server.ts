@@ -1,9 +1,19 @@
 /** The shipping page's data as plain text and numbers. */
-import { bookableDaysAhead, dropOffWindows, type Booking, type OfferedDay, type Opening } from '#domain/booking/booking.ts'
+import {
+  bookableDaysAhead,
+  dropOffWindows,
+  maxHoldExtensions,
+  type Booking,
+  type ChosenTime,
+  type HoldStanding,
+  type OfferedDay,
+  type Opening,
+} from '#domain/booking/booking.ts'
 import type { ShopChoice, ShopMonth } from '#domain/checkout/checkout.server.ts'
-import { clockText, openingLabel, openingValue, slotText } from '#app/http/slot-words.ts'
+import { dropOffText, openingLabel, openingValue, slotText } from '#app/http/slot-words.ts'
 import { dayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { clockOf } from '#platform/time-text.ts'
 
 export type SlotView = { label: string; value: string; isFree: boolean; isHeld: boolean }
 export type ShopView = {
@@ -26,7 +36,7 @@ export type ShopView = {
 }
 export type DayView = { date: string; weekday: string; day: string; note: string; isOpen: boolean; isChosen: boolean }
 export type MonthView = { zone: string; length: string; days: DayView[]; title: string; times: SlotView[]; dropOffs: (SlotView & { text: string })[] }
-export type HoldView = { label: string; shopId: number; expiresAt: string; canExtend: boolean }
+export type HoldView = { label: string; shopId: number; expiresAt: string; canExtend: boolean; standing: HoldStanding }
 
 export type Sort = 'soonest' | 'nearest' | 'price'
 
@@ -62,8 +72,9 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
   const heldDay = hold?.start.toZonedDateTimeISO(month.timeZone).toPlainDate().toString()
   const wanted = [options.day, heldDay].find((day) => day && month.days.some(({ date, state }) => date.toString() === day && state === 'free'))
   const shown = month.days.find(({ date }) => date.toString() === wanted) ?? month.days.find(({ state }) => state === 'free')
+  const clock = clockOf(month.timeZone, shown?.date ?? month.arrivesOn)
   return {
-    zone: zoneName(month),
+    zone: clock.zone,
     length: month.minutes < 75 ? 'about 1 h' : `about ${Math.round(month.minutes / 30) / 2} h`,
     days: month.days.slice(0, bookableDaysAhead + 1).map((day) => ({
       date: day.date.toString(),
@@ -75,7 +86,7 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
     })),
     title: shown ? dayText(shown.date) : '',
     times: (shown?.times ?? []).map((time) => ({
-      label: clockText(time.start, month.timeZone),
+      label: clock.short(time.start),
       value: time.start.toString(),
       isFree: time.free,
       isHeld: hold !== undefined && !hold.dropOff && hold.start.equals(time.start),
@@ -83,22 +94,21 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
     dropOffs: (shown?.dropOffs ?? []).map((dropOff) => ({
       label: dropOffWindows[dropOff.window].name,
       value: `${shown?.date.toString() ?? ''}|${dropOff.window}`,
-      text:
-        dropOff.window === 'EVE'
-          ? `Drop after ${clockText(dropOff.start, month.timeZone)}, ready next day`
-          : `Drop ${clockText(dropOff.start, month.timeZone)}–${clockText(dropOff.end, month.timeZone)}, ready by ${clockText(dropOff.readyBy, month.timeZone)}`,
+      text: dropOffText(dropOff, month.timeZone),
       isFree: dropOff.free,
       isHeld: hold?.dropOff?.code === dropOff.code,
     })),
   }
 }
 
-export function holdView(hold: Booking, maxExtensions: number, now: Temporal.Instant): HoldView {
+/** The time a cart chose, as the bar over its steps shows it. */
+export function holdView({ booking: hold, standing }: ChosenTime, now: Temporal.Instant): HoldView {
   return {
     label: slotText(hold.start, hold.timeZone, hold.dropOff?.window ?? null, now),
     shopId: hold.shopId,
     expiresAt: (hold.holdExpiresAt ?? hold.start).toString(),
-    canExtend: hold.holdExtensions < maxExtensions,
+    canExtend: standing !== 'lost' && hold.holdExtensions < maxHoldExtensions,
+    standing,
   }
 }
 
@@ -127,11 +137,6 @@ function dayNote(day: OfferedDay): string {
     case 'holiday':
       return 'Holiday'
   }
-}
-
-function zoneName(month: ShopMonth): string {
-  const at = month.days[0]?.date.toZonedDateTime({ timeZone: month.timeZone, plainTime: '12:00' })
-  return at?.toLocaleString('en-US', { timeZoneName: 'longGeneric', hour: 'numeric' }).replace(/^.*?(AM|PM)\s*/, '') ?? month.timeZone
 }
 
 function tiresIn(installation: ShopChoice['installation']): number {

@@ -17,11 +17,13 @@ import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
-import { bookingWords, maxHoldExtensions, noTimeMessage } from '#domain/booking/booking.ts'
-import { extendHold, findHold, releaseHold } from '#domain/booking/booking.server.ts'
+import { sendAndKeep } from '#app/ui/send-and-keep.ts'
+import { bookingWords, noTimeMessage } from '#domain/booking/booking.ts'
+import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
 import { chooseFulfilment, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
+import { ok } from '#platform/outcome.ts'
 import type { Route } from './+types/shipping.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
@@ -50,8 +52,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const saturday = query.get('saturday') === '1'
   const isInstalled = tab === 'shop' || tab === 'mobile'
 
-  const hold = await findHold(shop, cart.id)
-  const chosenId = Number(query.get('shop')) || hold?.shopId || null
+  const chosen = await findChosenTime(shop, cart.id)
+  const hold = chosen?.standing === 'held' ? chosen.booking : undefined
+  const chosenId = query.has('shop') ? Number(query.get('shop')) || null : (chosen?.booking.shopId ?? null)
   const [place, choices, verdict, counters] = await Promise.all([
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
     cart.zip && isInstalled ? listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' }) : undefined,
@@ -76,7 +79,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     shops,
     month: month?.ok ? monthView(month.value, { day: query.get('day'), hold }) : null,
     shownId,
-    hold: hold ? holdView(hold, maxHoldExtensions, shop.clock.now()) : null,
+    hold: chosen ? holdView(chosen, shop.clock.now()) : null,
     counters: counters?.ok
       ? counters.value.map(({ id, name, street, city, state, zip, hours, miles }) => ({
           id,
@@ -113,13 +116,18 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       await releaseHold(shop, { cartId: cart.id })
       return seeOther(back(null))
     case 'keep': {
-      const hold = await findHold(shop, cart.id)
-      if (!hold) return refuse(fields.get('shop') ? noTimeMessage : 'Please select a shop or change shipping option.')
-      const chosen = await chooseFulfilment(shop, cart, { fulfilment: tab === 'mobile' ? 'mobile' : 'shop', shopId: hold.shopId })
+      const time = await findChosenTime(shop, cart.id)
+      if (!time) return refuse(fields.get('shop') ? noTimeMessage : 'Please select a shop or change shipping option.')
+      const kept = time.standing === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
+      if (!kept.ok) return refuse(bookingWords[kept.reason], 409)
+      const chosen = await chooseFulfilment(shop, cart, { fulfilment: tab === 'mobile' ? 'mobile' : 'shop', shopId: kept.value.shopId })
       return chosen.ok
         ? seeOther('/checkout/shipping-confirmation')
         : refuse(chosen.reason === 'outside-area' ? "This zip code is outside the selected installer's serviceable area." : 'Your cart is empty.')
     }
+    case 'no-install':
+      await releaseHold(shop, { cartId: cart.id })
+      return seeOther(paths.checkoutShipping('home'))
     case 'ship-home':
       await releaseHold(shop, { cartId: cart.id })
       await chooseFulfilment(shop, cart, { fulfilment: 'home' })
@@ -147,10 +155,14 @@ function refuse(problem: string, status = 422) {
   return data({ problem }, { status })
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return sendAndKeep(serverAction)
+}
+
 export default function Shipping({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, shops, hold, money, month } = loaderData
   const isInstalled = tab === 'shop' || tab === 'mobile'
-  const heldHere = hold && shops.some((shop) => shop.id === hold.shopId) ? hold : null
+  const heldHere = hold?.standing === 'held' && shops.some((shop) => shop.id === hold.shopId) ? hold : null
   return (
     <div className="wrap">
       <RoadSteps at={1} />
@@ -178,6 +190,7 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
           <b>We won&apos;t install this on your {loaderData.refusal.vehicle}.</b> {loaderData.refusal.headline} <a href={paths.cart()}>Change your cart</a>
         </p>
       ) : null}
+      {hold && hold.standing !== 'held' && isInstalled ? <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" /> : null}
       <div className="checkout-columns">
         <div>
           {!loaderData.zip ? <AskZip /> : null}

@@ -135,10 +135,7 @@ function Month({
   const day = month.days.find((entry) => entry.isChosen)?.date
   return (
     <section className="shop-month" aria-label={`Times at ${shop.name}`}>
-      <div className="row between">
-        <h4>Next 30 days</h4>
-        <span className="small muted">{month.zone}</span>
-      </div>
+      <h4>Next 30 days</h4>
       <div className="days tabular" role="group" aria-label="Days" ref={showChosenDay}>
         {month.days.map((entry) =>
           entry.isOpen ? (
@@ -164,7 +161,10 @@ function Month({
       {month.times.length > 0 ? (
         <div className="day-part">
           <h4>
-            {month.title}: {tab === 'mobile' ? 'the van comes' : 'wait with the car'} <span className="muted">{month.length}</span>
+            {month.title}: {tab === 'mobile' ? 'the van comes' : 'wait with the car'}{' '}
+            <span className="muted">
+              {month.length}, times in {month.zone}
+            </span>
           </h4>
           <SlotForm tab={tab} shopId={shop.id} day={day} label={`Times on ${month.title}`} className="slots in-threes">
             {month.times.map((slot) => (
