@@ -1,11 +1,37 @@
 /** An order in the list of an account or a company. */
 import { z } from 'zod'
 import { cents, day, instant } from '#api/schemas.ts'
+import { dropOffWindow } from '#api/times.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { OrderInList } from '#domain/orders/orders.server.ts'
 
 export const orderState = z.enum(['needs-confirmation', 'confirmed', 'cancelled', 'returned'])
 export const shipmentState = z.enum(['processed', 'pending-pickup', 'in-transit', 'delivered', 'cancelled', 'returned'])
+
+export const orderTimeZone = z
+  .string()
+  .meta({ description: 'IANA name of the clock the times of the order are said in: that of its shop, else of the ZIP it ships to' })
+
+/** When and how the tires are installed. */
+export const appointment = z.strictObject({
+  kind: z.enum(['wait', 'drop-off', 'mobile']),
+  state: z.string(),
+  start: instant,
+  end: instant,
+  window: dropOffWindow.nullable(),
+  code: z.string().nullable(),
+})
+
+export function appointmentView(booking: NonNullable<OrderInList['booking']>): z.input<typeof appointment> {
+  return {
+    kind: booking.kind,
+    state: booking.state,
+    start: booking.start.toString(),
+    end: booking.end.toString(),
+    window: booking.dropOffWindow,
+    code: booking.dropOffCode,
+  }
+}
 
 export const orderInList = z.strictObject({
   orderId: z.int(),
@@ -13,11 +39,12 @@ export const orderInList = z.strictObject({
   state: orderState,
   placedAt: instant,
   cancelUntil: instant,
+  timeZone: orderTimeZone,
   totalCents: cents,
   tires: z.array(z.string()),
   shipments: z.array(z.strictObject({ state: shipmentState, promisedOn: day })),
   shop: z.strictObject({ name: z.string(), timeZone: z.string() }).nullable(),
-  appointment: z.strictObject({ start: instant, state: z.string() }).nullable(),
+  appointment: appointment.nullable(),
 })
 
 export function orderInListView(order: OrderInList): z.input<typeof orderInList> {
@@ -27,10 +54,11 @@ export function orderInListView(order: OrderInList): z.input<typeof orderInList>
     state: order.state,
     placedAt: order.placedAt.toString(),
     cancelUntil: order.cancelUntil.toString(),
+    timeZone: order.timeZone,
     totalCents: order.totalCents,
     tires: order.tires,
     shipments: order.shipments,
-    shop: order.shop,
-    appointment: order.booking && { start: order.booking.start.toString(), state: order.booking.state },
+    shop: order.shop && { ...order.shop, timeZone: order.timeZone },
+    appointment: order.booking && appointmentView(order.booking),
   }
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
+const namedClock = 'sidewall-times(named-clock)'
 const hiddenInputs = 'sidewall(hidden-inputs)'
 
 const refused: [rule: string, source: string][] = [
@@ -15,6 +16,11 @@ const refused: [rule: string, source: string][] = [
   [hiddenInputs, "export const chance = Math['random']()"],
   [hiddenInputs, 'export const key = process.env.KEY'],
   [hiddenInputs, 'const { env } = process\nexport const key = env.KEY'],
+  [namedClock, "export const text = (at: Temporal.Instant) => at.toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' })"],
+  [namedClock, "export const text = (at: Temporal.Instant) => at.toLocaleString('en-US', { timeStyle: 'short' })"],
+  [namedClock, "export const text = (at: Date) => at.toLocaleTimeString('en-US')"],
+  [namedClock, "export const format = new Intl.DateTimeFormat('en-US', { hour: 'numeric' })"],
+  [namedClock, 'export const text = (hour: number) => `${hour % 12 || 12} o’clock`'],
   ['eslint(no-console)', "console.log('booked')"],
   ['typescript(no-explicit-any)', 'export const order: any = {}'],
   ['typescript(ban-ts-comment)', '// @ts-ignore\nexport const order: string = 1'],
@@ -41,7 +47,7 @@ async function lint(files: Record<string, string>): Promise<string[]> {
     ...files,
     'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, lib: ['ESNext', 'DOM'] }, include: ['**/*'] }),
   })
-  for (const file of ['.oxlintrc.json', 'tools/lint-hidden-inputs.mjs']) await cp(join(project, file), join(folder.path, file))
+  for (const file of ['.oxlintrc.json', 'tools/lint-hidden-inputs.mjs', 'tools/lint-times.mjs']) await cp(join(project, file), join(folder.path, file))
   const { output } = await runNode(packageProgram('oxlint', ['--format', 'json', '--ignore-pattern', 'tools']), { cwd: folder.path })
   return (JSON.parse(output) as { diagnostics: { code: string }[] }).diagnostics.map(({ code }) => code)
 }

@@ -9,6 +9,7 @@ import { requestNumber, supportZone } from '#domain/support/support.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { timeText } from '#platform/time-text.ts'
 import { runCommand } from './command.ts'
 
 const usage = 'Say what to do: list, show R-12, file R-12 photo.webp, or close R-12 [who].'
@@ -46,7 +47,7 @@ async function show(db: Database, id: number): Promise<void> {
     ['Vehicle', request.vehicle],
     ['Brand', request.brand],
     ['File', attachment && `${attachment.name} (${Math.ceil(attachment.size / 1024)} kB)`],
-    ['Closed', request.closedAt && `${timeOf(request.closedAt)} by ${request.closedBy}`],
+    ['Closed', request.closedAt && `${timeText(request.closedAt, supportZone)} by ${request.closedBy}`],
   ]
   console.log(lineOf(request))
   for (const [name, value] of rows) if (value) console.log(`${name.padEnd(8)} ${value}`)
@@ -72,9 +73,5 @@ function noSuch(id: number): PlainError {
 }
 
 function lineOf({ id, createdAt, kind, name, subject }: SupportRequest): string {
-  return `${requestNumber(id).padEnd(8)} ${timeOf(createdAt)}  ${kind.padEnd(7)}  ${name}: ${subject}`
-}
-
-function timeOf(at: Temporal.Instant): string {
-  return at.toZonedDateTimeISO(supportZone).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+  return `${requestNumber(id).padEnd(8)} ${timeText(createdAt, supportZone)}  ${kind.padEnd(7)}  ${name}: ${subject}`
 }

@@ -2,12 +2,11 @@
 import { z } from 'zod'
 import { accountOf, signedInOf, type Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
-import { orderInList, orderInListView, orderState, shipmentState } from '#api/order-list.ts'
+import { appointment, appointmentView, orderInList, orderInListView, orderState, orderTimeZone, shipmentState } from '#api/order-list.ts'
 import { cursor, cursorAt, numberOf } from '#api/paging.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
-import { dropOffWindow } from '#api/times.ts'
 import { readEmail } from '#app/http/accounts.server.ts'
 import { paths } from '#app/paths.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
@@ -46,7 +45,7 @@ const shipment = z
   })
   .meta({ id: 'Shipment' })
 
-const tracked = { orderId: z.int(), orderNumber: z.string(), state: orderState, shipments: z.array(shipment) }
+const tracked = { orderId: z.int(), orderNumber: z.string(), state: orderState, timeZone: orderTimeZone, shipments: z.array(shipment) }
 const status = z
   .strictObject({ ...tracked, look: z.string().meta({ description: 'Shows how far the order is for 30 minutes; send it as `look`' }) })
   .meta({ id: 'OrderStatus' })
@@ -64,16 +63,7 @@ const order = z
       .meta({ description: 'Null for who only knows number and ZIP, as everything that speaks of a person' }),
     shipTo: z.strictObject({ name: z.string(), street: z.string(), city: z.string(), state: z.string(), zip: z.string() }).nullable(),
     shop: z.strictObject({ id: z.int(), code: z.string(), name: z.string(), timeZone: z.string(), phone: z.string() }).nullable(),
-    appointment: z
-      .strictObject({
-        kind: z.enum(['wait', 'drop-off', 'mobile']),
-        state: z.string(),
-        start: instant,
-        end: instant,
-        window: dropOffWindow.nullable(),
-        code: z.string().nullable(),
-      })
-      .nullable(),
+    appointment: appointment.nullable(),
     lines: z.array(z.strictObject({ itemId: z.int().nullable(), kind: z.string(), description: z.string(), quantity: z.int(), netCents: cents })),
     rows: z.array(priceRow),
     totals: priceTotals.nullable(),
@@ -254,6 +244,7 @@ function trackedView(found: OrderView) {
     orderId: found.id,
     orderNumber: orderNumber(found.id),
     state: found.state,
+    timeZone: found.timeZone,
     shipments: found.shipments.map((each) => {
       const step = trackingStep(each.state)
       return {
@@ -287,16 +278,7 @@ function orderView(
     contact: own({ firstName: found.firstName, lastName: found.lastName, email: found.email, phone: found.phone }),
     shipTo: own({ name: found.shipTo.name, street: found.shipTo.street, city: found.shipTo.city, state: found.shipTo.state, zip: found.shipTo.zip }),
     shop: own(found.shop && { id: found.shop.id, code: found.shop.code, name: found.shop.name, timeZone: found.shop.timeZone, phone: found.shop.phone }),
-    appointment: own(
-      booking && {
-        kind: booking.kind,
-        state: booking.state,
-        start: booking.start.toString(),
-        end: booking.end.toString(),
-        window: booking.dropOffWindow,
-        code: booking.dropOffCode,
-      },
-    ),
+    appointment: own(booking && appointmentView(booking)),
     lines: isOwn ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({ itemId, kind, description, quantity, netCents })) : [],
     rows: isOwn ? rowViews(found.breakdown) : [],
     totals: own(found.breakdown.totals),

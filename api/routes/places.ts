@@ -13,6 +13,7 @@ const place = z
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     region: z.enum(['CONUS', 'AK', 'HI', 'TERRITORY', 'MILITARY']).meta({ description: 'Which prices of shipping apply. Nothing is shipped to MILITARY.' }),
+    timeZone: z.string().nullable().meta({ description: 'IANA name of its clock, where it is known' }),
   })
   .meta({ id: 'Place' })
 

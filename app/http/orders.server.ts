@@ -18,7 +18,6 @@ import {
   clockText,
   dayText,
   destinationText,
-  orderZone,
   timeText,
   trackingStep,
   trackingSteps,
@@ -135,7 +134,7 @@ export async function cancelFromPage(context: Readonly<RouterContextProvider>, u
 
 /** The shipments of an order; what is in them only for the one whose order it is. */
 export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentView[] {
-  const zone = orderZone(order)
+  const zone = order.timeZone
   return order.shipments.map((shipment, index) => {
     const at = trackingStep(shipment.state)
     const count = shipment.items.reduce((sum, item) => sum + item.quantity, 0)
@@ -175,7 +174,7 @@ export async function ownOrderView(
   shop: Pick<Shop, 'config' | 'clock' | 'catalog'>,
   { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
 ): Promise<OwnOrderView> {
-  const zone = orderZone(order)
+  const zone = order.timeZone
   const until = clockText(order.cancelUntil, zone)
   const cancellation = access === 'read' || order.state === 'cancelled' || order.state === 'returned' ? null : canCancel(order, shop.clock.now())
   return {
@@ -254,7 +253,7 @@ function roadOf(order: OrderView, zone: string): RoadStep[] {
       title: isThere ? 'Delivered' : 'On the way',
       detail: `${destinationText(order).replace(/^at /, 'To ')}${last && !isThere ? `, by ${dayText(Temporal.PlainDate.from(last))}` : ''}`,
     },
-    ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : timeText(booking.start, zone) }] : []),
+    ...(booking ? [{ title: 'Installed', detail: isInstalled ? 'Done' : bookingText(booking, zone) }] : []),
   ]
   return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
 }
@@ -267,7 +266,7 @@ function appointmentView(shop: Pick<Shop, 'config'>, order: OrderView, key: stri
   const links = calendarLinks(appointment)
   return {
     shop: order.shop.name,
-    time: bookingText(order.booking, order.shop.timeZone),
+    time: bookingText(order.booking, order.timeZone),
     place: isVan ? `Comes to ${place}` : place,
     phone: order.shop.phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3'),
     directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,

@@ -48,6 +48,7 @@ test.for([
 ] as const)('the cart appointment of %s starts %s %s', ([wall, startTime, amOrPm]) => {
   expect(toCartAppointment({ start: at(`${wall}[America/Chicago]`), timeZone: 'America/Chicago', dropOff: null }, 'HALSTED')).toEqual({
     installer: { installerId: 'HALSTED' },
+    timeZone: 'America/Chicago',
     date: '2026-11-24',
     dropOffWindow: null,
     startTime,

@@ -3,7 +3,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Booking } from './booking.ts'
 
 export type Appointment = {
-  booking: Pick<Booking, 'id' | 'kind' | 'start' | 'end' | 'changes'> & { state: string }
+  booking: Pick<Booking, 'id' | 'kind' | 'start' | 'end' | 'changes'> & { state: string; dropOffCode?: string | null }
   shop: { name: string; street: string; city: string; state: string; zip: string; phone: string; timeZone: string }
   /** Where a van comes to, in one line. */
   visitAddress?: string
@@ -83,8 +83,9 @@ function addressOf({ shop, visitAddress }: Appointment): string {
   return visitAddress ?? `${shop.street}, ${shop.city}, ${shop.state} ${shop.zip}`
 }
 
-function detailsOf({ shop, orderNumber, tires }: Appointment): string {
-  return [...tires, `Order ${orderNumber}`, `${shop.name}: ${phoneText(shop.phone)}`].join('\n')
+function detailsOf({ booking, shop, orderNumber, tires }: Appointment): string {
+  const code = booking.dropOffCode ? [`Drop-off code ${booking.dropOffCode}`] : []
+  return [...tires, `Order ${orderNumber}`, ...code, `${shop.name}: ${phoneText(shop.phone)}`].join('\n')
 }
 
 function phoneText(digits: string): string {

@@ -243,6 +243,12 @@ test('drop-off windows are clipped to the hours, and say when the car is ready',
   ])
 })
 
+test('a car left in the evening is not ready before the shop opens on a day that begins late', () => {
+  const hours = calendar().hours.map((each) => (each.weekday === 3 ? { ...each, opens: 13 * 60 } : each))
+  const evening = dayOf('2026-11-24', calendar({ hours })).dropOffs.at(-1)
+  expect([evening?.window, evening?.readyBy.toString()]).toEqual(['EVE', at('2026-11-25T13:00[America/Chicago]').toString()])
+})
+
 test('each drop-off place keeps one car per window, and a van takes none', () => {
   const shop = calendar({ bays: [bay(1, 'bay'), bay(2, 'drop-off', [['2026-11-24T08:00', '2026-11-24T10:00']])] })
   expect(dayOf('2026-11-24', shop).dropOffs.map(({ window, free }) => [window, free])).toEqual([

@@ -187,7 +187,9 @@ function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: n
   for (const window of dropOffWindowNames) {
     const bounds = dropOffWindows[window]
     const readyOn = bounds.readyNextDay ? firstDay(date.add({ days: 1 }), (next) => openingOf(calendar, next).hours !== undefined) : date
-    const readyBy = Math.min(bounds.readyBy, (readyOn && openingOf(calendar, readyOn).hours?.closes) ?? 0)
+    const readyHours = readyOn && openingOf(calendar, readyOn).hours
+    // On a day that begins late, nobody is there to hand it over at the usual hour.
+    const readyBy = Math.min(Math.max(bounds.readyBy, readyHours?.opens ?? 0), readyHours?.closes ?? 0)
     const from = Math.max(bounds.from, hours.opens)
     // Who brings the car last must still get it back in time.
     const to = Math.min(bounds.to, hours.closes, bounds.readyNextDay ? Infinity : readyBy - minutes)

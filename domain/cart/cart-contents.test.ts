@@ -35,6 +35,7 @@ const line: CartLine = {
 test('a cart speaks the names of the specification', () => {
   const appointment = {
     installer: { installerId: 'IL-0001' },
+    timeZone: 'America/Chicago',
     date: '2026-11-24',
     dropOffWindow: null,
     startTime: '9:30',

@@ -45,8 +45,8 @@ test.each([
   ['2026-11-21T05:00:00Z', '2026-11-21T03:30:00Z', 'today until midnight ET, 1 hour left'],
   ['2026-11-21T05:00:00Z', '2026-11-21T04:22:30Z', 'today until midnight ET, 37 minutes left'],
   ['2026-11-21T05:00:00Z', '2026-11-21T04:59:59Z', 'today until midnight ET, 1 minute left'],
-  ['2026-11-20T20:30:00Z', '2026-11-20T15:00:00Z', 'today until 3:30 pm ET, 5 hours left'],
-  ['2026-11-22T20:30:00Z', '2026-11-20T15:00:00Z', 'Sun, Nov 22 until 3:30 pm ET'],
+  ['2026-11-20T20:30:00Z', '2026-11-20T15:00:00Z', 'today until 3:30 PM EST, 5 hours left'],
+  ['2026-11-22T20:30:00Z', '2026-11-20T15:00:00Z', 'Sun, Nov 22 until 3:30 PM EST'],
   ['2026-12-14T05:00:00Z', '2026-11-20T15:00:00Z', 'through Sun, Dec 13'],
   ['2027-12-14T05:00:00Z', '2026-11-20T15:00:00Z', 'through Mon, Dec 13, 2027'],
   // It is already Saturday in London and still Friday in New York.

@@ -1,6 +1,7 @@
 /** The two sales of the year, and when a deal ends in words. The store's day begins and ends in New York, wherever it is read. */
 import { dayText } from '#platform/day-text.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
+import { clockText } from '#platform/time-text.ts'
 
 export const saleNames = { 'black-friday-sale': 'Black Friday', 'cyber-monday-sale': 'Cyber Monday' } as const
 export type SaleName = keyof typeof saleNames
@@ -40,7 +41,7 @@ export function endOfDeal(end: Temporal.Instant, now: Temporal.Instant): string 
   const [at, today] = [end.toZonedDateTimeISO(storeZone), storeDay(now)]
   const isMidnight = at.hour === 0 && at.minute === 0
   const lastDay = at.toPlainDate().subtract({ days: isMidnight ? 1 : 0 })
-  const time = isMidnight ? 'midnight ET' : `${at.hour % 12 || 12}:${String(at.minute).padStart(2, '0')} ${at.hour < 12 ? 'am' : 'pm'} ET`
+  const time = isMidnight ? 'midnight ET' : clockText(end, storeZone)
   const days = today.until(lastDay, { largestUnit: 'day' }).days
   if (days === 0) return `today until ${time}, ${leftText(now, end)}`
   const day = days > 300 ? `${dayText(lastDay)}, ${lastDay.year}` : dayText(lastDay)

@@ -242,5 +242,5 @@ async function placeOf(
     problems.push({ kind: 'military' })
     return undefined
   }
-  return { zip: place.zip, state: place.state, region: place.region, timeZone: storeZone }
+  return { zip: place.zip, state: place.state, region: place.region, timeZone: place.timeZone ?? storeZone }
 }

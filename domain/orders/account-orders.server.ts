@@ -1,7 +1,7 @@
 /** The orders of an account: those placed from its carts. An order made as a guest joins them when its email is one the account has verified. */
 import { sql, type RawBuilder } from 'kysely'
-import type { BookingState } from '#domain/booking/booking.ts'
 import type { OrderState, ShipmentState } from '#domain/orders/orders.ts'
+import { orderTimeZone, type OrderBooking } from '#domain/orders/order-view.sql.server.ts'
 import type { Database } from '#platform/db.ts'
 
 /** An order in a list of many. */
@@ -18,9 +18,13 @@ export type OrderInList = {
   /** "4 Kestrel Tour 225/65R17 102H" */
   tires: string[]
   shipments: { state: ShipmentState; promisedOn: string }[]
-  shop: { name: string; timeZone: string } | null
-  booking: { start: Temporal.Instant; state: BookingState } | null
+  /** The clock its times are told on, as of an `OrderView`. */
+  timeZone: string
+  shop: { name: string } | null
+  booking: OrderInListBooking | null
 }
+
+type OrderInListBooking = Pick<OrderBooking, 'kind' | 'start' | 'end' | 'dropOffWindow' | 'dropOffCode' | 'state'>
 
 export const ordersPerPage = 20
 
@@ -54,12 +58,12 @@ export async function companyRoleFor({ db }: { db: Database }, accountId: string
 async function listOrders(db: Database, which: RawBuilder<unknown>, before: number | undefined): Promise<OrderPage> {
   const { rows } = await sql<{ view: Omit<OrderInList, 'placedAt' | 'cancelUntil' | 'releasedAt' | 'booking'> & Written }>`
     select json_build_object(
-      'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'releasedAt', o.released_at, 'totalCents', o.total_cents,
+      'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'releasedAt', o.released_at, 'totalCents', o.total_cents, 'timeZone', ${orderTimeZone},
       'poNumber', o.billing ->> 'poNumber', 'placedBy', (select coalesce(account.name, account.email) from account where account.id = cart.account_id),
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
-      'shop', (select json_build_object('name', s.name, 'timeZone', s.time_zone) from shop s where s.id = o.shop_id),
-      'booking', (select json_build_object('start', lower(b.during), 'state', b.state) from booking b where b.order_id = o.id order by b.created_at desc limit 1)
+      'shop', (select json_build_object('name', s.name) from shop s where s.id = o.shop_id),
+      'booking', (select json_build_object('kind', b.kind, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code, 'state', b.state) from booking b where b.order_id = o.id order by b.created_at desc limit 1)
     ) as view
     from cart join sales_order o on o.cart_id = cart.id
     where ${which} and cart.state = 'ordered' and (${before ?? null}::bigint is null or o.id < ${before ?? null}::bigint)
@@ -69,13 +73,18 @@ async function listOrders(db: Database, which: RawBuilder<unknown>, before: numb
     placedAt: Temporal.Instant.from(placedAt),
     cancelUntil: Temporal.Instant.from(cancelUntil),
     releasedAt: releasedAt === null ? null : Temporal.Instant.from(releasedAt),
-    booking: booking && { ...booking, start: Temporal.Instant.from(booking.start) },
+    booking: booking && { ...booking, start: Temporal.Instant.from(booking.start), end: Temporal.Instant.from(booking.end) },
   }))
   return { orders, hasMore: rows.length > ordersPerPage }
 }
 
 /** Instants as JSON writes them. */
-type Written = { placedAt: string; cancelUntil: string; releasedAt: string | null; booking: { start: string; state: BookingState } | null }
+type Written = {
+  placedAt: string
+  cancelUntil: string
+  releasedAt: string | null
+  booking: (Omit<OrderInListBooking, 'start' | 'end'> & { start: string; end: string }) | null
+}
 
 /** Whether an order is one of the account's. */
 export async function ownsOrder({ db }: { db: Database }, accountId: string, orderId: number): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Mail } from '#domain/messages/mail.port.ts'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
-import { bookingText, cityLine, dayText, destinationText, orderZone, timeText } from '#domain/orders/order-words.ts'
+import { bookingText, cityLine, dayText, destinationText, timeText } from '#domain/orders/order-words.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -22,7 +22,7 @@ export async function messageValues(
   const order = message.orderId === null ? undefined : await readOrder(deps.db, message.orderId)
   if (!order) throw new Error(`The order of the promised mail ${message.key} is not there.`)
   const shipment = order.shipments.find((candidate) => message.key.endsWith(candidate.id))
-  const zone = orderZone(order)
+  const zone = order.timeZone
   const key = orderKey(deps.config.session.secret, order.id, deps.clock.now())
   const { origin } = deps.config.web
   const values: MessageValues = {
@@ -37,7 +37,7 @@ export async function messageValues(
       right: row.amount,
       strong: row.kind === 'total',
     })),
-    appointment: appointmentText(order, zone),
+    appointment: appointmentText(order, zone, message.kind),
     cancelUntil: timeText(order.cancelUntil, zone),
     payment: paymentSentence(order),
     phone: deps.config.store.phone,
@@ -68,9 +68,20 @@ function reviewUrl({ id, lines }: OrderView, origin: string, key: string): strin
   return tire ? `${origin}/brands/${tire.brandSlug}/${tire.slug}/write-a-review?order=${id}&key=${encodeURIComponent(key)}` : origin
 }
 
-function appointmentText(order: OrderView, zone: string): string {
-  if (!order.shop || !order.booking || order.booking.state === 'cancelled') return 'Nothing to book: the tires come to you.'
-  return `Installed at ${order.shop.name}, ${order.shop.street}, ${order.shop.city}: ${bookingText(order.booking, zone)}.`
+/** What is to be done next about installing them: nothing says that tires come which have arrived. */
+function appointmentText({ shop, booking, fulfilment, shipTo }: OrderView, zone: string, kind: MessageKind): string {
+  if (shop && booking && booking.state !== 'cancelled') {
+    const where = shop.kind === 'van' ? `by ${shop.name}` : `at ${shop.name}, ${shop.street}, ${shop.city}`
+    return `${booking.state === 'done' ? 'Installed' : 'To be installed'} ${where}: ${bookingText(booking, zone)}.`
+  }
+  if (shop) return `No time is booked at ${shop.name}. Call them at ${shop.phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}.`
+  if (kind === 'order-delivered')
+    return fulfilment === 'carrier-pickup'
+      ? `Pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}. They are not installed: any shop of your choice can do that.`
+      : 'They are not installed: any shop of your choice can do that.'
+  return fulfilment === 'carrier-pickup'
+    ? `You pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}.`
+    : 'They come to your address, without installation.'
 }
 
 function attachCalendar(deps: Deps, order: OrderView): Mail['attachments'] {

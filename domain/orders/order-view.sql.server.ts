@@ -4,6 +4,7 @@ import type { Invoice } from '#domain/invoices/invoices.ts'
 import type { OrderState, OrderVerdict, ShipmentState } from '#domain/orders/orders.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
+import { storeZone } from '#platform/store-zone.ts'
 
 /** An order with everything its pages, mails and papers say. */
 export type OrderView = {
@@ -24,6 +25,8 @@ export type OrderView = {
   email: string
   phone: string
   shipTo: { name: string; street: string; city: string; state: string; zip: string }
+  /** The clock its times are told on: the shop's, else that of the ZIP it ships to. */
+  timeZone: string
   vehicle: unknown
   vehicleNote: string | null
   verdict: OrderVerdict | null
@@ -95,6 +98,9 @@ export type OrderShipment = {
   events: { at: Temporal.Instant; state: ShipmentState; note: string | null }[]
 }
 
+/** The IANA zone of order `o`: its shop's, else that of the ZIP it ships to; the store's own for a ZIP that nothing is known of. */
+export const orderTimeZone = sql<string>`coalesce((select s.time_zone from shop s where s.id = o.shop_id), (select z.time_zone from zip z where z.zip = o.ship_to_zip), ${sql.lit(storeZone)})`
+
 type Row = Record<string, never> & { [key: string]: unknown }
 
 /** The order of this id, or undefined, in one statement. */
@@ -107,6 +113,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'firstName', o.first_name, 'lastName', o.last_name, 'company', o.company, 'instructions', o.instructions, 'email', o.email, 'phone', o.phone,
       'address', json_build_object('line1', o.address1, 'line2', o.address2, 'city', o.city, 'state', o.state_code, 'zip', o.zip),
       'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
+      'timeZone', ${orderTimeZone},
       'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents, 'creditCents', o.credit_cents,
       'payment', (select json_build_object('id', p.id, 'state', p.state, 'amountCents', p.amount_cents, 'capturedCents', p.captured_cents, 'refundedCents', p.refunded_cents)
         from payment p where p.order_id = o.id order by p.created_at desc limit 1),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unreachableStates } from '#platform/transitions.ts'
-import { canCancel, orderLife, parseOrderNumber, shipmentLife } from './orders.ts'
+import { canCancel, holdText, orderLife, parseOrderNumber, shipmentLife } from './orders.ts'
 
 test('every state of an order and of a shipment can be reached', () => {
   expect(unreachableStates(orderLife, 'needs-confirmation')).toEqual([])
@@ -30,4 +30,13 @@ test.for([
   ['9'.repeat(30), undefined],
 ] as const)('order number %s reads as %s', ([text, id]) => {
   expect(parseOrderNumber(text)).toBe(id)
+})
+
+test('a car left in the evening is spoken of as such, with its window and code, from the moment it is held', () => {
+  const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[America/Chicago]`).toInstant()
+  const hold = { start: at('2026-11-25T16:00'), end: at('2026-11-25T18:00'), timeZone: 'America/Chicago' }
+  expect(holdText({ ...hold, kind: 'drop-off', dropOff: { window: 'EVE', code: '20261125-EVE' } })).toBe(
+    'Wed, Nov 25: leave the car in the evening, from 4:00 PM to 6:00 PM CST (code 20261125-EVE)',
+  )
+  expect(holdText({ ...hold, kind: 'wait', dropOff: null })).toBe('Wed, Nov 25, 4:00 PM CST, wait at the shop')
 })

@@ -2,7 +2,7 @@
 import type { Level } from '#domain/fitment/fitment.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
-export { bookingText, cityLine, clockText, dayText, destinationText, orderZone, timeText, vehicleText } from './order-words.ts'
+export { bookingText, cityLine, clockText, dayText, destinationText, holdText, timeText, vehicleText } from './order-words.ts'
 
 /** `needs-confirmation`: the request was received but is incomplete. `confirmed`: no further action. */
 export type OrderState = 'needs-confirmation' | 'confirmed' | 'cancelled' | 'returned'

@@ -1,7 +1,7 @@
 /** The receipt of an order, from what was agreed and what was taken since. */
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
-import { bookingText, cityLine, orderZone, vehicleText } from '#domain/orders/order-words.ts'
+import { bookingText, cityLine, vehicleText } from '#domain/orders/order-words.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
 import type { Config } from '#platform/config.ts'
@@ -10,16 +10,15 @@ import { formatCents } from '#platform/money.ts'
 /** What the receipt of `order` says now: the amounts are those of the order, how it was paid is as it stands. */
 export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo'>): Receipt {
   const { billing, breakdown, shipTo, shop, booking } = order
-  const zone = orderZone(order)
   return {
     store: config.store,
     orderNumber: orderNumber(order.id),
-    placedOn: order.placedAt.toZonedDateTimeISO(zone).toPlainDate().toLocaleString('en-US', { dateStyle: 'long' }),
+    placedOn: order.placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate().toLocaleString('en-US', { dateStyle: 'long' }),
     paidWith: paymentText(order),
     poNumber: billing.poNumber,
     billTo: lines(billing.name, order.company, billing.address1, billing.address2, cityLine(billing)),
     shipTo: lines(shipTo.name, shipTo.street, cityLine(shipTo)),
-    installation: shop && booking && booking.state !== 'cancelled' ? [shop.name, bookingText(booking, zone)] : [],
+    installation: shop && booking && booking.state !== 'cancelled' ? [shop.name, bookingText(booking, order.timeZone)] : [],
     vehicle: vehicleText(order),
     rows: breakdown.explain.map(({ label, detail, amount, kind }) => ({ label, detail, amount, kind })),
     lines: order.lines.map((line) => ({

@@ -7,7 +7,7 @@ export async function findPlace(db: Database, zip: string): Promise<Place | unde
   if (!/^\d{5}$/.test(zip)) return undefined
   const row = await db
     .selectFrom('zip')
-    .select(['zip', 'city', 'state', 'latitude', 'longitude', 'region', 'zip_type'])
+    .select(['zip', 'city', 'state', 'latitude', 'longitude', 'region', 'zip_type', 'time_zone'])
     .where('zip', '=', zip)
     .executeTakeFirst()
   return row && toPlace(row)
@@ -18,7 +18,7 @@ export async function findNearestPlace(db: Database, point: { latitude: number; 
   const reach = 1
   const rows = await db
     .selectFrom('zip')
-    .select(['zip', 'city', 'state', 'latitude', 'longitude', 'region', 'zip_type'])
+    .select(['zip', 'city', 'state', 'latitude', 'longitude', 'region', 'zip_type', 'time_zone'])
     .where('zip_type', '=', 'STANDARD')
     .where('latitude', '>=', point.latitude - reach)
     .where('latitude', '<=', point.latitude + reach)
@@ -39,6 +39,7 @@ function toPlace(row: {
   longitude: number | null
   region: string
   zip_type: string
+  time_zone: string | null
 }): Place {
   return {
     zip: row.zip,
@@ -47,6 +48,7 @@ function toPlace(row: {
     latitude: row.latitude,
     longitude: row.longitude,
     region: row.region as Place['region'],
+    timeZone: row.time_zone,
     zipType: row.zip_type as Place['zipType'],
   }
 }

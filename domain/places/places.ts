@@ -19,5 +19,7 @@ export type Place = {
   latitude: number | null
   longitude: number | null
   region: 'CONUS' | 'AK' | 'HI' | 'TERRITORY' | 'MILITARY'
+  /** IANA name; null where nothing is known of the ZIP's clock, as at military post offices. */
+  timeZone: string | null
   zipType: 'STANDARD' | 'PO_BOX' | 'UNIQUE' | 'MILITARY' | 'UNKNOWN'
 }

@@ -3,6 +3,14 @@ import { orderCard } from '#app/routes/account/order-card.ts'
 import type { OrderInList } from '#domain/orders/orders.server.ts'
 
 const placedAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
+const booking = {
+  kind: 'wait',
+  start: Temporal.Instant.from('2026-11-27T20:30:00Z'),
+  end: Temporal.Instant.from('2026-11-27T21:30:00Z'),
+  dropOffWindow: null,
+  dropOffCode: null,
+  state: 'confirmed',
+} as const
 const order: OrderInList = {
   id: 104_001,
   state: 'confirmed',
@@ -14,8 +22,9 @@ const order: OrderInList = {
   placedBy: null,
   tires: ['4 Kestrel Tour 225/65R17 102H'],
   shipments: [{ state: 'processed', promisedOn: '2026-11-24' }],
-  shop: { name: 'Halsted Tire', timeZone: 'America/Chicago' },
-  booking: { start: Temporal.Instant.from('2026-11-27T20:30:00Z'), state: 'confirmed' },
+  timeZone: 'America/Chicago',
+  shop: { name: 'Halsted Tire' },
+  booking,
 }
 
 test('an order just placed says what it is, when it is installed, and until when it can be cancelled', () => {
@@ -23,7 +32,7 @@ test('an order just placed says what it is, when it is installed, and until when
     number: 'S-104001',
     total: '$1,182.08',
     state: 'Order Processed, promised by Tue, Nov 24',
-    appointment: 'To be installed Fri, Nov 27, 2:30 PM, Halsted Tire',
+    appointment: 'To be installed at Halsted Tire Fri, Nov 27, 2:30 PM CST, wait at the shop',
     cancelHref: '/track-your-order/result?order=104001#cancel',
     cancelUntil: '9:30 AM CST',
   })
@@ -54,7 +63,6 @@ test.for<[string, Partial<OrderInList>, string]>([
 })
 
 test('what was cancelled is not to be installed, and what was done is', () => {
-  const booking = { start: Temporal.Instant.from('2026-11-27T20:30:00Z') }
   expect(orderCard({ ...order, booking: { ...booking, state: 'cancelled' } }, placedAt).appointment).toBeNull()
   expect(orderCard({ ...order, booking: { ...booking, state: 'done' } }, placedAt).appointment).toMatch(/^Installed Fri/)
   expect(orderCard({ ...order, booking: null, shop: null }, placedAt).appointment).toBeNull()

@@ -1,9 +1,8 @@
 /** An order in the list of an account, in words. */
 import { paths } from '#app/paths.ts'
-import { canCancel, clockText, dayText, orderNumber, timeText, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
+import { bookingText, canCancel, clockText, dayText, orderNumber, timeText, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
 import type { OrderInList } from '#domain/orders/orders.server.ts'
 import { formatCents } from '#platform/money.ts'
-import { storeZone } from '#platform/store-zone.ts'
 
 export type OrderCard = {
   id: number
@@ -26,7 +25,7 @@ export type OrderCard = {
 
 /** What the list says of an order at `now`: how far it is, and what can be done. */
 export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard {
-  const zone = order.shop?.timeZone ?? storeZone
+  const zone = order.timeZone
   const href = paths.trackResult(order.id)
   const { booking, shop } = order
   const isInstalled = booking !== null && shop !== null && booking.state !== 'cancelled'
@@ -39,7 +38,11 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
     placedBy: order.placedBy,
     state: stateText(order),
     isUnconfirmed: order.state === 'needs-confirmation',
-    appointment: isInstalled ? `${booking.state === 'done' ? 'Installed' : 'To be installed'} ${timeText(booking.start, zone)}, ${shop.name}` : null,
+    appointment: isInstalled
+      ? booking.state === 'done'
+        ? `Installed ${timeText(booking.start, zone)}, ${shop.name}`
+        : `To be installed at ${shop.name} ${bookingText(booking, zone)}`
+      : null,
     tires: order.tires,
     href,
     cancelHref: canCancel(order, now).can ? `${href}#cancel` : null,

@@ -3,7 +3,7 @@ import { cancelFromPage, orderIdOf, ownOrderView, requireOrder, shipmentViews } 
 import { paths } from '#app/paths.ts'
 import { AppointmentPanel, CancelPanel, MoneyPanel, ShipmentPanel, TiresPanel } from '#app/ui/order-panels.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { orderNumber, orderZone, timeText } from '#domain/orders/orders.ts'
+import { orderNumber, timeText } from '#domain/orders/orders.ts'
 import type { Route } from './+types/result.ts'
 
 export const handle = { script: false }
@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     number: orderNumber(order.id),
     state: order.state,
-    placed: timeText(order.placedAt, orderZone(order)),
+    placed: timeText(order.placedAt, order.timeZone),
     shipments: shipmentViews(order, access),
     own: access === 'status' ? null : await ownOrderView(shop, { order, access, key }),
   }

@@ -6,9 +6,11 @@ import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { firstTimesAt } from '#domain/offers/offers.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { clockOf } from '#platform/time-text.ts'
 import type { Shop as Store } from '#shop'
 
 export type FoundShop = Shop & { closures: ShopClosure[] }
+type Clock = ReturnType<typeof clockOf>
 export type PriceTable = { bands: string[]; rows: { job: string; note: string; cells: string[] }[] }
 
 const timesShown = 6
@@ -24,6 +26,7 @@ export async function readShopPage(store: Store, shop: FoundShop) {
     shelf.keep(`near shop ${shop.id}`, () => findShopsNear(store, { near: { point: shop }, limit: neighbors + 1, withinMiles: 25 }), { life: { minutes: 10 } }),
   ])
   const today = now.toZonedDateTimeISO(shop.timeZone).toPlainDate()
+  const clock = clockOf(shop.timeZone, today)
   return {
     code: shop.code,
     slug: shop.slug,
@@ -38,8 +41,9 @@ export async function readShopPage(store: Store, shop: FoundShop) {
     ratingCount: shop.ratingCount,
     onTime: shop.onTimePercent,
     amenities: shop.amenities,
-    open: openText(openState(shop, now), today),
-    week: weekOf(shop, today),
+    open: openText(openState(shop, now), clock, today),
+    week: weekOf(shop, clock, today),
+    zone: clock.zone,
     closures: shop.closures
       .filter(({ on }) => on >= today.toString())
       .slice(0, closuresShown)
@@ -56,14 +60,14 @@ export async function readShopPage(store: Store, shop: FoundShop) {
   }
 }
 
-/** "Open until 5:30", "Closed for Thanksgiving, opens Fri, Nov 27 at 8:00". */
-export function openText(state: OpenState, today: Temporal.PlainDate): { isOpen: boolean; text: string } {
-  if (state.isOpen) return { isOpen: true, text: `Open until ${minuteText(state.until)}` }
+/** "Open until 5:30 PM CST", "Closed for Thanksgiving, opens Fri, Nov 27 at 8:00 AM CST". */
+export function openText(state: OpenState, clock: Clock, today: Temporal.PlainDate): { isOpen: boolean; text: string } {
+  if (state.isOpen) return { isOpen: true, text: `Open until ${clock.minute(state.until)} ${clock.zone}` }
   const closed = state.reason === null ? 'Closed' : closedText(state.reason)
   if (!state.next) return { isOpen: false, text: closed }
   const { on, from } = state.next
   const day = on.equals(today) ? 'today' : on.equals(today.add({ days: 1 })) ? 'tomorrow' : dayText(on)
-  return { isOpen: false, text: `${closed}, opens ${day} at ${minuteText(from)}` }
+  return { isOpen: false, text: `${closed}, opens ${day} at ${clock.minute(from)} ${clock.zone}` }
 }
 
 /** Prices per tire: a row for each kind of work the shop takes, a column for each band of wheels it takes. */
@@ -114,12 +118,16 @@ function spread(cents: readonly number[]): string | null {
 }
 
 /** The coming seven days by name, from Monday: the usual hours, or why it is closed this time. */
-export function weekOf(shop: Pick<FoundShop, 'hours' | 'closures'>, today: Temporal.PlainDate): { day: string; hours: string; isToday: boolean }[] {
+export function weekOf(
+  shop: Pick<FoundShop, 'hours' | 'closures'>,
+  clock: Pick<Clock, 'minute'>,
+  today: Temporal.PlainDate,
+): { day: string; hours: string; isToday: boolean }[] {
   return weekdays.map((day, index) => {
     const date = today.add({ days: (index + 1 - today.dayOfWeek + 7) % 7 })
     const closure = shop.closures.find(({ on }) => on === date.toString())
     const usual = shop.hours.find(({ weekday }) => weekday === index + 1)
-    const hours = usual ? `${minuteText(usual.opens)} to ${minuteText(usual.closes)}` : 'Closed'
+    const hours = usual ? `${clock.minute(usual.opens)} to ${clock.minute(usual.closes)}` : 'Closed'
     return { day, hours: usual && closure ? closedText(closure.reason) : hours, isToday: date.equals(today) }
   })
 }
@@ -130,9 +138,3 @@ function closedText(reason: string): string {
 }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
-/** "8:00 AM" */
-function minuteText(minute: number): string {
-  const [hour, rest] = [Math.floor(minute / 60) % 24, minute % 60]
-  return `${hour % 12 || 12}:${String(rest).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
-}

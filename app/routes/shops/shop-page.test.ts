@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import type { ShopRate } from '#domain/installers/installers.ts'
+import { clockOf } from '#platform/time-text.ts'
 import { openText, priceTable, weekOf } from './shop-page.server.ts'
 
 const today = Temporal.PlainDate.from('2026-11-26')
+const clock = clockOf('America/Chicago', today)
 const opens = (days: number) => ({ on: today.add({ days }), from: 480 })
 
 test.for([
-  [{ isOpen: true, until: 17 * 60 + 30 }, 'Open until 5:30 PM'],
-  [{ isOpen: false, next: opens(0), reason: null }, 'Closed, opens today at 8:00 AM'],
-  [{ isOpen: false, next: opens(1), reason: 'Thanksgiving' }, 'Closed: Thanksgiving, opens tomorrow at 8:00 AM'],
-  [{ isOpen: false, next: opens(4), reason: 'Closed for vacation' }, 'Closed for vacation, opens Mon, Nov 30 at 8:00 AM'],
+  [{ isOpen: true, until: 17 * 60 + 30 }, 'Open until 5:30 PM CST'],
+  [{ isOpen: false, next: opens(0), reason: null }, 'Closed, opens today at 8:00 AM CST'],
+  [{ isOpen: false, next: opens(1), reason: 'Thanksgiving' }, 'Closed: Thanksgiving, opens tomorrow at 8:00 AM CST'],
+  [{ isOpen: false, next: opens(4), reason: 'Closed for vacation' }, 'Closed for vacation, opens Mon, Nov 30 at 8:00 AM CST'],
   [{ isOpen: false, next: null, reason: null }, 'Closed'],
 ] as const)('%o is said as %s', ([state, text]) => {
-  expect(openText(state, today).text).toBe(text)
+  expect(openText(state, clock, today).text).toBe(text)
 })
 
 test('the coming seven days say which of them are no usual ones', () => {
@@ -24,7 +26,7 @@ test('the coming seven days say which of them are no usual ones', () => {
     { on: '2026-11-28', reason: 'Fair' },
     { on: '2026-12-04', reason: 'Fair' },
   ]
-  expect(weekOf({ hours, closures }, today).map(({ day, hours: text, isToday }) => [day.slice(0, 3), text, isToday])).toEqual([
+  expect(weekOf({ hours, closures }, clock, today).map(({ day, hours: text, isToday }) => [day.slice(0, 3), text, isToday])).toEqual([
     ['Mon', 'Closed for vacation', false],
     ['Tue', 'Closed', false],
     ['Wed', 'Closed', false],

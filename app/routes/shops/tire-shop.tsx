@@ -229,7 +229,9 @@ function Place({ shop, place: { street, latitude, longitude } }: { shop: ShopPag
 function Hours({ shop }: { shop: ShopPage }) {
   return (
     <section aria-labelledby="hours">
-      <h2 id="hours">Hours</h2>
+      <h2 id="hours">
+        Hours <span className="small muted">{shop.zone}</span>
+      </h2>
       <table className="shop-hours tabular">
         <tbody>
           {shop.week.map(({ day, hours, isToday }) => (

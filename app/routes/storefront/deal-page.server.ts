@@ -11,8 +11,9 @@ import { priceOffer } from '#domain/offers/offers.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
-import { dealRow, dealsNote, momentText, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'
+import { dealRow, dealsNote, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'
 
 export type Term = { term: string; text: string; link?: { label: string; path: string; isOutside?: boolean } }
 export type DealPageView = {
@@ -47,8 +48,8 @@ async function dealView(shop: Shop, deal: DealPage): Promise<DealPageView> {
   const now = shop.clock.now()
   const onWhat = subjectText(deal)
   const ends = {
-    ended: `It ran until ${momentText(promotion.endsAt)}.`,
-    coming: `Starts ${momentText(promotion.startsAt)}.`,
+    ended: `It ran until ${timeText(promotion.endsAt, storeZone)}.`,
+    coming: `Starts ${timeText(promotion.startsAt, storeZone)}.`,
     running: sentence(endOfDeal(promotion.endsAt, now)),
   }
   return {
@@ -62,8 +63,8 @@ async function dealView(shop: Shop, deal: DealPage): Promise<DealPageView> {
     terms: [
       { term: 'On which tires', text: onWhat, ...linkTo(deal) },
       { term: 'Who pays for it', text: payer(promotion, deal, shop.config.store.name) },
-      { term: 'Starts', text: momentText(promotion.startsAt) },
-      { term: 'Ends', text: momentText(promotion.endsAt) },
+      { term: 'Starts', text: timeText(promotion.startsAt, storeZone) },
+      { term: 'Ends', text: timeText(promotion.endsAt, storeZone) },
       {
         term: 'In your cart',
         text:
@@ -97,7 +98,7 @@ async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> 
     state,
     isRebate: true,
     when: {
-      coming: `For tires bought from ${momentText(rebate.startsAt)}.`,
+      coming: `For tires bought from ${timeText(rebate.startsAt, storeZone)}.`,
       running: `For tires bought now: ${lastBuy.charAt(0).toLowerCase()}${lastBuy.slice(1)}`,
       claimable: `Buying for it is over. If you bought in time, send the form by ${by}.`,
       ended: `The last day for claims was ${by}.`,
@@ -106,8 +107,8 @@ async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> 
       { term: 'What comes back', text: `${amount} by ${paidWords[rebate.paidAs]}, once for ${rebate.units} tires bought together.` },
       { term: 'On which tires', text: subjectText(found), ...linkTo(found) },
       { term: 'Who pays it', text: `${subject.brand?.name ?? 'The maker'}, after the purchase. It is not taken off in your cart.` },
-      { term: 'Bought from', text: momentText(rebate.startsAt) },
-      { term: 'Bought before', text: momentText(rebate.endsAt) },
+      { term: 'Bought from', text: timeText(rebate.startsAt, storeZone) },
+      { term: 'Bought before', text: timeText(rebate.endsAt, storeZone) },
       { term: 'Form sent by', text: `${by}, ${rebate.claimBy.slice(0, 4)}`, ...(state === 'ended' ? {} : { link: form }) },
     ],
     steps:

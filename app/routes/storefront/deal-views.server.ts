@@ -8,6 +8,7 @@ import { hasAccountPrice } from '#domain/pricing/pricing.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
 import { dealText, dollars } from './listing-words.server.ts'
@@ -84,18 +85,17 @@ export const paidWords: Record<Rebate['paidAs'], string> = { 'prepaid-card': 'pr
 
 /** "Ends today until …", "Starts Mon, Nov 30" */
 function timeOf(promotion: Promotion, now: Temporal.Instant): string {
-  if (Temporal.Instant.compare(now, promotion.startsAt) < 0) return `Starts ${momentText(promotion.startsAt).replace(/, 12:00 am ET$/, '')}`
+  if (Temporal.Instant.compare(now, promotion.startsAt) < 0) return `Starts ${startText(promotion.startsAt)}`
   return `Ends ${endOfDeal(promotion.endsAt, now)}`
     .replace('Ends through', 'Through')
     .replace('Ends today until', 'Until')
     .replace(/^Until midnight/, 'Until midnight tonight')
 }
 
-/** "Fri, Nov 27, 12:00 am ET": the store's time, said. */
-export function momentText(instant: Temporal.Instant): string {
+/** "Mon, Nov 30" for what starts with the store's day, with the hour otherwise. */
+function startText(instant: Temporal.Instant): string {
   const local = instant.toZonedDateTimeISO(storeZone)
-  const time = `${local.hour % 12 || 12}:${String(local.minute).padStart(2, '0')} ${local.hour < 12 ? 'am' : 'pm'} ET`
-  return `${dayText(local)}, ${time}`
+  return local.equals(local.startOfDay()) ? dayText(local) : timeText(instant, storeZone)
 }
 
 /** What a promotion takes off, in a sentence. */

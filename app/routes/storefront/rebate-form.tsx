@@ -6,7 +6,8 @@ import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { findRebate } from '#domain/catalog/catalog.server.ts'
 import { dayText } from '#platform/day-text.ts'
-import { momentText } from './deal-views.server.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/rebate-form.ts'
 
 export const handle = { script: false }
@@ -34,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     name,
     amount: dollars(amountCents),
     units,
-    bought: `from ${momentText(startsAt)} and before ${momentText(endsAt)}`,
+    bought: `from ${timeText(startsAt, storeZone)} and before ${timeText(endsAt, storeZone)}`,
     by: `${dayText(Temporal.PlainDate.from(claimBy))}, ${claimBy.slice(0, 4)}`,
     mailTo: claim.mailTo,
   }

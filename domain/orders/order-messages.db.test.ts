@@ -1,0 +1,43 @@
+/** What mails about an order say, and the clock they say it on. */
+import { expect, test } from 'vitest'
+import { makePlacedOrder, openTestStore } from '#domain/checkout/checkout.testing.ts'
+import { renderMessage } from '#domain/messages/render.server.ts'
+import { readConfig } from '#platform/config.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { messageValues } from './order-messages.server.ts'
+import { readOrder, receiptOf } from './orders.server.ts'
+
+const [port = 0] = await freePorts(3)
+const config = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
+if (!config.ok) throw new Error('The configuration of tests is wrong.')
+const { value: settings } = config
+
+test('an order that ships to a home is told on the clock of its ZIP, and nothing of it speaks of a time to book', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store, { fulfilment: 'home' })
+  const order = await readOrder(store.db, orderId)
+  if (!order) throw new Error('The order of a test is gone.')
+  expect(order.timeZone).toBe('America/Chicago')
+  const mailOf = async (kind: 'order-received' | 'order-delivered') => {
+    const { values } = await messageValues({ ...store, config: settings }, { kind, orderId, key: `${kind}:${orderId}` })
+    return (await renderMessage(kind, values)).text
+  }
+  const received = await mailOf('order-received')
+  expect(received).toMatch(/cancel it yourself until \w{3}, \w{3} \d+, \d+:\d\d [AP]M C[SD]T;/)
+  expect(received).toContain('They come to your address, without installation.')
+  const delivered = await mailOf('order-delivered')
+  expect(delivered).toContain('Your tires have arrived.')
+  expect(delivered).toContain('They are not installed: any shop of your choice can do that.')
+  expect(delivered).not.toMatch(/book|come to/i)
+})
+
+test('an order for a shop is told on the shop’s clock, in its mail and on its receipt', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  const order = await readOrder(store.db, orderId)
+  if (!order) throw new Error('The order of a test is gone.')
+  expect(order.timeZone).toBe(order.shop?.timeZone)
+  const { values } = await messageValues({ ...store, config: settings }, { kind: 'order-received', orderId, key: `order-received:${orderId}` })
+  expect(values['appointment']).toMatch(/^To be installed at .+: \w{3}, \w{3} \d+, \d+:\d\d [AP]M C[SD]T, wait at the shop\.$/)
+  expect(receiptOf(order, settings).installation.join(' ')).toMatch(/\d:\d\d [AP]M C[SD]T/)
+})
