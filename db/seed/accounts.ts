@@ -1,6 +1,8 @@
+import { priceListAt, type AccountPricing, type Formula, type RuleScope } from '#domain/terms/price-list.ts'
+import { brandRows } from './brands.ts'
 import type { Row } from './insert.ts'
-import type { Item } from './items.ts'
-import type { Line } from './lines.ts'
+import type { Shelf } from './load-catalog.ts'
+import { slugOfSize } from './sizes.ts'
 
 /** From before any day a test or a demo stands on. */
 const since = Temporal.Instant.from('2026-01-01T05:00:00Z')
@@ -11,57 +13,122 @@ const since = Temporal.Instant.from('2026-01-01T05:00:00Z')
  */
 export const demoAccounts = [
   { email: 'erin@example.com', name: 'Erin Cole', type: 'EPP', how: 'invitation', by: 'Personnel' },
-  { email: 'felix@example.com', name: 'Felix Grant', type: 'Fleet', how: 'staff', by: 'Fleet desk' },
+  { email: 'felix@example.com', name: 'Felix Grant', type: 'Fleet', how: 'staff', by: 'Grant Delivery' },
   { email: 'paula@example.com', name: 'Paula Ortiz', type: 'Partner Program', how: 'staff', by: 'Partner program' },
-  { email: 'mona@example.com', name: 'Mona Webb', type: 'Retail Member', how: 'purchase', by: 'Membership' },
+  { email: 'mona@example.com', name: 'Mona Webb', type: 'Retail Member', how: 'purchase', by: 'membership' },
   { email: 'sol@example.com', name: 'Sol Marsh', type: 'Special Order', how: 'staff', by: 'Marsh Equipment Rental' },
   { email: 'will@example.com', name: 'Will Tran', type: 'WholeSale', how: 'staff', by: 'Wholesale' },
   { email: 'sam@example.com', name: 'Sam Doyle', type: 'Sales Tool', how: 'staff', by: 'Sales' },
   { email: 'noa@example.com', name: 'Noa Kim', type: 'none', how: 'staff', by: 'Support' },
 ] as const
 
-export function accountRows(now: Temporal.Instant): Row<'account'>[] {
-  return demoAccounts.map(({ email, name }, index) => ({ id: idOf('a', index), email, email_verified_at: now, name, created_at: now }))
-}
+/** People who share a type with one of those, or have none: what they show is a company, a past or a restriction. */
+const otherAccounts = [
+  { email: 'tilda@example.com', name: 'Tilda Lund', type: 'Fleet', how: 'invitation', by: 'Grant Delivery' },
+  { email: 'vic@example.com', name: 'Vic Moss', type: 'Fleet', how: 'invitation', by: 'Grant Delivery' },
+  { email: 'olive@example.com', name: 'Olive Hart', type: null },
+  { email: 'rita@example.com', name: 'Rita Vale', type: null },
+] as const
 
-export function grantRows(): Row<'account_grant'>[] {
-  return demoAccounts.map(({ type, how, by }, index) => ({
-    id: idOf('b', index),
-    account_id: idOf('a', index),
-    type,
-    how,
-    granted_by: by,
-    starts_at: since,
-    ends_at: null,
+const people = [...demoAccounts, ...otherAccounts]
+export type DemoEmail = (typeof people)[number]['email']
+
+/** Everybody who has an account from the start. */
+export const demoAccountPeople: readonly { email: DemoEmail; name: string }[] = people
+
+/** The only brands that Rita is shown and sold. */
+export const brandsOfRita = ['Kestrel', 'Tarn']
+
+export function accountRows(now: Temporal.Instant): Row<'account'>[] {
+  return people.map(({ email, name }) => ({
+    id: accountIdOf(email),
+    email,
+    email_verified_at: now,
+    name,
+    created_at: since,
+    brands_restricted: email === 'rita@example.com',
   }))
 }
 
-/** A company whose owner is among the people: it shows what companies have, pays within 30 days, and asks for a purchase order number on each order. */
+export function accountBrandRows(): Row<'account_brand'>[] {
+  return brandRows.flatMap(({ id, name }) =>
+    id !== undefined && brandsOfRita.includes(name) ? { account_id: accountIdOf('rita@example.com'), brand_id: id } : [],
+  )
+}
+
+/** `member` is how long the membership lasts that Mona bought. */
+export function grantRows(member: { from: Temporal.Instant; until: Temporal.Instant }): Row<'account_grant'>[] {
+  return people.flatMap((person, index) => {
+    if (person.type === null) return []
+    const isBought = person.how === 'purchase'
+    return {
+      id: idOf('b', index),
+      account_id: accountIdOf(person.email),
+      type: person.type,
+      how: person.how,
+      granted_by: person.by,
+      starts_at: isBought ? member.from : since,
+      ends_at: isBought ? member.until : null,
+      promised_until: isBought ? member.until : null,
+    }
+  })
+}
+
+/** What orders name a company by, and how long it has to pay. */
+export const demoCompanies = {
+  marsh: { id: idOf('c', 0), name: 'Marsh Equipment Rental', netDays: 30 },
+  grant: { id: idOf('c', 1), name: 'Grant Delivery', netDays: 30 },
+} as const
+
+/**
+ * Companies that show what companies have: both pay within 30 days. The first orders specially and asks for a purchase order number on each order; the
+ * second is a fleet with an owner, a buyer and a viewer.
+ */
 export function companyRows(): Row<'company'>[] {
+  const decided = { state: 'approved', applied_at: since, decided_at: since, net_days: 30, brands_restricted: false }
   return [
     {
-      id: idOf('c', 0),
+      ...decided,
+      id: demoCompanies.marsh.id,
       kind: 'special-order',
-      name: 'Marsh Equipment Rental',
-      state: 'approved',
+      name: demoCompanies.marsh.name,
       phone: '3125550177',
       vehicles: 40,
       about: 'Lifts, loaders and the trucks that bring them.',
-      applied_at: since,
-      decided_at: since,
       decided_by: 'Special orders',
       po_rule: 'required',
       po_mask: 'MER-####',
-      net_days: 30,
       credit_limit_cents: 1_000_000,
-      brands_restricted: false,
+    },
+    {
+      ...decided,
+      id: demoCompanies.grant.id,
+      kind: 'fleet',
+      name: demoCompanies.grant.name,
+      phone: '3125550136',
+      vehicles: 24,
+      about: 'Parcels and groceries, Chicago and suburbs.',
+      decided_by: 'Fleet desk',
+      po_rule: 'optional',
+      po_mask: null,
+      credit_limit_cents: 2_000_000,
     },
   ]
 }
 
 export function companyMemberRows(): Row<'company_member'>[] {
-  const owner = demoAccounts.findIndex(({ email }) => email === 'sol@example.com')
-  return [{ account_id: idOf('a', owner), company_id: idOf('c', 0), role: 'owner', joined_at: since }]
+  const member = (email: DemoEmail, company: { id: string }, role: string) => ({
+    account_id: accountIdOf(email),
+    company_id: company.id,
+    role,
+    joined_at: since,
+  })
+  return [
+    member('sol@example.com', demoCompanies.marsh, 'owner'),
+    member('felix@example.com', demoCompanies.grant, 'owner'),
+    member('tilda@example.com', demoCompanies.grant, 'buyer'),
+    member('vic@example.com', demoCompanies.grant, 'viewer'),
+  ]
 }
 
 export const priceListRows = [
@@ -73,28 +140,64 @@ export const priceListRows = [
   { id: 6, slug: 'wholesale', name: 'Wholesale', account_type: 'WholeSale' },
 ] satisfies Row<'price_list'>[]
 
+type DemoRule = { listId: number; scope: RuleScope; formula: Formula }
+
 /** At least one rule of each kind and scope, as far as the catalog has what it is for. */
-export function priceRuleRows({ lines, items }: { lines: readonly Line[]; items: readonly Item[] }): Row<'price_rule'>[] {
+function demoRules({ lines, sizes, items }: Shelf): DemoRule[] {
   const [brand, line] = [lines.find(({ brand: { name } }) => name === 'Northpass')?.brand, lines.find(({ name }) => name === 'Longhaul 80')]
   const [first, second] = items
+  const size = sizes.find(({ id }) => id === first?.size_id)
+  const everyTire = { kind: 'every-tire' } as const
   return [
-    rule(1, { kind: 'cost-plus', rate_ppm: 60_000 }),
-    rule(2, { kind: 'percent-off', rate_ppm: 80_000 }),
-    ...(brand ? [rule(2, { kind: 'percent-off', rate_ppm: 110_000, brand_id: brand.id })] : []),
-    ...(line ? [rule(2, { kind: 'cost-plus', rate_ppm: 120_000, amount_cents: 200, product_line_id: line.id })] : []),
-    ...(first ? [rule(2, { kind: 'percent-off', rate_ppm: 120_000, size_id: first.size_id })] : []),
-    rule(3, { kind: 'percent-off', rate_ppm: 60_000 }),
-    rule(4, { kind: 'percent-off', rate_ppm: 30_000 }),
-    ...[first, second].flatMap((item) => (item ? [rule(5, { kind: 'fixed', amount_cents: item.retail_cents - 2_550, item_id: item.id })] : [])),
-    rule(6, { kind: 'cost-plus', rate_ppm: 20_000, amount_cents: 300 }),
+    { listId: 1, scope: everyTire, formula: { kind: 'cost-plus', ratePpm: 60_000, amountCents: 0 } },
+    { listId: 2, scope: everyTire, formula: { kind: 'percent-off', ratePpm: 80_000 } },
+    ...(brand ? [{ listId: 2, scope: { kind: 'brand', id: brand.id }, formula: { kind: 'percent-off', ratePpm: 110_000 } } as const] : []),
+    ...(line ? [{ listId: 2, scope: { kind: 'line', id: line.id }, formula: { kind: 'cost-plus', ratePpm: 120_000, amountCents: 200 } } as const] : []),
+    ...(size ? [{ listId: 2, scope: { kind: 'size', slug: slugOfSize(size) }, formula: { kind: 'percent-off', ratePpm: 120_000 } } as const] : []),
+    { listId: 3, scope: everyTire, formula: { kind: 'percent-off', ratePpm: 60_000 } },
+    { listId: 4, scope: everyTire, formula: { kind: 'percent-off', ratePpm: 30_000 } },
+    ...[first, second].flatMap((item) =>
+      item ? [{ listId: 5, scope: { kind: 'item', id: item.id ?? 0 }, formula: { kind: 'fixed', amountCents: item.retail_cents - 2_550 } } as const] : [],
+    ),
+    { listId: 6, scope: everyTire, formula: { kind: 'cost-plus', ratePpm: 20_000, amountCents: 300 } },
   ]
 }
 
-type Formula = Pick<Row<'price_rule'>, 'kind'> & Partial<Row<'price_rule'>>
+export function priceRuleRows(shelf: Shelf): Row<'price_rule'>[] {
+  return demoRules(shelf).map(({ listId, scope, formula }) => ({
+    price_list_id: listId,
+    brand_id: scope.kind === 'brand' ? scope.id : null,
+    product_line_id: scope.kind === 'line' ? scope.id : null,
+    size_id: scope.kind === 'size' ? (shelf.sizes.find((size) => slugOfSize(size) === scope.slug)?.id ?? null) : null,
+    item_id: scope.kind === 'item' ? scope.id : null,
+    kind: formula.kind,
+    rate_ppm: formula.kind === 'fixed' ? null : formula.ratePpm,
+    amount_cents: formula.kind === 'percent-off' ? null : formula.amountCents,
+    starts_at: since,
+    ends_at: null,
+  }))
+}
 
-function rule(list: number, formula: Formula): Row<'price_rule'> {
-  const none = { brand_id: null, product_line_id: null, size_id: null, item_id: null, rate_ppm: null, amount_cents: null }
-  return { ...none, ...formula, price_list_id: list, starts_at: since, ends_at: null }
+/** The prices by which a demo person buys at `now`. */
+export function pricingOf(email: DemoEmail, shelf: Shelf, now: Temporal.Instant): AccountPricing {
+  const type = people.find((person) => person.email === email)?.type ?? 'Retail'
+  const listId = priceListRows.find((list) => list.account_type === type)?.id
+  const rules = demoRules(shelf).filter((rule) => rule.listId === listId)
+  return {
+    type,
+    list: priceListAt(
+      rules.map(({ scope, formula }, id) => ({ id, scope, formula, since, until: null })),
+      now,
+    ),
+  }
+}
+
+/** The key of a demo person's account, the same on every machine. */
+export function accountIdOf(email: DemoEmail): string {
+  return idOf(
+    'a',
+    people.findIndex((person) => person.email === email),
+  )
 }
 
 function idOf(letter: string, index: number): string {

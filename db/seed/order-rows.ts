@@ -1,13 +1,15 @@
 /** The rows of sample orders: what placing, paying, shipping and installing would have written. */
-import { parseArticleId, priceOffer } from '#domain/offers/offers.ts'
 import type { JsonObject } from '#db/types.ts'
+import { parseArticleId, priceOffer } from '#domain/offers/offers.ts'
 import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
-import { entriesOfSale, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
+import { accountPrice } from '#domain/terms/terms.ts'
 import type { Row } from './insert.ts'
 import { milesBetween, type Place } from './places.ts'
-import { randomStream, type Random } from './random.ts'
+import { addMoney, addReferral } from './order-money.ts'
+import { randomStream, uuid, type Random } from './random.ts'
 import type { Story } from './sample-orders.ts'
 import { streetAddress } from './shop-names.ts'
+import { slugOfSize } from './sizes.ts'
 import { warehouses } from './warehouses.ts'
 
 type Tables =
@@ -21,6 +23,8 @@ type Tables =
   | 'shipment_event'
   | 'payment'
   | 'payment_event'
+  | 'invoice'
+  | 'referral'
   | 'ledger_entry'
   | 'booking'
   | 'booking_event'
@@ -38,6 +42,8 @@ export const orderTables: readonly Tables[] = [
   'shipment_event',
   'payment',
   'payment_event',
+  'invoice',
+  'referral',
   'ledger_entry',
   'booking',
   'booking_event',
@@ -52,21 +58,28 @@ export function rowsOfOrders(stories: readonly Story[], homes: readonly Place[],
 
 function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: Temporal.Instant): void {
   const random = randomStream(`order ${story.id}`)
-  const { id, shop, slot, ending, placedAt } = story
-  const home = random.pick(homes)
+  const { id, shop, slot, ending, placedAt, buyer, referral } = story
+  // Who orders again still lives where they did.
+  const living = buyer ? randomStream(`home ${buyer.email}`) : random
+  const home = living.pick(homes)
   const address = shop ? { city: shop.city, state: shop.state, zip: shop.zip } : { city: home.city, state: home.state, zip: home.zip }
-  const street = streetAddress(random)
+  const street = streetAddress(living)
   const breakdown = priceOf(story, address.state)
   const { totals } = breakdown
   const name = `${story.firstName} ${story.lastName}`
-  const email = `${story.firstName}.${story.lastName}.${id}@example.com`.toLowerCase()
-  const phone = `${random.between(212, 989)}55501${String(random.between(0, 99)).padStart(2, '0')}`
-  const [customerId, cartId, shipmentId, paymentId] = [uuid(random), uuid(random), uuid(random), uuid(random)]
+  const email = buyer?.email ?? `${story.firstName}.${story.lastName}.${id}@example.com`.toLowerCase()
+  const phone = `${living.between(212, 989)}55501${String(living.between(0, 99)).padStart(2, '0')}`
+  const known = buyer && rows.customer.find((customer) => customer.email === email)
+  const [customerId, cartId, shipmentId, paymentId] = [known?.id ?? uuid(random), uuid(random), uuid(random), uuid(random)]
   const isCancelled = ending === 'cancelled'
   const cancelledAt = placedAt.add({ minutes: random.between(4, 28) })
-  rows.customer.push({ id: customerId, email, created_at: placedAt })
+  if (!known) rows.customer.push({ id: customerId, email, created_at: placedAt })
   rows.cart.push({
     id: cartId,
+    account_id: buyer?.accountId ?? null,
+    pays_by: buyer?.invoice ? 'net-terms' : 'card',
+    referral_code: referral?.code ?? null,
+    referral_opened_at: referral ? placedAt.subtract({ minutes: 15 }) : null,
     state: 'ordered',
     version: 6,
     zip: address.zip,
@@ -81,6 +94,8 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
     id,
     customer_id: customerId,
     cart_id: cartId,
+    company_id: buyer?.company?.id ?? null,
+    company: buyer?.company?.name ?? null,
     state,
     placed_at: placedAt,
     cancel_until: placedAt.add({ minutes: 30 }),
@@ -112,7 +127,7 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
       zip: address.zip,
       phone,
       phoneType: 'mobile',
-      poNumber: null,
+      poNumber: buyer?.poNumber ?? null,
     },
     // Plain data all through, which its type does not say.
     breakdown: breakdown as unknown as JsonObject,
@@ -131,7 +146,8 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
   const tireLine = breakdown.lines.findIndex((line) => line.kind === 'tire') + 1
   rows.stock_allocation.push({ order_id: id, line_no: tireLine, warehouse_id: warehouse?.id ?? 1, quantity: 4 })
   addShipment(rows, story, { id: shipmentId, warehouseId: warehouse?.id ?? 1, cancelledAt, goodsBack, now }, random)
-  addMoney(rows, story, { paymentId, cartId, breakdown, cancelledAt, goodsBack })
+  addMoney(rows, story, { paymentId, cartId, breakdown, cancelledAt, goodsBack, now })
+  if (referral) addReferral(rows, story, referral, customerId)
   if (slot && shop) addBooking(rows, story, { cartId, cancelledAt }, random)
 }
 
@@ -139,12 +155,21 @@ function fulfilmentOf({ shop }: Story): 'shop' | 'mobile' | 'home' {
   return shop === null ? 'home' : shop.kind === 'van' ? 'mobile' : 'shop'
 }
 
-function priceOf({ item, itemName, size, installation, shop, placedAt }: Story, stateCode: string): PriceBreakdown {
+function priceOf({ item, itemName, brandId, size, installation, shop, placedAt, buyer, referral }: Story, stateCode: string): PriceBreakdown {
+  const listed = {
+    id: item.id ?? 0,
+    lineId: item.product_line_id,
+    brandId,
+    sizeSlug: slugOfSize(size),
+    retailCents: item.retail_cents,
+    costCents: item.cost_cents ?? null,
+  }
   const tires = {
     itemId: item.id,
     name: itemName,
     quantity: 4,
     unitCents: item.retail_cents,
+    account: buyer?.pricing.list ? { type: buyer.pricing.type, unitCents: accountPrice(buyer.pricing, listed)?.unitCents ?? null } : undefined,
     fetUnitCents: Number(item.fet_cents),
     weightLb: item.weight_lb,
     coveredQuantity: 0,
@@ -155,6 +180,7 @@ function priceOf({ item, itemName, size, installation, shop, placedAt }: Story, 
     [tires],
     { stateCode, installation, shopName: shop?.name ?? null, shippingCents: 0, shippingTo: shop ? 'shop' : 'address' },
     placedAt.toZonedDateTimeISO(shop?.time_zone ?? 'America/New_York').toPlainDate(),
+    { roadside: false, programs: referral ? [referral.program] : [] },
   )
 }
 
@@ -235,55 +261,6 @@ function addShipment(
     rows.shipment_event.push({ shipment_id: parts.id, at: event.at, from_state: events[index - 1]?.to ?? null, to_state: event.to, actor: event.actor })
 }
 
-/** The charge and its double entries; cancelled orders were never charged, returned ones are paid back, incomplete ones not yet. */
-function addMoney(
-  rows: OrderRows,
-  { id, ending, placedAt }: Story,
-  parts: { paymentId: string; cartId: string; breakdown: PriceBreakdown; cancelledAt: Temporal.Instant; goodsBack: Temporal.Instant },
-): void {
-  const { totals } = parts.breakdown
-  const total = totals.totalCents
-  const capturedAt = placedAt.add({ minutes: 30 })
-  const state = ending === 'cancelled' ? 'voided' : ending === 'unconfirmed' ? 'authorized' : 'captured'
-  const lastAt = state === 'captured' ? capturedAt : state === 'voided' ? parts.cancelledAt : placedAt
-  rows.payment.push({
-    id: parts.paymentId,
-    cart_id: parts.cartId,
-    order_id: id,
-    provider: 'stripe',
-    provider_ref: `pi_sample_${id}`,
-    flow: 'fields',
-    amount_cents: total,
-    captured_cents: state === 'captured' ? total : 0,
-    refunded_cents: ending === 'returned' ? total : 0,
-    state,
-    created_at: placedAt.subtract({ minutes: 2 }),
-    updated_at: lastAt,
-  })
-  const event = (at: Temporal.Instant, from_state: string | null, to_state: string): void =>
-    void rows.payment_event.push({ payment_id: parts.paymentId, at, from_state, to_state, actor: from_state === null ? 'shopper' : 'store' })
-  event(placedAt.subtract({ minutes: 2 }), null, 'authorized')
-  if (state !== 'authorized') event(lastAt, 'authorized', state)
-  const transfer = (reason: string, at: Temporal.Instant, entries: readonly Entry[]): void => {
-    const transferId = uuid(randomStream(`transfer ${id} ${reason}`))
-    for (const entry of entries)
-      if (entry.cents !== 0) rows.ledger_entry.push({ transfer_id: transferId, order_id: id, account: entry.account, amount_cents: entry.cents, reason, at })
-  }
-  const sale = entriesOfSale(totals)
-  transfer('order placed', placedAt, sale)
-  if (state === 'voided') transfer('order cancelled', parts.cancelledAt, reversed(sale))
-  if (state === 'captured')
-    transfer('charge captured', capturedAt, [
-      { account: 'cash', cents: total },
-      { account: 'receivable', cents: -total },
-    ])
-  if (ending === 'returned')
-    transfer('order returned', parts.goodsBack, [
-      { account: 'refunds', cents: total },
-      { account: 'cash', cents: -total },
-    ])
-}
-
 function addBooking(
   rows: OrderRows,
   { id, shop, slot, ending, placedAt }: Story,
@@ -312,12 +289,4 @@ function addBooking(
   event(placedAt, 'held', 'confirmed', 'customer')
   if (state === 'cancelled') event(parts.cancelledAt, 'confirmed', state, 'customer')
   if (state === 'done' || state === 'no-show') event(slot.end.toInstant(), 'confirmed', state, 'shop')
-}
-
-/** A key of the right form (version 4) from a stream, so that it is the same on every machine. */
-function uuid(random: Random): string {
-  const hex = Array.from({ length: 32 }, () => random.between(0, 15).toString(16))
-  hex[12] = '4'
-  hex[16] = '8'
-  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -63,3 +63,11 @@ export function hashOf(text: string): number {
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return hash >>> 0
 }
+
+/** A key of the right form (version 4) from a stream, so that it is the same on every machine. */
+export function uuid(random: Random): string {
+  const hex = Array.from({ length: 32 }, () => random.between(0, 15).toString(16))
+  hex[12] = '4'
+  hex[16] = '8'
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,4 +1,5 @@
 /** Orders of people who do not exist, so that calendars, queues and tracking pages have something to show. Each gets its rows in `order-rows.ts`. */
+import { pastOrders, type AccountBuyer, type PastOrder, type ReferredBy } from './demo-pasts.ts'
 import { quoteInstallation, type InstallationQuote } from '#domain/installers/installers.ts'
 import type { Row } from './insert.ts'
 import type { Item } from './items.ts'
@@ -23,12 +24,16 @@ export type Story = {
   fitment: Fitment
   item: Item
   itemName: string
+  brandId: number
   size: Size
   shop: Shop | null
   installation: InstallationQuote | null
   slot: Slot | null
   placedAt: Temporal.Instant
   ending: Ending
+  /** Who has an account; null for a guest. */
+  buyer: AccountBuyer | null
+  referral: ReferredBy | null
 }
 
 export type Market = {
@@ -66,7 +71,7 @@ export function makeStories(market: Market, now: Temporal.Instant): Story[] {
         const bought = purchase(calendar.shop, random)
         const slot = bought && takeSlot(calendar, today.add({ days: day }), bought.installation.minutes, random)
         if (!bought || !slot) continue
-        const story = { ...person(), ...bought, shop: calendar.shop, slot }
+        const story = { ...person(), ...bought, shop: calendar.shop, slot, buyer: null, referral: null }
         stories.push({ ...story, ...whenAndHow(slot, now, random) })
       }
     }
@@ -95,22 +100,55 @@ export function makeStories(market: Market, now: Temporal.Instant): Story[] {
       slot: null,
       ending,
       placedAt: now.subtract({ hours, minutes: random.between(0, 59) }),
+      buyer: null,
+      referral: null,
     })
   }
+  for (const past of pastOrders(market, now)) stories.push(...retell(past, market, purchase, now))
   return stories.sort((a, b) => Temporal.Instant.compare(a.placedAt, b.placedAt)).map((story, index) => ({ ...story, id: firstOrderId + index }))
 }
 
-type Purchase = Pick<Story, 'vehicle' | 'fitment' | 'item' | 'itemName' | 'size'> & { installation: InstallationQuote }
+/** The story of an order of a demo person. Nothing where the market has no tires for the car, or no shop with a free time. */
+function retell({ buyer, referral, vehicle, ending, where }: PastOrder, market: Market, purchase: Purchaser, now: Temporal.Instant): Story[] {
+  const random = randomStream(`past ${buyer?.email ?? referral?.code} ${JSON.stringify(where)}`)
+  const isIt = ({ year, make, model }: Vehicle) => year === vehicle.year && make === vehicle.make && model === vehicle.model
+  const person = buyer ?? { firstName: random.pick(names), lastName: random.pick(lastNames) }
+  const told = { id: 0, firstName: person.firstName, lastName: person.lastName, ending, buyer, referral }
+  if (where.at === 'home') {
+    const bought = purchase(null, random, isIt)
+    return bought ? [{ ...told, ...bought, installation: null, shop: null, slot: null, placedAt: now.subtract({ hours: where.hoursAgo, minutes: 7 }) }] : []
+  }
+  for (const calendar of market.calendars) {
+    if (calendar.shop.kind !== 'shop') continue
+    const bought = purchase(calendar.shop, random, isIt)
+    if (!bought) continue
+    const today = now.toZonedDateTimeISO(calendar.shop.time_zone).toPlainDate()
+    // The shop may be closed or full that day: then a day further from today.
+    for (let further = 0; further < 4; further++) {
+      const day = where.daysFromNow + further * Math.sign(where.daysFromNow)
+      const slot = takeSlot(calendar, today.add({ days: day }), bought.installation.minutes, random)
+      if (slot) return [{ ...told, ...bought, shop: calendar.shop, slot, placedAt: whenAndHow(slot, now, random).placedAt }]
+    }
+  }
+  return []
+}
 
-/** Draws a vehicle and four tires that meet its listed need and that the shop takes. */
-function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Market): (shop: Shop | null, random: Random) => Purchase | undefined {
+type Purchase = Pick<Story, 'vehicle' | 'fitment' | 'item' | 'itemName' | 'brandId' | 'size'> & { installation: InstallationQuote }
+
+type Purchaser = (shop: Shop | null, random: Random, isWanted?: (vehicle: Vehicle) => boolean) => Purchase | undefined
+
+/** Draws a vehicle, one of those wanted, and four tires that meet its listed need and that the shop takes. */
+function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Market): Purchaser {
   const vehicleOf = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
   const sizeOf = new Map(sizes.map((size) => [size.designation, size]))
   const lineOf = new Map(lines.map((line) => [line.id, line]))
   const bySize = Map.groupBy(items, (item) => item.size_id)
   const plain = fitments.filter((fitment) => fitment.front_size === fitment.rear_size && (vehicleOf.get(fitment.vehicle_id)?.year ?? 0) >= 2012)
-  return (shop, random) => {
-    const fitment = random.pick(plain)
+  return (shop, random, isWanted) => {
+    const ofWanted =
+      isWanted && plain.filter(({ vehicle_id, front_size }) => isWanted(vehicleOf.get(vehicle_id)!) && bySize.has(sizeOf.get(front_size)?.id ?? 0))
+    if (ofWanted?.length === 0) return undefined
+    const fitment = random.pick(ofWanted ?? plain)
     const vehicle = vehicleOf.get(fitment.vehicle_id)
     const size = sizeOf.get(fitment.front_size)
     const need = { loadIndex: Number(fitment.front_load_index), speed: String(fitment.front_speed) }
@@ -120,7 +158,15 @@ function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Marke
     const line = lineOf.get(item.product_line_id)
     const installation = shop ? quoteAt(shop, rates.get(shop.id) ?? [], size) : nothing
     if (!line || !installation) return undefined
-    return { vehicle, fitment, item, size, installation, itemName: `${line.brand.name} ${line.name} ${size.designation} ${item.load_index}${item.speed}` }
+    return {
+      vehicle,
+      fitment,
+      item,
+      size,
+      installation,
+      brandId: line.brand.id,
+      itemName: `${line.brand.name} ${line.name} ${size.designation} ${item.load_index}${item.speed}`,
+    }
   }
 }
 

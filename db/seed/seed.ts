@@ -4,11 +4,12 @@
  */
 import type { PoolClient } from 'pg'
 import { createPool } from '#platform/db.ts'
-import { accountRows, companyMemberRows, companyRows, grantRows, priceListRows, priceRuleRows } from './accounts.ts'
+import { accountBrandRows, accountRows, companyMemberRows, companyRows, grantRows, priceListRows, priceRuleRows } from './accounts.ts'
 import { brandRows } from './brands.ts'
 import { makeCarrierLocations } from './carrier-locations.ts'
 import { categories, tireTypes } from './categories.ts'
 import { taxRuleFor } from '#domain/pricing/pricing.ts'
+import { garageRows, membershipRows, membershipSpan, referralLinkRows } from './demo-pasts.ts'
 import { insertRows, type Row } from './insert.ts'
 import { deliveryPlaces, readZips, type Place } from './places.ts'
 import { scales, type Scale, type ScaleName } from './scales.ts'
@@ -86,7 +87,7 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   if (scale.items === 0) return
   await insertRows(client, 'brand', brandRows.slice(0, scale.brands), 'id')
   const shelf = await loadCatalog(client, scale, { vehicles, fitments, log, now })
-  await loadAccounts(client, shelf, now)
+  await loadAccounts(client, { ...shelf, vehicles, fitments }, now)
   log('Shops')
   const places = deliveryPlaces(zips)
   const shops = await loadShops(client, scale, places, now)
@@ -103,14 +104,23 @@ async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<
   await insertRows(client, 'employer_domain', [{ domain: 'sidewall.example', employer: 'Sidewall', added_at: now.toString() }])
 }
 
-/** An account for each type, with the price lists of the types. */
-async function loadAccounts(client: PoolClient, shelf: Shelf, now: Temporal.Instant): Promise<void> {
+/** The people of the demo with what they own and belong to, and the price lists of the account types. */
+async function loadAccounts(client: PoolClient, market: Shelf & Pick<Market, 'vehicles' | 'fitments'>, now: Temporal.Instant): Promise<void> {
   await insertRows(client, 'account', accountRows(now))
-  await insertRows(client, 'account_grant', grantRows())
+  await insertRows(client, 'account_grant', grantRows(membershipSpan(now)))
+  await insertRows(client, 'account_brand', accountBrandRows())
+  await insertRows(client, 'account_vehicle', garageRows(market.vehicles, market.fitments, now))
   await insertRows(client, 'company', companyRows())
   await insertRows(client, 'company_member', companyMemberRows())
   await insertRows(client, 'price_list', priceListRows, 'id')
-  await insertRows(client, 'price_rule', priceRuleRows(shelf))
+  await insertRows(client, 'price_rule', priceRuleRows(market))
+  await insertRows(client, 'referral_link', referralLinkRows(now))
+  const membership = membershipRows(now)
+  await insertRows(client, 'membership_term', membership.membership_term)
+  await insertRows(client, 'membership_event', membership.membership_event)
+  await insertRows(client, 'payment', membership.payment)
+  await insertRows(client, 'payment_event', membership.payment_event)
+  await insertRows(client, 'ledger_entry', membership.ledger_entry)
 }
 
 type LoadedShops = { shops: Shop[]; bays: Row<'shop_bay'>[]; hours: Row<'shop_hours'>[]; closures: Row<'shop_closure'>[]; rates: Row<'shop_rate'>[] }

@@ -93,11 +93,15 @@ export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {
 }
 
 /** The same as rows of the table. */
+export function slugOfSize({ designation }: Pick<Size, 'designation'>): string {
+  return sizeSlug(sizeIn(designation))
+}
+
 export function sizeRows(sizes: readonly Size[]): Row<'size'>[] {
   return sizes.map(({ id, designation, kind, width, aspect, rim, diameter }) => ({
     id,
     designation,
-    slug: sizeSlug(sizeIn(designation)),
+    slug: slugOfSize({ designation }),
     kind,
     section_width_mm: width,
     aspect,

@@ -24,13 +24,22 @@ export const demoPeople = [
   { email: 'dana@example.com', name: 'Dana Ruiz', isEmailVerified: true, words: 'A shopper whose email is verified' },
   { email: 'lee@example.com', name: 'Lee Park', isEmailVerified: false, words: 'A shopper who has not opened the verification mail yet' },
   { email: 'erin@example.com', name: 'Erin Cole', isEmailVerified: true, words: 'Works here: employee price' },
-  { email: 'felix@example.com', name: 'Felix Grant', isEmailVerified: true, words: 'Buys for a fleet: fleet price' },
-  { email: 'paula@example.com', name: 'Paula Ortiz', isEmailVerified: true, words: 'A partner: partner price' },
-  { email: 'mona@example.com', name: 'Mona Webb', isEmailVerified: true, words: 'Has a membership: loyalty member price' },
+  {
+    email: 'felix@example.com',
+    name: 'Felix Grant',
+    isEmailVerified: true,
+    words: 'Owns a fleet, with orders on net terms, open and paid invoices: fleet price',
+  },
+  { email: 'tilda@example.com', name: 'Tilda Lund', isEmailVerified: true, words: 'Buys for Felix’s fleet: sees her own orders' },
+  { email: 'vic@example.com', name: 'Vic Moss', isEmailVerified: true, words: 'Watches over Felix’s fleet: sees every order and invoice, buys nothing' },
+  { email: 'paula@example.com', name: 'Paula Ortiz', isEmailVerified: true, words: 'A partner with orders and store credit: partner price' },
+  { email: 'mona@example.com', name: 'Mona Webb', isEmailVerified: true, words: 'Has a membership, orders and store credit: loyalty member price' },
   { email: 'sol@example.com', name: 'Sol Marsh', isEmailVerified: true, words: 'Owns a company that orders specially: special pricing' },
   { email: 'will@example.com', name: 'Will Tran', isEmailVerified: true, words: 'A dealer: wholesale price' },
   { email: 'sam@example.com', name: 'Sam Doyle', isEmailVerified: true, words: 'Sells for the store: sales account, at retail' },
   { email: 'noa@example.com', name: 'Noa Kim', isEmailVerified: true, words: 'An account without a type, at retail' },
+  { email: 'olive@example.com', name: 'Olive Hart', isEmailVerified: true, words: 'Has ordered before: an order in every state' },
+  { email: 'rita@example.com', name: 'Rita Vale', isEmailVerified: true, words: 'Is shown and sold two brands only' },
 ] as const
 
 export const shortestPassword = 10

@@ -53,7 +53,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       update sales_order set released_at = cancel_until - interval '1 second' where id = ${confirmedOrder}`,
   },
   'ledger-transfer-balances': {
-    by: `update ledger_entry set order_id = ${confirmedOrder} + 1 where id = (select min(id) from ledger_entry)`,
+    by: `update ledger_entry set order_id = ${confirmedOrder} + 1 where id = (select min(id) from ledger_entry where order_id is not null)`,
     also: ['ledger-agrees-with-order'],
   },
   'ledger-agrees-with-order': { by: `delete from ledger_entry where order_id = ${confirmedOrder} and reason = 'charge captured'` },
@@ -109,7 +109,6 @@ test('the demo data is sound, and every invariant has something to look at or sa
   expect(inspections.filter(({ checked }) => checked === 0).map(({ name }) => name)).toEqual([
     'message-promised-once',
     'lapsed-hold-swept',
-    'abandoned-charge-let-go',
     'cut-off-press-let-go',
   ])
 })

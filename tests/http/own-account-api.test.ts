@@ -158,7 +158,14 @@ test('an account is deleted by who says so, and not while a company would be lef
 
 test('orders of a guest are claimed by the verified email they were made with, once', async () => {
   const { db } = store.database
-  const order = await db.selectFrom('sales_order').select(['id', 'customer_id']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const order = await db
+    .selectFrom('sales_order')
+    .innerJoin('cart', 'cart.id', 'cart_id')
+    .select(['sales_order.id', 'customer_id'])
+    .where('account_id', 'is', null)
+    .orderBy('sales_order.id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const orderedBy = (email: string) => db.updateTable('customer').set({ email }).where('id', '=', order.customer_id).execute()
   const [dana, lee] = [await sessionOf(store.origin), await sessionOf(store.origin, 'lee@example.com')]
   await orderedBy('lee@example.com')

@@ -7,13 +7,14 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '#app/paths.ts'
+import { demoCompanies } from '#db/seed/accounts.ts'
+import { setBrands } from '#domain/companies/companies.server.ts'
 import { orderKey } from '#domain/orders/order-access.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { formatCents } from '#platform/money.ts'
 import { readDocument, type ApiDocument } from '#tests/support/api-document.ts'
 import { createApiShopper, type ApiShopper } from '#tests/support/api-shopper.ts'
-import { giveCompany } from '#tests/support/company.ts'
 import { activeItems } from '#tests/support/items.ts'
 import { pages } from '#tests/support/pages.ts'
 import { createSharedCache, textOf, type SharedAnswer } from '#tests/support/shared-cache.ts'
@@ -22,11 +23,11 @@ import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts
 
 /** `sent`: what says who asks. `marks`: what they read and nobody else may. `secrets`: what opens what is theirs. */
 type Reader = { who: string; sent: Record<string, string>; marks: string[]; secrets: string[] }
-type Person = { who: string; email: string; name: string; zip: string; tires: number; company?: string; isGuest?: true }
+type Person = { who: string; email: string; name: string; zip: string; tires: number; company?: { id: string; name: string }; isGuest?: true }
 
 const people: Person[] = [
   { who: 'shopper', email: 'gwen@example.com', name: 'Gwen Hart', zip: '60614', tires: 7, isGuest: true },
-  { who: 'fleet', email: 'felix@example.com', name: 'Felix Grant', zip: '10001', tires: 1, company: 'Quillfeather Cartage' },
+  { who: 'fleet', email: 'felix@example.com', name: 'Felix Grant', zip: '10001', tires: 1, company: demoCompanies.grant },
   { who: 'employee', email: 'erin@example.com', name: 'Erin Cole', zip: '94103', tires: 2 },
   { who: 'member', email: 'mona@example.com', name: 'Mona Webb', zip: '60614', tires: 3 },
   { who: 'wholesale', email: 'will@example.com', name: 'Will Tran', zip: '98101', tires: 5 },
@@ -69,8 +70,13 @@ async function letIn(person: Person, document: ApiDocument): Promise<{ reader: R
   const { who, email, name, zip, tires, company, isGuest } = person
   const [firstName = '', lastName = ''] = name.split(' ')
   const visitor = createVisitor()
+  // Tires for a car of theirs would be others.
+  await database.db
+    .deleteFrom('account_vehicle')
+    .where('account_id', 'in', (eb) => eb.selectFrom('account').select('id').where('email', '=', email))
+    .execute()
   if (!isGuest) await signInAt(origin, visitor, { email })
-  if (company) await giveCompany(database.db, email, { name: company, brands: ours })
+  if (company) await setBrands({ db: database.db }, { of: 'company', id: company.id }, ours)
   await visitor.ask(`${origin}/zip`, { form: { zip, back: '/' } })
   await putTires(visitor, tires)
 
@@ -101,7 +107,7 @@ async function letIn(person: Person, document: ApiDocument): Promise<{ reader: R
         formatCents(totalCents),
         `"totalCents":${totalCents}`,
         ...(isGuest ? [] : [`<span>${firstName}</span>`, visitor.cookie('sw_session')?.value.split('.')[0] ?? '']),
-        ...(company ? [company] : []),
+        ...(company ? [company.name] : []),
       ],
       secrets: ['sw_session', 'sw_cart', 'sw_orders'].flatMap((cookie) => visitor.cookie(cookie)?.value ?? []),
     },

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { listGarage } from '#domain/accounts/accounts.server.ts'
+import { listInvoices } from '#domain/invoices/invoices.server.ts'
+import { creditOf } from '#domain/ledger/ledger.server.ts'
+import { listAccountOrders, listCompanyOrders } from '#domain/orders/orders.server.ts'
+import { orderLife, shipmentLife } from '#domain/orders/orders.ts'
+import { readMembership } from '#domain/programs/programs.server.ts'
+import { readTerms } from '#domain/terms/terms.server.ts'
+import { createTestDatabase, smallDataMadeAt as now } from '#tests/support/database.ts'
+import { verify } from '../../tools/invariants.ts'
+import { accountIdOf, demoCompanies } from './accounts.ts'
+
+test('everybody of the demo has the past that shows what they are', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = { db: database.db, clock: { now: () => now } }
+  const ordersOf = async (email: Parameters<typeof accountIdOf>[0]) => (await listAccountOrders(deps, accountIdOf(email))).orders
+
+  const olives = await ordersOf('olive@example.com')
+  expect(new Set(olives.map(({ state }) => state))).toEqual(new Set(Object.keys(orderLife)))
+  expect(new Set(olives.flatMap(({ shipments }) => shipments.map(({ state }) => state)))).toEqual(new Set(Object.keys(shipmentLife)))
+  expect(new Set(olives.flatMap(({ booking }) => booking?.state ?? []))).toEqual(new Set(['confirmed', 'done', 'no-show']))
+
+  const { orders: fleetOrders } = await listCompanyOrders(deps, { companyId: demoCompanies.grant.id, accountId: null })
+  expect(new Set(fleetOrders.map(({ placedBy }) => placedBy))).toEqual(new Set(['Felix Grant', 'Tilda Lund']))
+  const { invoices } = await listInvoices(deps, demoCompanies.grant.id)
+  expect([invoices.filter(({ state }) => state === 'open').length, invoices.filter(({ state }) => state === 'paid').length]).toEqual([3, 2])
+  expect(invoices.filter(({ isOverdue }) => isOverdue)).toEqual([])
+  expect((await listGarage(deps, accountIdOf('felix@example.com'))).length).toBeGreaterThanOrEqual(2)
+
+  for (const email of ['mona@example.com', 'paula@example.com'] as const) {
+    expect([email, await creditOf(deps.db, accountIdOf(email))]).toEqual([email, 1_000])
+    expect((await ordersOf(email)).length).toBeGreaterThanOrEqual(2)
+  }
+  expect(await readMembership(deps, accountIdOf('mona@example.com'))).toMatchObject({ isOver: false, isInGrace: false })
+  expect((await readTerms(deps.db, accountIdOf('mona@example.com'), now)).accountType).toBe('Retail Member')
+  expect((await readTerms(deps.db, accountIdOf('rita@example.com'), now)).brandIds).toHaveLength(2)
+  expect((await verify(deps.db, now)).map(({ name, examples }) => ({ name, examples }))).toEqual([])
+})

@@ -1,0 +1,247 @@
+/**
+ * What the demo's people have done so far: orders, garages, a membership and store credit, so that each of them shows their kind from the first
+ * sign-in (the README says who shows what). The orders are stories as everybody's are, with a buyer who has an account.
+ */
+import { nextRotation } from '#domain/accounts/rotation.ts'
+import type { ProgramOffer } from '#domain/pricing/pricing.ts'
+import { gracefulEnd, membershipPriceAt, nextTerm } from '#domain/programs/membership-rules.ts'
+import { referralRateAt } from '#domain/programs/referral-rules.ts'
+import type { AccountPricing } from '#domain/terms/terms.ts'
+import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { storeDay } from '#platform/store-zone.ts'
+import { accountIdOf, demoAccountPeople, demoCompanies, pricingOf, type DemoEmail } from './accounts.ts'
+import type { Row } from './insert.ts'
+import type { Shelf } from './load-catalog.ts'
+import type { Ending } from './sample-orders.ts'
+import type { Fitment, Vehicle } from './vehicles.ts'
+
+/** Who an order of a demo person was placed by, and how it was paid. */
+export type AccountBuyer = {
+  accountId: string
+  email: string
+  firstName: string
+  lastName: string
+  /** The prices of the account's type when it was ordered. */
+  pricing: AccountPricing
+  company: { id: string; name: string; netDays: number } | null
+  poNumber: string | null
+  /** Null for a card. */
+  invoice: 'open' | 'paid' | null
+}
+
+/** A friend of a demo person who came by the link, so that the person earned credit. */
+export type ReferredBy = { referrerId: string; code: string; ratePpm: number; program: ProgramOffer }
+
+/** An order to be made up: whose, for which car, and how far it has come. */
+export type PastOrder = {
+  buyer: AccountBuyer | null
+  referral: ReferredBy | null
+  vehicle: GarageVehicle
+  ending: Ending
+  where: { at: 'home'; hoursAgo: number } | { at: 'shop'; daysFromNow: number }
+}
+
+type GarageVehicle = { year: number; make: string; model: string }
+
+const crV = { year: 2019, make: 'Honda', model: 'CR-V' }
+const civic = { year: 2018, make: 'Honda', model: 'Civic' }
+const rav4 = { year: 2020, make: 'Toyota', model: 'RAV4' }
+const f150 = { year: 2019, make: 'Ford', model: 'F-150' }
+const outback = { year: 2019, make: 'Subaru', model: 'Outback' }
+
+/** Whose cars stand in whose garage. */
+const garages: readonly { email: DemoEmail; vehicles: readonly GarageVehicle[] }[] = [
+  { email: 'felix@example.com', vehicles: [f150, rav4, crV] },
+  { email: 'tilda@example.com', vehicles: [f150] },
+  { email: 'mona@example.com', vehicles: [outback] },
+  { email: 'paula@example.com', vehicles: [civic] },
+  { email: 'olive@example.com', vehicles: [crV, civic] },
+]
+
+const referralCodes = { 'mona@example.com': 'mwebb23456', 'paula@example.com': 'pqrtz23456' } as const
+
+/** Days between a delivery and the end of the time to return the tires, and some more: what was referred then has been rewarded. */
+const rewardedHoursAgo = 24 * 45
+
+/** The orders of the demo's people, as they would have been placed out of `shelf` before `now`. */
+export function pastOrders(shelf: Shelf, now: Temporal.Instant): PastOrder[] {
+  const by = (email: DemoEmail, how: Partial<Pick<AccountBuyer, 'company' | 'poNumber' | 'invoice'>> = {}): AccountBuyer => {
+    const name = demoAccountPeople.find((person) => person.email === email)?.name ?? ''
+    const [firstName = '', lastName = ''] = name.split(' ')
+    return {
+      accountId: accountIdOf(email),
+      email,
+      firstName,
+      lastName,
+      pricing: pricingOf(email, shelf, now),
+      company: null,
+      poNumber: null,
+      invoice: null,
+      ...how,
+    }
+  }
+  const fleet = (email: DemoEmail, invoice: 'open' | 'paid', poNumber: string | null) => by(email, { company: demoCompanies.grant, invoice, poNumber })
+  const home = (buyer: AccountBuyer | null, vehicle: GarageVehicle, ending: Ending, hoursAgo: number, referral: ReferredBy | null = null): PastOrder => ({
+    buyer,
+    referral,
+    vehicle,
+    ending,
+    where: { at: 'home', hoursAgo },
+  })
+  const shop = (buyer: AccountBuyer, vehicle: GarageVehicle, ending: Ending, daysFromNow: number): PastOrder => ({
+    buyer,
+    referral: null,
+    vehicle,
+    ending,
+    where: { at: 'shop', daysFromNow },
+  })
+  const olive = by('olive@example.com')
+  return [
+    home(null, rav4, 'done', rewardedHoursAgo, referredBy('mona@example.com', now)),
+    home(null, civic, 'done', rewardedHoursAgo + 30, referredBy('paula@example.com', now)),
+    home(fleet('felix@example.com', 'paid', 'GD-1041'), f150, 'done', 24 * 41),
+    home(fleet('tilda@example.com', 'paid', 'GD-1055'), f150, 'done', 24 * 33),
+    home(fleet('felix@example.com', 'open', 'GD-1078'), rav4, 'done', 24 * 20),
+    shop(fleet('tilda@example.com', 'open', null), f150, 'open', 6),
+    home(fleet('felix@example.com', 'open', 'GD-1090'), crV, 'open', 9),
+    home(by('sol@example.com', { company: demoCompanies.marsh, invoice: 'paid', poNumber: 'MER-0031' }), f150, 'done', 24 * 36),
+    home(by('erin@example.com'), civic, 'done', 24 * 8),
+    home(by('paula@example.com'), civic, 'done', 24 * 16),
+    home(by('paula@example.com'), civic, 'open', 30),
+    home(by('mona@example.com'), outback, 'done', 24 * 60),
+    shop(by('mona@example.com'), outback, 'open', 5),
+    home(by('will@example.com'), rav4, 'done', 24 * 12),
+    home(olive, crV, 'returned', 24 * 29),
+    home(olive, crV, 'done', 24 * 10),
+    home(olive, civic, 'cancelled', 24 * 9),
+    shop(olive, civic, 'done', -6),
+    shop(olive, crV, 'no-show', -4),
+    home(olive, crV, 'unconfirmed', 50),
+    home(olive, crV, 'open', 34),
+    home(olive, civic, 'open', 10),
+    home(olive, civic, 'open', 2),
+    shop(olive, civic, 'open', 7),
+  ]
+}
+
+function referredBy(email: keyof typeof referralCodes, now: Temporal.Instant): ReferredBy {
+  const code = referralCodes[email]
+  const ratePpm = referralRateAt(now.subtract({ hours: rewardedHoursAgo }))
+  return { referrerId: accountIdOf(email), code, ratePpm, program: { kind: 'referral', id: code, ratePpm } }
+}
+
+/** The cars in the garages, with the readings that make a rotation due. A car of which the data knows no size is left out. */
+export function garageRows(vehicles: readonly Vehicle[], fitments: readonly Fitment[], now: Temporal.Instant): Row<'account_vehicle'>[] {
+  const today = storeDay(now)
+  return garages.flatMap(({ email, vehicles: wanted }, garage) =>
+    wanted.flatMap((car, place) => {
+      const vehicle = vehicles.find((one) => one.year === car.year && one.make === car.make && one.model === car.model)
+      const fitment = vehicle && fitments.find((one) => one.vehicle_id === vehicle.id)
+      if (!vehicle || !fitment) return []
+      const readings = {
+        mileage: 41_200 + 3_700 * place,
+        mileageOn: today.subtract({ days: 9 + place }).toString(),
+        rotatedMileage: 37_900 + 3_700 * place,
+        rotatedOn: today.subtract({ days: 120 + 20 * place }).toString(),
+      }
+      const name = `${vehicle.year} ${vehicle.make} ${vehicle.model} ${vehicle.trim}`
+      const slugs = { makeSlug: vehicle.make_slug, modelSlug: vehicle.model_slug }
+      return {
+        id: `00000000-0000-7000-8000-d${String(garage * 10 + place + 1).padStart(11, '0')}`,
+        account_id: accountIdOf(email),
+        choice: encodeChosenVehicle({ vehicleId: vehicle.id, fitmentId: fitment.id, year: vehicle.year, ...slugs, name, confirmed: true, label: null }),
+        year: vehicle.year,
+        make_slug: vehicle.make_slug,
+        model_slug: vehicle.model_slug,
+        added_at: now.subtract({ hours: 24 * (200 - place) }),
+        used_at: now.subtract({ hours: 24 * (3 + place) }),
+        mileage: readings.mileage,
+        mileage_on: readings.mileageOn,
+        rotated_mileage: readings.rotatedMileage,
+        rotated_on: readings.rotatedOn,
+        rotation_due_on: nextRotation(readings)?.on.toString() ?? null,
+      }
+    }),
+  )
+}
+
+const membershipId = '00000000-0000-7000-8000-e00000000001'
+
+/** How long the membership lasts that Mona bought, with the days of grace. */
+export function membershipSpan(now: Temporal.Instant): { from: Temporal.Instant; until: Temporal.Instant } {
+  const from = now.subtract({ hours: 24 * 100 })
+  return { from, until: gracefulEnd(nextTerm(from, null)) }
+}
+
+/** The membership that Mona bought: its term, what became of that, its charge, and its entries in the books. */
+export function membershipRows(now: Temporal.Instant): {
+  membership_term: Row<'membership_term'>[]
+  membership_event: Row<'membership_event'>[]
+  payment: Row<'payment'>[]
+  payment_event: Row<'payment_event'>[]
+  ledger_entry: Row<'ledger_entry'>[]
+} {
+  const { from: at } = membershipSpan(now)
+  const { startsAt, endsAt } = nextTerm(at, null)
+  const cents = membershipPriceAt(at)
+  const paymentId = '00000000-0000-4000-8000-e00000000002'
+  const entry = (transfer: number, account: string, amount: number, reason: string): Row<'ledger_entry'> => ({
+    transfer_id: `00000000-0000-4000-8000-e0000000001${transfer}`,
+    membership_term_id: membershipId,
+    account,
+    amount_cents: amount,
+    reason,
+    at,
+  })
+  return {
+    membership_term: [
+      {
+        id: membershipId,
+        account_id: accountIdOf('mona@example.com'),
+        state: 'active',
+        price_cents: cents,
+        begun_at: at.subtract({ minutes: 4 }),
+        bought_at: at,
+        starts_at: startsAt,
+        ends_at: endsAt,
+      },
+    ],
+    membership_event: [{ term_id: membershipId, at, from_state: 'draft', to_state: 'active', actor: 'member' }],
+    payment: [
+      {
+        id: paymentId,
+        membership_term_id: membershipId,
+        provider: 'stripe',
+        provider_ref: 'pi_sample_membership',
+        flow: 'hosted',
+        hosted_ref: 'cs_sample_membership',
+        amount_cents: cents,
+        captured_cents: cents,
+        refunded_cents: 0,
+        state: 'captured',
+        claimed_at: at,
+        created_at: at.subtract({ minutes: 3 }),
+        updated_at: at,
+      },
+    ],
+    payment_event: [
+      { payment_id: paymentId, at: at.subtract({ minutes: 1 }), from_state: null, to_state: 'authorized', actor: 'shopper' },
+      { payment_id: paymentId, at, from_state: 'authorized', to_state: 'captured', actor: 'store' },
+    ],
+    ledger_entry: [
+      entry(1, 'receivable', cents, 'membership bought'),
+      entry(1, 'memberships', -cents, 'membership bought'),
+      entry(2, 'cash', cents, 'charge captured'),
+      entry(2, 'receivable', -cents, 'charge captured'),
+    ],
+  }
+}
+
+/** The links by which the friends came. */
+export function referralLinkRows(now: Temporal.Instant): Row<'referral_link'>[] {
+  return Object.entries(referralCodes).map(([email, code]) => ({
+    code,
+    account_id: accountIdOf(email as keyof typeof referralCodes),
+    created_at: now.subtract({ hours: rewardedHoursAgo + 24 * 30 }),
+  }))
+}
