@@ -7,7 +7,7 @@ import { openShop } from '#shop'
 const { createWebServer } = (await import(new URL('./build/server/index.js', import.meta.url).href)) as typeof import('#app/http/web.ts')
 
 const config = loadConfig()
-const shop = await openShop(config, config.database.patience)
+const shop = await openShop(config, 'pages')
 const server = await createWebServer(shop)
 const metricsServer = config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
 

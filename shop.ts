@@ -28,9 +28,10 @@ import { retailBuyer, type Buyer } from '#domain/terms/terms.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { startDatabaseClock } from '#platform/database-clock.ts'
-import { createDatabase, type Database, type Patience } from '#platform/db.ts'
+import { createDatabase, type Database } from '#platform/db.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createMetrics, type Metrics } from '#platform/metrics.ts'
+import { findMissingLimits } from '#platform/role-limits.ts'
 
 export type Shop = {
   config: Config
@@ -60,11 +61,15 @@ export type Shop = {
   close(): Promise<void>
 }
 
-/** The shop of a process, which goes by the clock of its database and waits for that no longer than `patience` says. */
-export async function openShop(config: Config, patience: Patience): Promise<Shop> {
-  const db = createDatabase(config.database.url, { size: config.database.poolSize, patience })
+/**
+ * The shop of a process, which goes by the clock of its database. Pages are drawn through the pooler, if there is one, and wait as people do; jobs
+ * go past it, as their queue listens and their workers hold locks.
+ */
+export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promise<Shop> {
+  const db = purpose === 'pages' ? openPageDatabase(config) : openJobDatabase(config)
   const clock = await startDatabaseClock(db)
   const shop = createShop(config, { db, clock })
+  if (purpose === 'pages' && config.database.pooler) await warnOfMissingLimits(shop)
   return {
     ...shop,
     close() {
@@ -74,13 +79,31 @@ export async function openShop(config: Config, patience: Patience): Promise<Shop
   }
 }
 
+function openPageDatabase({ database: { url, poolSize: size, patience, pooler } }: Config): Database {
+  return createDatabase(url, { size, patience, pooler })
+}
+
+function openJobDatabase({ database: { directUrl, poolSize: size, jobPatience: patience } }: Config): Database {
+  return createDatabase(directUrl, { size, patience })
+}
+
+/** The store works without them, until a statement hangs: somebody should know before. */
+async function warnOfMissingLimits({ db, log, config }: Pick<Shop, 'db' | 'log' | 'config'>): Promise<void> {
+  const missing = await findMissingLimits(db, config.database.patience).catch(() => [])
+  if (missing.length === 0) return
+  log.error(
+    { missing },
+    'the role in DATABASE_URL is without its limits: run `npm run migrate` with the settings of this process, then let the pooler reconnect',
+  )
+}
+
 export type ShopOverrides = Partial<Pick<Shop, 'clock' | 'db' | 'log' | 'payments' | 'mailer' | 'carrier' | 'identity'>>
 
 /** Builds the store. `overrides` replace parts before anything that depends on them is made. */
 export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(config.log.level, 'sidewall')
-  const db = overrides.db ?? createDatabase(config.database.url, { size: config.database.poolSize, patience: config.database.patience })
+  const db = overrides.db ?? openPageDatabase(config)
   const limits = { db, networkFactor: config.limits.networkFactor }
   return {
     config,

@@ -1,3 +1,4 @@
+import { env } from 'node:process'
 import { defineConfig } from 'vitest/config'
 
 const pure = '{platform,domain,app,api,widget,db}'
@@ -17,7 +18,11 @@ export default defineConfig({
       // Adapters against the sandbox, both over real wires.
       {
         extends: true,
-        test: { name: 'contract', include: ['{adapters,sandbox}/**/*.test.ts'], exclude: ['**/*.db.test.ts'] },
+        test: {
+          name: 'contract',
+          include: ['{adapters,sandbox}/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', ...(env.STRIPE_MOCK && env.STRIPE_OPENAPI ? [] : ['adapters/payments/stripe-mock.test.ts'])],
+        },
       },
       {
         extends: true,
@@ -44,6 +49,8 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          // A program of others, which may not be there.
+          exclude: env.PGBOUNCER ? [] : ['tests/faults/pgbouncer.test.ts'],
           globalSetup: [build, postgres],
           testTimeout: 240_000,
           fileParallelism: false,

@@ -31,8 +31,8 @@ import { openShop } from '#shop'
 import { z } from 'zod'
 
 const config = loadConfig()
-const shop = await openShop(config, config.database.jobPatience)
-const pool = createPool(config.database.url, { size: 8, application: 'sidewall-worker', patience: config.database.jobPatience })
+const shop = await openShop(config, 'jobs')
+const pool = createPool(config.database.directUrl, { size: 8, application: 'sidewall-worker', patience: config.database.jobPatience })
 
 const tasks = {
   'send-message': (payload) => {

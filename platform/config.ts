@@ -3,12 +3,14 @@
  * never with the value, because a value may be a secret.
  */
 import { z } from 'zod'
+import { PlainError } from '#platform/plain-error.ts'
 
 const whole = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
 }
 const port = whole(1, 65_535)
+const databaseAddress = z.string({ error: 'must be given' }).regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
 /** What the sandbox and the store agree on in the demo. A store that takes real money must bring its own. */
 const DEMO_SECRETS = {
@@ -25,16 +27,15 @@ const identityNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as
 
 const demoAddress = '100 Sample Street, Chicago, IL 60601'
 
-const variables = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-  PORT: port.default(4000),
-  SANDBOX_PORT: port.default(4001),
-  /** Where shoppers reach the store, scheme included; forwarded headers are not trusted. */
-  PUBLIC_ORIGIN: z.url().optional(),
-  SANDBOX_ORIGIN: z.url().optional(),
-  /** How many proxies of ours stand before the store: so many entries at the end of X-Forwarded-For are believed. */
-  PROXY_HOPS: whole(0, 10).default(0),
-  DATABASE_URL: z.string({ error: 'must be given' }).regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' }),
+const databaseVariables = z.object({
+  DATABASE_URL: databaseAddress,
+  /**
+   * Past a pooler: with it, DATABASE_URL is taken to lead through one that gives every transaction another session, as PgBouncer does in its
+   * transaction mode. Migrations, the worker and commands go this way.
+   */
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
+  /** Whether that pooler keeps track of statements prepared by name: PgBouncer 1.21 or newer with max_prepared_statements. */
+  DATABASE_POOLER_PREPARES: flag.default(false),
   DATABASE_POOL: whole(2, 200).default(12),
   /** How long a page waits for a connection, for the answer to a statement and for a lock, in seconds. Then it says to try again. */
   DATABASE_CONNECT_SECONDS: whole(1, 60).default(5),
@@ -44,6 +45,18 @@ const variables = z.object({
   DATABASE_IDLE_TRANSACTION_SECONDS: whole(1, 600).default(10),
   /** The same for the statements and locks of jobs, for which nobody waits. */
   DATABASE_JOB_STATEMENT_SECONDS: whole(1, 3_600).default(60),
+})
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: port.default(4000),
+  SANDBOX_PORT: port.default(4001),
+  /** Where shoppers reach the store, scheme included; forwarded headers are not trusted. */
+  PUBLIC_ORIGIN: z.url().optional(),
+  SANDBOX_ORIGIN: z.url().optional(),
+  /** How many proxies of ours stand before the store: so many entries at the end of X-Forwarded-For are believed. */
+  PROXY_HOPS: whole(0, 10).default(0),
+  ...databaseVariables.shape,
   DATA_DIR: z.string().min(1).default('.data'),
   /** Demo mode says on every page that brands, shops, reviews and prices are samples. */
   DEMO: flag.default(true),
@@ -51,6 +64,8 @@ const variables = z.object({
   INDEX: flag.optional(),
   SESSION_SECRET: z.string().min(16, { error: 'must have 16 characters or more' }).default(DEMO_SECRETS.SESSION_SECRET),
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
+  /** Where Stripe is: another address for a server that plays it, as stripe-mock does. */
+  STRIPE_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
   STRIPE_SECRET_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_SECRET_KEY),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1).default(DEMO_SECRETS.STRIPE_PUBLISHABLE_KEY),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET),
@@ -135,14 +150,29 @@ export type ConfigFault = { name: string; problem: string }
  * Refuses with the list of every variable that is missing or not of its form; values are not repeated.
  */
 export function readConfig(env: Record<string, string | undefined>): { ok: true; value: Config } | { ok: false; faults: ConfigFault[] } {
-  const known = Object.keys(variables.shape)
-  // An empty variable is an absent one: that is what `FOO= npm start` means.
-  const given = Object.fromEntries(known.filter((name) => env[name]).map((name) => [name, env[name]]))
-  const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    return { ok: false, faults: parsed.error.issues.map((issue) => ({ name: issue.path.join('.'), problem: issue.message })) }
-  }
-  return { ok: true, value: Object.freeze(shape(parsed.data)) }
+  const parsed = environment.safeParse(givenOf(env))
+  return parsed.success ? { ok: true, value: Object.freeze(shape(parsed.data)) } : { ok: false, faults: faultsOf(parsed.error) }
+}
+
+/** An empty variable is an absent one: that is what `FOO= npm start` means. */
+function givenOf(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.keys(variables.shape).flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+}
+
+function faultsOf({ issues }: z.ZodError): ConfigFault[] {
+  return issues.map((issue) => ({ name: issue.path.join('.'), problem: issue.message }))
+}
+
+/** What concerns the database alone, for commands that need nothing else. Throws a `PlainError` that names every fault. */
+export function loadDatabaseConfig(env: Record<string, string | undefined> = process.env): Config['database'] {
+  const parsed = databaseVariables.safeParse(givenOf(env))
+  if (!parsed.success)
+    throw new PlainError(
+      `The settings cannot be used: ${faultsOf(parsed.error)
+        .map(({ name, problem }) => `${name} (${problem})`)
+        .join(', ')}.`,
+    )
+  return shapeDatabase(parsed.data)
 }
 
 /** The same for a process that cannot go on without it: throws one line that names every fault. */
@@ -153,7 +183,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 function shape(env: z.infer<typeof environment>) {
-  const patience = shapePatience(env)
   const sandboxOrigin = env.SANDBOX_ORIGIN ?? `http://localhost:${env.SANDBOX_PORT}`
   return {
     mode: env.NODE_ENV,
@@ -161,12 +190,12 @@ function shape(env: z.infer<typeof environment>) {
     search: { isListed: env.INDEX ?? !env.DEMO },
     web: { port: env.PORT, origin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`, proxyHops: env.PROXY_HOPS },
     sandbox: { port: env.SANDBOX_PORT, origin: sandboxOrigin },
-    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL, patience: patience.ofPages, jobPatience: patience.ofJobs },
+    database: shapeDatabase(env),
     dataDir: env.DATA_DIR,
     session: { secret: env.SESSION_SECRET },
     payments: {
       kind: env.PAYMENTS,
-      apiOrigin: env.PAYMENTS === 'sandbox' ? sandboxOrigin : 'https://api.stripe.com',
+      apiOrigin: env.PAYMENTS === 'sandbox' ? sandboxOrigin : env.STRIPE_API_ORIGIN,
       secretKey: env.STRIPE_SECRET_KEY,
       publishableKey: env.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
@@ -212,13 +241,20 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
   }
 }
 
-function shapePatience(env: z.infer<typeof environment>) {
-  const ofPages = {
+function shapeDatabase(env: z.infer<typeof databaseVariables>) {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_POOL: poolSize, DATABASE_JOB_STATEMENT_SECONDS: jobSeconds } = env
+  const patience = {
     connectMs: env.DATABASE_CONNECT_SECONDS * 1_000,
     statementMs: env.DATABASE_STATEMENT_SECONDS * 1_000,
     lockMs: env.DATABASE_LOCK_SECONDS * 1_000,
     idleInTransactionMs: env.DATABASE_IDLE_TRANSACTION_SECONDS * 1_000,
   }
-  const jobMs = env.DATABASE_JOB_STATEMENT_SECONDS * 1_000
-  return { ofPages, ofJobs: { ...ofPages, statementMs: jobMs, lockMs: jobMs } }
+  return {
+    url,
+    directUrl: directUrl ?? url,
+    pooler: directUrl === undefined ? null : { prepares: env.DATABASE_POOLER_PREPARES },
+    poolSize,
+    patience,
+    jobPatience: { ...patience, statementMs: jobSeconds * 1_000, lockMs: jobSeconds * 1_000 },
+  }
 }

@@ -1,6 +1,7 @@
 /**
  * The database handle. Two things are added to Kysely's PostgreSQL dialect: every statement is prepared once per connection under a name made
- * from its text (a statement costs the Node thread far more than the server, see docs/performance), and instants travel as Temporal.Instant.
+ * from its text (a statement costs the Node thread far more than the server, see docs/performance; not through a pooler that loses such names), and
+ * instants travel as Temporal.Instant.
  */
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
@@ -28,12 +29,18 @@ export type Patience = {
   idleInTransactionMs: number
 }
 
-type PoolSettings = { size?: number; application?: string; patience?: Patience | undefined }
+/** What stands between a process and PostgreSQL and gives every transaction another session. Null: nothing. */
+export type Pooler = { /** Whether a statement prepared by name in one transaction is there in the next. */ prepares: boolean } | null
 
-/** Opens a pool of `size` connections on `url`. Without `patience` a statement may take as long as it likes. Close it with `db.destroy()`. */
+type PoolSettings = { size?: number; application?: string; patience?: Patience | undefined; pooler?: Pooler }
+
+/**
+ * Opens a pool of `size` connections on `url`. Without `patience` a statement may take as long as it likes. Through a `pooler` the server's limits
+ * are those of the role (role-limits.ts). Close it with `db.destroy()`.
+ */
 export function createDatabase(url: string, settings: PoolSettings = {}): Database {
   const pool = createPool(url, settings)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, settings.pooler?.prepares ?? true) }) })
   pools.set(db, pool)
   return db
 }
@@ -47,7 +54,7 @@ export function poolState(db: Database): { total: number; idle: number; waiting:
 }
 
 /** A bare pool with the same types, for the few places that do not go through Kysely. */
-export function createPool(url: string, { size = 10, application = 'sidewall', patience }: PoolSettings = {}): pg.Pool {
+export function createPool(url: string, { size = 10, application = 'sidewall', patience, pooler = null }: PoolSettings = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -55,13 +62,9 @@ export function createPool(url: string, { size = 10, application = 'sidewall', p
     types: { getTypeParser },
     connectionTimeoutMillis: patience?.connectMs ?? 5_000,
     idleTimeoutMillis: 30_000,
-    ...(patience && {
-      statement_timeout: patience.statementMs,
-      lock_timeout: patience.lockMs,
-      idle_in_transaction_session_timeout: patience.idleInTransactionMs,
-      // The server's own limits come first. This one is for a server that does not keep them: it hangs, or the wire to it is cut without a word.
-      query_timeout: patience.statementMs + silenceMs,
-    }),
+    ...(!pooler && (patience ? limitsOf(patience) : { options: unlimited })),
+    // The server's own limits come first. This one is for a server that does not keep them: it hangs, or the wire to it is cut without a word.
+    ...(patience && { query_timeout: patience.statementMs + silenceMs }),
   })
   // A connection may die with the server: while it is idle, or in use between two statements. The pool replaces it, the statement that follows fails,
   // and the process goes on.
@@ -72,6 +75,18 @@ export function createPool(url: string, { size = 10, application = 'sidewall', p
   })
   return pool
 }
+
+/** The limits as parameters of a session, in milliseconds. */
+export function limitsOf(patience: Patience) {
+  return {
+    statement_timeout: patience.statementMs,
+    lock_timeout: patience.lockMs,
+    idle_in_transaction_session_timeout: patience.idleInTransactionMs,
+  }
+}
+
+/** Said by whoever waits as long as it takes: the role may have limits for others. */
+export const unlimited = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
 
 /** An answer that the server has given up by now is on its way at most this long. */
 const silenceMs = 1_000
@@ -157,7 +172,7 @@ function parameter(value: unknown): unknown {
 }
 
 /** Kysely asks its pool only for `connect` and `end`, and a client only for `query` and `release`. */
-function preparing(pool: pg.Pool) {
+function preparing(pool: pg.Pool, isByName: boolean) {
   return {
     options: {},
     end: () => pool.end(),
@@ -167,7 +182,7 @@ function preparing(pool: pg.Pool) {
         release: () => client.release(),
         query(text: unknown, values?: readonly unknown[]): never {
           if (typeof text !== 'string') return client.query(text as never)
-          const name = values && values.length > 0 ? statementName(text) : undefined
+          const name = isByName && values && values.length > 0 ? statementName(text) : undefined
           return client.query({ ...(name ? { name } : {}), text, values: (values ?? []).map(parameter) }) as never
         },
       } as never

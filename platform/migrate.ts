@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { createPool, unlimited, type Patience } from './db.ts'
 import { PlainError } from './plain-error.ts'
+import { limitRole } from './role-limits.ts'
 
 const oldestVersion = 15
+const migrationsFolder = new URL('../db/migrations/', import.meta.url)
+
+export type MigrateOptions = { folder?: URL; limits?: { role: string; patience: Patience } | undefined }
+
 /** Any number will do as long as every process that migrates takes the same. */
 const lock = 4_070_501
 
@@ -12,9 +18,10 @@ const lock = 4_070_501
  * Brings the database at `databaseUrl` to what `folder` says: its .sql files in the order of their names, each in a transaction, each once;
  * then the tables of the job queue. Returns the names of the files applied now. Any number may run at once: one works, the others wait for it.
  * An applied file stays as it was. Refuses, with a `PlainError`, a changed one, a failing one, and a database it cannot use.
- * The lock belongs to the session, so the address must not lead through a pool that shares sessions between transactions.
+ * The lock belongs to the session, so the address must not lead through a pooler that shares sessions between transactions; `limits` are those of
+ * the role that comes through one.
  */
-export async function migrate(databaseUrl: string, folder = new URL('../db/migrations/', import.meta.url)): Promise<{ applied: string[] }> {
+export async function migrate(databaseUrl: string, { folder = migrationsFolder, limits }: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const client = await connect(databaseUrl)
   try {
     await client.query('select pg_advisory_lock($1)', [lock])
@@ -30,28 +37,49 @@ export async function migrate(databaseUrl: string, folder = new URL('../db/migra
       if (known.has(name)) refuseChange(name, known.get(name) === sha256)
       else applied.push(await apply(client, { name, text, sha256 }))
     }
-    await runMigrations({ connectionString: databaseUrl, logger: silent })
+    await migrateQueue(databaseUrl)
+    if (limits) await limitRole(client, limits.role, limits.patience)
     return { applied }
   } finally {
     await client.end()
   }
 }
 
-const silent = new Logger(() => () => {})
+/** The tables of the job queue are made by the queue itself. */
+async function migrateQueue(databaseUrl: string): Promise<void> {
+  const pool = createPool(databaseUrl, { size: 1, application: 'sidewall migrate' })
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
+  } finally {
+    await pool.end()
+  }
+}
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
   try {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, application_name: 'sidewall migrate' })
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, application_name: 'sidewall migrate', options: unlimited })
     await client.connect()
-    const { rows } = await client.query<{ server_version: string }>('show server_version')
-    const version = rows[0]?.server_version ?? ''
-    if (Number.parseInt(version, 10) >= oldestVersion) return client
+    const fault = await findFault(client)
+    if (fault === undefined) return client
     await client.end()
-    throw new PlainError(`The database is PostgreSQL ${version}; version ${oldestVersion} or newer is needed.`)
+    throw new PlainError(fault)
   } catch (error) {
     if (error instanceof PlainError) throw error
+    if (error instanceof Error && error.message.startsWith('unsupported startup parameter'))
+      throw new PlainError('DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL to the address of the server itself.', { cause: error })
     throw new PlainError(`The database in DATABASE_URL cannot be used: ${describe(error)}.`, { cause: error })
   }
+}
+
+/** Why a database that answers cannot be the store's. */
+async function findFault(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ version: string; encoding: string; name: string }>(
+    "select current_setting('server_version') as version, current_setting('server_encoding') as encoding, current_database() as name",
+  )
+  const { version = '', encoding = '', name = '' } = rows[0] ?? {}
+  if (Number.parseInt(version, 10) < oldestVersion) return `The database is PostgreSQL ${version}; version ${oldestVersion} or newer is needed.`
+  if (encoding === 'UTF8') return undefined
+  return `The database ${name} is encoded in ${encoding}; UTF8 is needed. Make another: create database ${name}_utf8 encoding 'UTF8' template template0.`
 }
 
 function refuseChange(name: string, same: boolean): void {

@@ -1,7 +1,7 @@
 /**
  * `npm run accounts -- show dana@example.com`: on which terms an account buys. `type dana@example.com Fleet --until 2027-03-31` gives it a type,
  * through the end of that day in New York; `type dana@example.com Retail` takes it back. `price-list fleets fleets.csv --type Fleet` makes the list what
- * the file says. Works on the database at DATABASE_URL.
+ * the file says. Works on the database at DATABASE_URL, or of the store that `npm start` runs.
  */
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -15,6 +15,7 @@ import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { runCommand } from './command.ts'
+import { findStoreDatabase } from './store-database.ts'
 
 const zone = 'America/New_York'
 const clock = systemClock
@@ -29,9 +30,7 @@ Types:
   ${ACCOUNT_TYPES.join(', ')}`
 
 await runCommand(async () => {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new PlainError("DATABASE_URL is not set. Set it to the address of the store's database.")
-  await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-accounts' })
+  await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-accounts' })
   const { values, positionals } = parseArgs({ options: { until: { type: 'string' }, type: { type: 'string' } }, allowPositionals: true })
   const [what, email, type] = positionals
   if (what === 'show' && email !== undefined) return await show(db, email)

@@ -2,7 +2,7 @@
  * `npm run companies -- list`: applications and certificates that wait for somebody. `approve`, `refuse` and `close` decide about a company, `terms`,
  * `domain` and `brands` set what it may do, `certificate`, `accept` and `decline` are about its tax exemptions,
  * `owed` and `paid` about its invoices. A company is named by its id or its
- * name. Works on the database at DATABASE_URL.
+ * name. Works on the database at DATABASE_URL, or of the store that `npm start` runs.
  */
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -26,6 +26,7 @@ import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { runCommand } from './command.ts'
+import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
   list
@@ -38,9 +39,7 @@ const usage = `Say what to do:
   certificate ID file.pdf          accept ID                  decline ID`
 
 await runCommand(async () => {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new PlainError("DATABASE_URL is not set. Set it to the address of the store's database.")
-  await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-companies' })
+  await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-companies' })
   const deps = { db, clock: systemClock }
   const by = userInfo().username
   const [what, name = '', first, second] = process.argv.slice(2)

@@ -25,8 +25,8 @@ import { systemClock } from '#platform/clock.ts'
 import { createDatabase, createPool } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { runCommand } from './command.ts'
-import { findAddress } from './postgres.ts'
 import { explainRollBack, explainStart, lineOfRun, outcomeOfRun, usage } from './import-words.ts'
+import { findStoreDatabase } from './store-database.ts'
 
 const exitCodes = { done: 0, failed: 1, notUnderstood: 2, waiting: 3, partly: 4 } as const
 const problemsShown = 10
@@ -38,10 +38,7 @@ setFlagsFromString('--optimize-for-size')
 
 await runCommand(async () => {
   const { positionals, values } = readOptions()
-  const { DATABASE_URL, DATA_DIR = '.data' } = process.env
-  // Without an address, the database of the store that `npm start` runs here.
-  const url = DATABASE_URL || (await findAddress(DATA_DIR))
-  if (!url) throw new PlainError('DATABASE_URL is not set, and no store was started here. Set it to the address of the database with the catalogue.')
+  const url = await findStoreDatabase()
   const db = createDatabase(url, { size: 2, application: 'sidewall-import' })
   const pool = createPool(url, { size: 1, application: 'sidewall-import' })
   try {

@@ -1,11 +1,9 @@
-/** `npm run migrate`: brings the database at DATABASE_URL to what db/migrations says. */
-import { migrate } from '#platform/migrate.ts'
-import { PlainError } from '#platform/plain-error.ts'
+/** `npm run migrate`: brings the database at DATABASE_URL, past the pooler if there is one, to what db/migrations says. */
+import { loadDatabaseConfig } from '#platform/config.ts'
 import { runCommand } from './command.ts'
+import { migrateStore } from './migrate-store.ts'
 
 await runCommand(async () => {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new PlainError('DATABASE_URL is not set. Set it to the address of the database to migrate.')
-  const { applied } = await migrate(DATABASE_URL)
+  const { applied } = await migrateStore(loadDatabaseConfig())
   console.log(applied.length === 0 ? 'Nothing to do: every migration is applied.' : `Applied: ${applied.join(', ')}`)
 })

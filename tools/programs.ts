@@ -1,6 +1,6 @@
 /**
  * `npm run programs -- list`, `approve ID`, `refuse ID`: who asks to become a partner. `employer DOMAIN NAME` and `no-employer DOMAIN`: whose work emails
- * get employee prices. Works on the database at DATABASE_URL.
+ * get employee prices. Works on the database at DATABASE_URL, or of the store that `npm start` runs.
  */
 import { userInfo } from 'node:os'
 import { addEmployer, approvePartner, listApplications, refusePartner, removeEmployer } from '#domain/programs/programs.server.ts'
@@ -8,6 +8,7 @@ import { systemClock } from '#platform/clock.ts'
 import { createDatabase } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { runCommand } from './command.ts'
+import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
   npm run programs -- list                    businesses that ask to become partners, the oldest first
@@ -17,9 +18,7 @@ const usage = `Say what to do:
   npm run programs -- no-employer DOMAIN      stop that`
 
 await runCommand(async () => {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new PlainError('DATABASE_URL is not set. Set it to the address of the store’s database.')
-  await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-programs' })
+  await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-programs' })
   const deps = { db, clock: systemClock }
   const [command, what = '', ...words] = process.argv.slice(2)
   const id = /^[1-9]\d{0,8}$/.test(what) ? Number(what) : undefined

@@ -1,6 +1,6 @@
 /**
  * `npm run reviews -- list`, `npm run reviews -- publish ID`, `npm run reviews -- refuse ID REASON`: moderation from the command line, over the same
- * use cases as any other door to it. Works on the database at DATABASE_URL.
+ * use cases as any other door to it. Works on the database at DATABASE_URL, or of the store that `npm start` runs.
  */
 import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/reviews.ts'
 import { listWaitingReviews, publishReview, refuseReview } from '#domain/reviews/reviews.server.ts'
@@ -8,6 +8,7 @@ import { systemClock } from '#platform/clock.ts'
 import { createDatabase } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { runCommand } from './command.ts'
+import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
   npm run reviews -- list               reviews that wait, the oldest first
@@ -17,9 +18,7 @@ Reasons:
 ${refusalReasons.map((reason) => `  ${reason.padEnd(22)} ${contentRules[reason].told}`).join('\n')}`
 
 await runCommand(async () => {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new PlainError('DATABASE_URL is not set. Set it to the address of the store’s database.')
-  await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-reviews' })
+  await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-reviews' })
   const deps = { db, clock: systemClock }
   const [command, id, reason = ''] = process.argv.slice(2)
   const reviewId = /^[1-9]\d{0,8}$/.test(id ?? '') ? Number(id) : undefined

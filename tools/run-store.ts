@@ -10,13 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { scales } from '#db/seed/scales.ts'
 import { demoPassword, demoPeople } from '#sandbox/identity/people.ts'
 import { readConfig, type Config } from '#platform/config.ts'
-import { migrate } from '#platform/migrate.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { buildIfStale } from './build.ts'
 import { runCommand } from './command.ts'
 import { lockFolder } from './folder-lock.ts'
 import { requirePorts } from './ports.ts'
 import { keepPostgres } from './kept-postgres.ts'
+import { migrateStore } from './migrate-store.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { findReason, supervise } from './supervisor.ts'
 
@@ -24,7 +24,7 @@ type Settings = {
   config: Config
   dataDir: string
   /** The embedded server is used when there is none. */
-  databaseUrl: string | undefined
+  hasDatabase: boolean
   seedScale: string
 }
 
@@ -71,11 +71,11 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
   await claimDataDir(dataDir, config.web.origin, stopping, started)
   await requirePorts({ PORT: config.web.port, SANDBOX_PORT: config.sandbox.port, 'SANDBOX_PORT + 1 (mail)': config.sandbox.port + 1, ...metricsPorts(config) })
   const building = kind.isBuilt ? startBuild(progress, stopping, started) : undefined
-  const databaseUrl = settings.databaseUrl ?? (await startDatabase(progress, dataDir, started))
-  const env = { ...withDefaults(kind.defaults, process.env), ...sandboxEnvironment(config), DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const database = settings.hasDatabase ? config.database : await startDatabase(progress, config, started)
+  const env = { ...withDefaults(kind.defaults, process.env), ...sandboxEnvironment(config), DATABASE_URL: database.url, DATA_DIR: dataDir }
   await progress.step(
     'Migrations',
-    () => migrate(databaseUrl),
+    () => migrateStore(database),
     ({ applied }) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'),
   )
   await progress.step(
@@ -98,12 +98,12 @@ function metricsPorts({ metrics }: Config): Record<string, number> {
 
 /** Everything is checked before anything is started. */
 function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const databaseUrl = env.DATABASE_URL || undefined
-  const read = readConfig({ ...env, DATABASE_URL: databaseUrl ?? 'postgresql://to-be-started' })
+  const hasDatabase = Boolean(env.DATABASE_URL || env.DATABASE_DIRECT_URL)
+  const read = readConfig(hasDatabase ? env : { ...env, DATABASE_URL: 'postgresql://to-be-started' })
   if (!read.ok) throw new PlainError(`The settings cannot be used: ${read.faults.map(({ name, problem }) => `${name} (${problem})`).join(', ')}.`)
   const { SEED_SCALE: seedScale = '' } = env
   if (!Object.hasOwn(scales, seedScale)) throw new PlainError(`SEED_SCALE is "${seedScale}". It can be ${Object.keys(scales).join(', ')}.`)
-  return { config: read.value, dataDir: resolve(read.value.dataDir), databaseUrl, seedScale }
+  return { config: read.value, dataDir: resolve(read.value.dataDir), hasDatabase, seedScale }
 }
 
 /** Aborts on the first signal to stop, and when the process that launched us is gone. Further signals add nothing: the stop is under way. */
@@ -145,14 +145,14 @@ function startBuild(progress: Progress, stopping: AbortSignal, started: AsyncDis
   return building
 }
 
-async function startDatabase(progress: Progress, dataDir: string, started: AsyncDisposableStack): Promise<string> {
-  const database = await progress.step(
+async function startDatabase(progress: Progress, { dataDir, database }: Config, started: AsyncDisposableStack): Promise<Config['database']> {
+  const server = await progress.step(
     'Database',
-    () => keepPostgres(dataDir, console.log),
-    ({ url, folder }) => `PostgreSQL on port ${new URL(url).port}${folder.startsWith(dataDir) ? '' : `, its data in ${folder}`}`,
+    () => keepPostgres(resolve(dataDir), console.log),
+    ({ url, folder }) => `PostgreSQL on port ${new URL(url).port}${folder.startsWith(resolve(dataDir)) ? '' : `, its data in ${folder}`}`,
   )
-  started.defer(() => progress.step('Database', database.stop, () => 'stopped'))
-  return database.url
+  started.defer(() => progress.step('Database', server.stop, () => 'stopped'))
+  return { ...database, url: server.url, directUrl: server.url }
 }
 
 async function startProcesses(

@@ -1,6 +1,6 @@
 /**
  * `npm run support -- list`: the open requests, the longest waiting first. `show R-12` tells one whole, `file R-12 photo.webp` saves what came with
- * it, `close R-12 [who]` notes that it is dealt with. Works on the database at DATABASE_URL.
+ * it, `close R-12 [who]` notes that it is dealt with. Works on the database at DATABASE_URL, or of the store that `npm start` runs.
  */
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -11,13 +11,12 @@ import { createDatabase, type Database } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { timeText } from '#platform/time-text.ts'
 import { runCommand } from './command.ts'
+import { findStoreDatabase } from './store-database.ts'
 
 const usage = 'Say what to do: list, show R-12, file R-12 photo.webp, or close R-12 [who].'
 
 await runCommand(async () => {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new PlainError("DATABASE_URL is not set. Set it to the address of the store's database.")
-  await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-support' })
+  await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-support' })
   const [what, number = '', more] = process.argv.slice(2)
   if (what === 'list') return await list(db)
   const id = Number(/^(?:R-)?(\d{1,12})$/i.exec(number)?.[1])

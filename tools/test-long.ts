@@ -1,7 +1,10 @@
 /**
  * `npm run test:long`: the races, crashes and hostile requests of tests/faults with many more seeds than CI has time for, the import of a million
  * rows, and the walk through every page of the store. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed.
+ * What is proved with the programs of others runs where they are: PgBouncer, and stripe-mock with STRIPE_OPENAPI.
  */
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { argv, env } from 'node:process'
 
 env.SEEDS ??= '20'
@@ -9,5 +12,15 @@ env.TOTAL_CRASHES ??= '50'
 env.OUTAGE_SECONDS ??= '20'
 env.WHOLE_CRAWL ??= '1'
 env.CALLS ??= '20000'
-argv.push('tests/faults', 'tools/import', 'catalog-import', 'tests/http/crawl')
+env.PGBOUNCER ??= findProgram('pgbouncer')
+if (!env.PGBOUNCER) console.log('Without PgBouncer: install it, or let PGBOUNCER name it, and the store runs behind it too.')
+env.STRIPE_MOCK ??= findProgram('stripe-mock')
+if (!env.STRIPE_MOCK || !env.STRIPE_OPENAPI) console.log('Without stripe-mock: what it needs is said in adapters/payments/stripe-mock.test.ts.')
+argv.push('tests/faults', 'tools/import', 'catalog-import', 'tests/http/crawl', 'stripe-mock')
 await import('./test.ts')
+
+/** Where the program is installed; '' where it is not. Debian keeps servers where only root looks. */
+function findProgram(name: string): string {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/sbin', join(env.HOME ?? '', 'go', 'bin')]
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? ''
+}

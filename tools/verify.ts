@@ -1,13 +1,11 @@
-/** `npm run verify`: looks at every invariant over the whole database at DATABASE_URL and says of each how it stands. Exit code 1 when one is broken. */
+/** `npm run verify`: looks at every invariant over the whole database at DATABASE_URL, or of the store that `npm start` runs, and says of each how it stands. Exit code 1 when one is broken. */
 import { createDatabase } from '#platform/db.ts'
-import { PlainError } from '#platform/plain-error.ts'
 import { runCommand } from './command.ts'
 import { inspect, type Inspection } from './invariants.ts'
+import { findStoreDatabase } from './store-database.ts'
 
 await runCommand(async () => {
-  const { DATABASE_URL } = process.env
-  if (!DATABASE_URL) throw new PlainError('DATABASE_URL is not set. Set it to the address of the database to verify.')
-  await using db = createDatabase(DATABASE_URL, { size: 1, application: 'sidewall-verify' })
+  await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-verify' })
   const inspections = await inspect(db, Temporal.Now.instant())
   for (const inspection of inspections) console.log(lineOf(inspection))
   const broken = inspections.filter((inspection) => inspection.severity === 'error' && inspection.broken > 0)

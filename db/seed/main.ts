@@ -1,12 +1,12 @@
 /** Fills the database of DATABASE_URL with demo data: node db/seed/main.ts. SEED_SCALE: empty, small, default, large or 1m. */
+import { loadDatabaseConfig } from '#platform/config.ts'
 import { scales, type ScaleName } from './scales.ts'
 import { seed } from './seed.ts'
 
-const { DATABASE_URL: databaseUrl, SEED_SCALE: scale = 'default' } = process.env
-if (!databaseUrl) throw new Error('Set DATABASE_URL to the database to fill.')
+const { SEED_SCALE: scale = 'default' } = process.env
 if (!isScale(scale)) throw new Error(`SEED_SCALE is one of ${Object.keys(scales).join(', ')}.`)
 const began = performance.now()
-await seed(databaseUrl, {
+await seed(loadDatabaseConfig().directUrl, {
   scale,
   now: Temporal.Now.instant(),
   log: (line) => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`),
