@@ -24,7 +24,6 @@ export const intentCreate = z.strictObject({
   amount: wholeNumber,
   currency,
   allowed_payment_method_types: paymentMethodTypes,
-  payment_method_types: paymentMethodTypes,
   capture_method: captureMethod.default('automatic'),
   confirm: flag.default(false),
   description: text.optional(),

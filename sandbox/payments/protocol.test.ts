@@ -114,6 +114,16 @@ test.each([
   expect(body.error).toMatchObject({ type: 'invalid_request_error', param, code })
 })
 
+test.each(['/payment_intents', '/payment_intents/pi_1', '/payment_intents/pi_1/confirm', '/checkout/sessions'])(
+  'types of payment methods are not written at %s, as Stripe refuses them since 2026-09-30.endive',
+  async (path) => {
+    await using sandbox = await startTestSandbox(port)
+    const { status, body } = await call(sandbox, 'POST', path, `${newIntent}&payment_method_types[]=card`)
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ type: 'invalid_request_error', param: 'payment_method_types', code: 'payment_method_types_no_longer_supported' })
+  },
+)
+
 test.each([
   ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline'],
   ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],

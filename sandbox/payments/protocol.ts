@@ -94,6 +94,11 @@ function keyOf(authorization: string): string {
 function checked<Params>(schema: z.ZodType<Params>, form: string): Params {
   const given = parseFormBody(form)
   if (!given) throw refusedParameter('', 'parameter_invalid', 'The form-encoded parameters could not be read.')
+  // Since 2026-09-30.endive, wherever it could be written.
+  if ('payment_method_types' in given) {
+    const instead = "The parameter 'payment_method_types' is no longer supported: say 'allowed_payment_method_types'."
+    throw refusedParameter('payment_method_types', 'payment_method_types_no_longer_supported', instead)
+  }
   const parsed = schema.safeParse(given)
   if (!parsed.success) throw refusedParameters(parsed.error, given)
   return parsed.data
