@@ -12,6 +12,7 @@ import { addressesOf, type Operation } from '#api/operation.ts'
 import { challengeOf, metadataPath, readCall } from '#api/read-call.ts'
 import { answerOnce } from '#api/once.ts'
 import { compressAnswer } from '#app/http/compression.ts'
+import { areHeadersTooLarge } from '#app/http/large-headers.ts'
 import { appScopes } from '#domain/accounts/accounts.ts'
 import { securityHeaders } from '#app/http/security.ts'
 import { comesFromElsewhere } from '#app/http/same-site.ts'
@@ -64,6 +65,7 @@ export function createApi(shop: Shop): Hono<Env> {
   app.on(everyMethod, addresses, async (c, next) => {
     if (pages.has(c.req.path)) return next()
     if (c.req.method === 'OPTIONS') return preflight(c)
+    if (areHeadersTooLarge(c.req.raw.headers)) return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers; cookies are among them.'))
     const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
     const caller = readCaller(shop, c.req.raw.headers, address)
     c.set('caller', caller)
@@ -145,9 +147,12 @@ export function createApi(shop: Shop): Hono<Env> {
   // An address that is known under other methods says which.
   app.on(everyMethod, addresses, (c, next) => {
     if (pages.has(c.req.path)) return next()
-    const known = operations
-      .filter((operation) => addressesOf(operation).some((address) => patternOf(address).test(c.req.path)))
-      .map(({ method }) => method.toUpperCase())
+    const known =
+      c.req.path === '/api/openapi.json'
+        ? ['GET']
+        : operations
+            .filter((operation) => addressesOf(operation).some((address) => patternOf(address).test(c.req.path)))
+            .map(({ method }) => method.toUpperCase())
     if (known.length === 0) return fail(c, problem('NotFound'))
     const allowed = [...new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
     return fail(c, problem('MethodNotAllowed', `This address takes ${allowed.join(', ')}.`, { headers: { allow: allowed.join(', ') } }))

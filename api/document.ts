@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { areas, scopeOf, type Audience, type Operation } from '#api/operation.ts'
 import { operations } from '#api/operations.ts'
 import { problemCodes, statusOf, titleOf, type ProblemCode } from '#api/problem.ts'
-import { sharedQuery } from '#api/schemas.ts'
+import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
 import { appScopes } from '#domain/accounts/accounts.ts'
 
 export type Json = { [name: string]: unknown }
@@ -22,7 +22,13 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${storeName} API`, version: '1.0.0', summary: 'Everything a shopper can do, for programs.', description: introduction },
+    info: {
+      title: `${storeName} API`,
+      version: '1.0.0',
+      summary: 'Everything a shopper can do, for programs.',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: `${origin}/api` }],
     tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
     paths,
@@ -31,7 +37,12 @@ export function apiDocument(origin: string, storeName: string, issuer: string | 
       parameters: Object.fromEntries(
         Object.entries(sharedQuery).map(([name, description]) => [
           name,
-          { name, in: 'query', description: `${description}. Any call may carry it; it changes nothing here.`, schema: { type: 'string', maxLength: 200 } },
+          {
+            name,
+            in: 'query',
+            description: `${description}. Any call may carry it; it changes nothing here.`,
+            schema: { type: 'string', maxLength: longestShared, pattern: plainText.source },
+          },
         ]),
       ),
       headers,
@@ -84,7 +95,11 @@ const headers = {
   ETag: { description: 'Names this state of the cart', ...text },
   'Idempotent-Replayed': { description: '`true` when the call had been answered before and did nothing now', ...text },
 }
-const everyHeader = Object.fromEntries(['X-Request-Id', 'RateLimit-Policy', 'RateLimit'].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+const everyHeader = Object.fromEntries(['X-Request-Id', 'RateLimit-Policy', 'RateLimit'].map((name) => [name, headerOf(name)]))
+
+function headerOf(name: string): Json {
+  return { $ref: `#/components/headers/${name}` }
+}
 
 const problemSchema = z
   .strictObject({
@@ -162,8 +177,8 @@ function headerParameters({ once, ifMatch }: Operation): Json[] {
 
 function responsesOf(operation: Operation, schemas: Record<string, unknown>): Json {
   const { status = 200, result, answerHeaders = {}, once } = operation
-  const own = Object.fromEntries(Object.entries(answerHeaders).map(([name, says]) => [name, { description: says, ...text }]))
-  const replayed = once && { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } }
+  const own = Object.fromEntries(Object.entries(answerHeaders).map(([name, says]) => [name, name in headers ? headerOf(name) : { description: says, ...text }]))
+  const replayed = once && { 'Idempotent-Replayed': headerOf('Idempotent-Replayed') }
   const done = {
     description: result ? 'Done' : 'Done; there is nothing to say',
     headers: { ...everyHeader, ...own, ...replayed },
@@ -176,8 +191,7 @@ function responsesOf(operation: Operation, schemas: Record<string, unknown>): Js
       String(failed),
       {
         description: codes.map((code) => `\`${code}\`: ${titleOf(code)}.`).join(' '),
-        headers:
-          failed === 429 || failed === 503 || failed === 409 ? { ...everyHeader, 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : everyHeader,
+        headers: failed === 429 || failed === 503 || failed === 409 ? { ...everyHeader, 'Retry-After': headerOf('Retry-After') } : everyHeader,
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ])
@@ -198,6 +212,7 @@ export function codesOf({ body, once, ifMatch, refuses }: Operation): ProblemCod
       ...(ifMatch ? (['PreconditionFailed'] as const) : []),
       ...(ifMatch === 'required' ? (['PreconditionRequired'] as const) : []),
       ...refuses,
+      'HeadersTooLarge',
       'TooManyCalls',
       'ServerError',
       'Unavailable',
@@ -208,9 +223,22 @@ export function codesOf({ body, once, ifMatch, refuses }: Operation): ProblemCod
 /** The JSON Schema of `schema`; whatever in it carries an id goes into `schemas`, and a reference stands in its place. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): Json {
   const { $schema: _, $defs = {}, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> }
-  for (const [id, definition] of Object.entries($defs)) schemas[id] ??= placed(definition)
-  return placed(made) as Json
+  const finished = io === 'input' ? (part: unknown) => placed(withoutControls(part)) : placed
+  for (const [id, definition] of Object.entries($defs)) schemas[id] ??= finished(definition)
+  return finished(made) as Json
 }
+
+/** What every text that is sent is held against, said where a text has no narrower form of its own. */
+function withoutControls(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutControls)
+  if (typeof part !== 'object' || part === null) return part
+  const made = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, unspoken.has(name) ? value : withoutControls(value)]))
+  const isFree = made['type'] === 'string' && !('pattern' in made) && !('enum' in made) && !('const' in made)
+  return isFree ? { ...made, pattern: plainText.source } : made
+}
+
+/** Keywords whose values are no schemas. */
+const unspoken = new Set(['examples', 'default', 'enum', 'const', 'required'])
 
 function placed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(placed)

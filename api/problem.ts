@@ -12,6 +12,7 @@ const ofEveryCall = {
   NotAcceptable: [406, 'Answers are JSON, and the caller takes none'],
   BodyTooLarge: [413, 'The body is too large'],
   UnsupportedMediaType: [415, 'The body is of a type that this call does not take'],
+  HeadersTooLarge: [431, 'The headers are too large'],
   TooManyCalls: [429, 'Too many calls from one address'],
   ServerError: [500, 'Something went wrong on our side'],
   Unavailable: [503, 'The store cannot answer just now'],

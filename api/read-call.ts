@@ -5,7 +5,7 @@ import { check } from '#api/check.ts'
 import type { Caller } from '#api/caller.ts'
 import { scopeOf, type Call, type Operation } from '#api/operation.ts'
 import { problem, type CommonCode, type Problem } from '#api/problem.ts'
-import { sharedQuery } from '#api/schemas.ts'
+import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
 import { isPlainForm, readFields } from '#app/http/form.ts'
 import { shopFor } from '#app/http/shop-for.ts'
 import type { Shop } from '#shop'
@@ -16,9 +16,12 @@ export const metadataPath = '/.well-known/oauth-protected-resource/api'
 type Read<Value> = { ok: true; value: Value } | Problem<CommonCode | 'PreconditionRequired'>
 
 export async function readCall(operation: Operation, request: HonoRequest<string>, shop: Shop, caller: Caller): Promise<Read<Call<unknown, unknown, unknown>>> {
-  const params = check(operation.params, request.param(), 'address')
+  const params = checkText(operation.params, request.param(), 'address')
   if (!params.ok) return params
-  const query = check(operation.query, queryOf(operation.query, new URL(request.url).searchParams), 'query')
+  const sent = new URL(request.url).searchParams
+  const shared = checkText(sharedFields, Object.fromEntries(sent), 'query')
+  if (!shared.ok) return shared
+  const query = checkText(operation.query, queryOf(operation.query, sent), 'query')
   if (!query.ok) return query
   const refusal = (await admitApp(operation, shop, caller)) ?? (await admit(operation, shop, caller))
   if (refusal) return refusal
@@ -37,6 +40,30 @@ export async function readCall(operation: Operation, request: HonoRequest<string
       ifMatch: request.header('if-match'),
     },
   }
+}
+
+/** What any call may carry, whatever else it asks. */
+const sharedFields = z.object(Object.fromEntries(Object.keys(sharedQuery).map((name) => [name, z.string().max(longestShared).optional()])))
+
+/** `check`, of what holds no control characters: they are in no text that people write, and hide in what is read by others later. */
+function checkText<Schema extends z.ZodType>(schema: Schema, value: unknown, whole = 'body') {
+  const path = findControls(value)
+  if (path === undefined) return check(schema, value, whole)
+  const field = path.join('.') || whole
+  const message = `Send \`${field}\` without control characters.`
+  return problem('BadRequest', message, { data: { [field]: message } })
+}
+
+/** The way to the first text with control characters in `value`, or to the object that has one in a name. */
+function findControls(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return plainText.test(value) ? undefined : []
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, each] of Object.entries(value)) {
+    if (!plainText.test(name)) return []
+    const path = findControls(each)
+    if (path) return [name, ...path]
+  }
+  return undefined
 }
 
 /** Whether the owner of the account lets the app do this; nothing is asked of who brings no access token. */
@@ -80,7 +107,7 @@ async function readBody({ isSpecified }: Operation, schema: z.ZodType, request: 
   if (isSpecified && isPlainForm(type)) {
     // A form of another site brings this browser's cookies: where there are any, the call must say that a page of ours makes it.
     if (caller.visitor.isKnown && !caller.isBrowser) return problem('Forbidden', 'This form does not say that it comes from this site.')
-    return check(schema, Object.fromEntries(readFields(await request.text())))
+    return checkText(schema, Object.fromEntries(readFields(await request.text())))
   }
   // A form of another site can send text, but not JSON under its own name.
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type ?? ''))
@@ -92,7 +119,7 @@ async function readBody({ isSpecified }: Operation, schema: z.ZodType, request: 
     return problem('BadRequest', 'The body is not JSON.')
   }
   if (isDeeperThan(body, deepestBody)) return problem('BadRequest', 'The body has lists or objects too deep in one another.')
-  return check(schema, cleaned(body))
+  return checkText(schema, cleaned(body))
 }
 
 /** No operation takes anything near it; what walks through a body after this must not run out of stack. */
@@ -103,9 +130,9 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1))
 }
 
-/** Text as it may be stored: no null bytes, no half characters. */
+/** Text as it may be stored: one kind of line ends, no half characters. */
 function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed()
+  if (typeof value === 'string') return value.replaceAll('\r\n', '\n').toWellFormed()
   if (Array.isArray(value)) return value.map(cleaned)
   if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
   return value

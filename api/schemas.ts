@@ -14,9 +14,16 @@ export const sharedQuery = {
   widgetId: 'The widget of a partner',
 } as const
 
+/** How long each of these may be. */
+export const longestShared = 200
+
+const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`
+/** Text that a call may carry anywhere: no control characters but tabs and line ends. */
+export const plainText = new RegExp(`^[^${controls}]*$`)
+
 /** A JSON body with exactly these fields, and the `ssoUid` that the shared request behaviour may add. */
 export function bodyOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.strictObject({ ...shape, ssoUid: z.string().max(200).optional().meta({ description: sharedQuery.ssoUid }) })
+  return z.strictObject({ ...shape, ssoUid: z.string().max(longestShared).optional().meta({ description: sharedQuery.ssoUid }) })
 }
 
 export const zip = z

@@ -9,7 +9,7 @@ import { bodyOf, day, named, slug } from '#api/schemas.ts'
 import { remember } from '#app/http/visitor.ts'
 import { attributes } from '#domain/catalog/catalog.ts'
 import { listLineReviews, voteHelpful, writeReview } from '#domain/reviews/reviews.server.ts'
-import { drivingStyles, placesUsed, reviewForm, reviewSorts } from '#domain/reviews/reviews.ts'
+import { drivingStyles, longestComments, longestName, longestSummary, longestVehicle, placesUsed, reviewForm, reviewSorts } from '#domain/reviews/reviews.ts'
 import { newId } from '#platform/ids.ts'
 import type { Shop } from '#shop'
 
@@ -19,7 +19,7 @@ const ofLine = z.strictObject({ brand: slug('kestrel'), line: slug('alltide-as2'
 const review = z
   .strictObject({
     id: z.int(),
-    attributes: z.record(z.enum(attributes), z.number().nullable()),
+    attributes: z.strictObject(Object.fromEntries(attributes.map((name) => [name, z.number().nullable()]))),
     overallHundredths: z.int(),
     summary: z.string(),
     comments: z.string(),
@@ -109,12 +109,12 @@ export const reviewOperations = [
     params: ofLine,
     body: bodyOf({
       ratings: z.strictObject(Object.fromEntries(attributes.map((name) => [name, stars.optional()]))),
-      summary: z.string().max(200),
-      comments: z.string().max(4_000),
-      name: z.string().max(60),
+      summary: z.string().max(longestSummary),
+      comments: z.string().max(longestComments),
+      name: z.string().max(longestName),
       email: z.string().max(254),
       purchasedOn: z.string().max(20).meta({ description: 'MM/DD/YYYY' }),
-      vehicle: z.string().max(120),
+      vehicle: z.string().max(longestVehicle),
       milesDriven: z.string().max(20),
       drivingStyle: z.enum(drivingStyles),
       whereUsed: z.enum(placesUsed),

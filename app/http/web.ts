@@ -11,6 +11,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { sql } from 'kysely'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { createApi } from '#api/app.ts'
+import { problem, problemBody } from '#api/problem.ts'
 import { keepWhatIsTold } from '#app/http/account-memory.server.ts'
 import { addFromForm } from '#app/http/cart-form.server.ts'
 import { optsOut, readChoice } from '#app/http/consent.ts'
@@ -29,6 +30,7 @@ import {
 } from '#app/http/context.ts'
 import { isPlainForm, readFields } from '#app/http/form.ts'
 import { createFound } from '#app/http/found.ts'
+import { answerBrokenRequests, areHeadersTooLarge, mostRead } from '#app/http/large-headers.ts'
 import { createMapData } from '#app/http/map-data.ts'
 import { observeRequests, type Observed } from '#app/http/observe.ts'
 import { createReadingEngine } from '#app/http/reading-engine.ts'
@@ -65,10 +67,12 @@ const methods = new Set(['GET', 'HEAD', 'POST'])
 export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<Server> {
   const app = createWebApp(shop, build ?? (await import('virtual:react-router/server-build')))
   const listener = getRequestListener(app.fetch)
-  return createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: mostRead }, (request, response) => {
     if (app.pages.serve(request, response)) return
     void listener(request, response)
   })
+  answerBrokenRequests(server, problemBody(problem('HeadersTooLarge'), { origin: shop.config.web.origin, path: '/', requestId: 'unread' }))
+  return server
 }
 
 /** The same as a fetch function, for tests that need no socket. */
@@ -98,6 +102,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/', createApi(shop))
 
   app.use(async (c, next) => {
+    if (areHeadersTooLarge(c.req.raw.headers)) return c.html(plainErrorPage(config, 431), 431, plainHeaders)
     if (!methods.has(c.req.method)) return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders, allow: [...methods].join(', ') })
     // No store of text accepts a null byte, and an escape that is no character decodes to nothing: stopped here, before any statement sees it.
     if (isBrokenAddress(c.req.raw.url)) return c.html(plainErrorPage(config, 400), 400, plainHeaders)

@@ -5,6 +5,8 @@ import { emailAddress } from '#domain/checkout/checkout.ts'
 
 export const longestSummary = 80
 export const longestComments = 3_000
+export const longestName = 25
+export const longestVehicle = 80
 export const drivingStyles = ['Relaxed', 'Average', 'Spirited', 'Towing or hauling'] as const
 export const placesUsed = ['Highway', 'City', 'Mixed', 'Country roads', 'Off road'] as const
 /** How the attributes are called where they are rated and shown. */
@@ -17,6 +19,7 @@ export const attributeNames: Readonly<Record<Attribute, string>> = {
   treadwear: 'Wear',
 }
 
+const nameMessage = `Enter the name to show: letters, up to ${longestName}.`
 const dateMessage = 'Please enter a valid date format MM/DD/YYYY'
 const oldest = Temporal.PlainDate.from('1990-01-01')
 const mostMiles = 500_000
@@ -37,10 +40,7 @@ export function reviewForm(now: Temporal.Instant) {
         .trim()
         .min(1, 'Write what it is like to drive on.')
         .max(longestComments, `Please keep this under ${longestComments.toLocaleString('en-US')} characters.`),
-      name: line('Enter the name to show: letters, up to 25.', 25).refine(
-        (name) => name === '' || (/^[\p{L}\p{M}',. -]+$/u.test(name) && /\p{L}/u.test(name)),
-        'Enter the name to show: letters, up to 25.',
-      ),
+      name: line(nameMessage, longestName).refine((name) => name === '' || (/^[\p{L}\p{M}',. -]+$/u.test(name) && /\p{L}/u.test(name)), nameMessage),
       email: emailAddress,
       purchasedOn: z
         .string(dateMessage)
@@ -59,7 +59,7 @@ export function reviewForm(now: Temporal.Instant) {
           issue.addIssue({ code: 'custom', message: message ?? dateMessage })
           return z.NEVER
         }),
-      vehicle: line('Enter your vehicle, like 2021 Toyota RAV4 XLE.', 80),
+      vehicle: line('Enter your vehicle, like 2021 Toyota RAV4 XLE.', longestVehicle),
       milesDriven: z
         .string(milesMessage)
         .trim()

@@ -1,6 +1,16 @@
 /** Reviews, as far as the browser may know them: the form, the rules, what lists are asked for, how lines are ranked. */
 export { contentRules, isRefusalReason, refusalReasons, reviewLife, type RefusalReason, type ReviewState, type ScreeningReason } from './content-rules.ts'
 export { imaginedReviews, rankingMean } from './ranking.ts'
-export { attributeNames, drivingStyles, longestComments, longestSummary, placesUsed, reviewForm, type ReviewForm } from './review-form.ts'
+export {
+  attributeNames,
+  drivingStyles,
+  longestComments,
+  longestName,
+  longestSummary,
+  longestVehicle,
+  placesUsed,
+  reviewForm,
+  type ReviewForm,
+} from './review-form.ts'
 export { parseReviewQuery, plainReviewQuery, reviewParameters, reviewSorts, type ReviewQuery, type ReviewSort } from './review-query.ts'
 export { screenReview } from './screening.ts'

@@ -1,5 +1,5 @@
 /** The frame of the API: its document, who may call, and how a call fails. */
-import { Validator } from '@seriousme/openapi-schema-validator'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
@@ -11,12 +11,13 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const call = (path: string, init: RequestInit = {}) => fetch(`${store.origin}/api${path}`, init)
 
-test('the document is valid OpenAPI 3.1', async () => {
+test('the document is valid OpenAPI 3.1, and a linter finds nothing to say', async () => {
   const answer = await call('/openapi.json')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
   const document = (await answer.json()) as { openapi: string }
   expect(document.openapi).toBe('3.1.0')
-  expect(await new Validator().validate(document)).toMatchObject({ valid: true })
+  const complaints = await lintFromString({ source: JSON.stringify(document), config: await createConfig({ extends: ['recommended'] }) })
+  expect(complaints.map(({ ruleId, message, location: [at] }) => ({ ruleId, message, at: at?.pointer }))).toEqual([])
 })
 
 test('people read the same on a page', async () => {
@@ -27,6 +28,8 @@ test('people read the same on a page', async () => {
   expect(page).not.toContain('<script')
 })
 
+const jsonOf = (body: unknown): RequestInit => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
 const failures: [what: string, path: string, init: RequestInit, status: number, code: string][] = [
   ['an address that is none', '/nowhere', {}, 404, 'NotFound'],
   ['a method it does not take', '/places/60614', { method: 'DELETE' }, 405, 'MethodNotAllowed'],
@@ -34,7 +37,13 @@ const failures: [what: string, path: string, init: RequestInit, status: number, 
   ['a ZIP that lies nowhere', '/places/00000', {}, 404, 'UnknownZip'],
   ['a question it does not know', '/places/60614?color=red', {}, 400, 'BadRequest'],
   ['a caller who takes no JSON', '/places/60614', { headers: { accept: 'image/png' } }, 406, 'NotAcceptable'],
+  ['the document under another method', '/openapi.json', { method: 'POST' }, 405, 'MethodNotAllowed'],
   ['a null byte', '/places/6061%00', {}, 400, 'BadRequest'],
+  ['a control character in the question', '/lines/kestrel/alltide-as2/reviews?vehicle=a%1Bb', {}, 400, 'BadRequest'],
+  ['a control character in a body', '/leads', jsonOf({ name: 'Dana\u0007', email: 'dana@example.com', quantity: 4, size: '225/65R17' }), 400, 'BadRequest'],
+  ['a control character in the name of a field', '/leads', jsonOf({ 'na\u0000me': 'Dana' }), 400, 'BadRequest'],
+  ['a shared parameter longer than the document says', `/places/60614?widgetId=${'w'.repeat(201)}`, {}, 400, 'BadRequest'],
+  ['headers larger than the store takes', '/places/60614', { headers: { 'x-user-time': '1'.repeat(20_000) } }, 431, 'HeadersTooLarge'],
   ['an escape that is no character', '/places/%ff', {}, 400, 'BadRequest'],
   ['a token that is no key', '/places/60614', { headers: { authorization: 'Bearer nothing' } }, 401, 'Unauthorized'],
   ['nobody signed in', '/user-details', {}, 401, 'Unauthorized'],
@@ -61,6 +70,39 @@ test.for(failures)('%s', async ([, path, init, status, code]) => {
       errorMessage: body['message'],
     },
   ])
+})
+
+test('headers that are not even read are refused as a problem, too', async () => {
+  const answer = await call('/places/60614', { headers: { 'x-user-time': '1'.repeat(70_000) } })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([431, 'application/problem+json'])
+  expect(await answer.json()).toMatchObject({ code: 'HeadersTooLarge', statusCode: 431 })
+})
+
+test('an address says which methods it takes, under every other method', async () => {
+  const { paths } = (await (await call('/openapi.json')).json()) as { paths: Record<string, Record<string, unknown>> }
+  const wrong: unknown[] = []
+  for (const [path, item] of Object.entries(paths)) {
+    const taken = Object.keys(item).flatMap((name) => (name === 'parameters' ? [] : [name.toUpperCase()]))
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !taken.includes(each))) {
+      // Each from somewhere else, so that nobody calls too often.
+      const answer = await call(path.replaceAll(/\{\w+\}/g, '1'), {
+        method,
+        headers: { 'x-forwarded-for': `198.51.100.${wrong.length}, 10.${callers++ >> 8}.${callers & 255}.1` },
+      })
+      const allowed = answer.headers.get('allow')?.split(', ') ?? []
+      if (answer.status !== 405 || taken.some((each) => !allowed.includes(each)) || allowed.includes(method)) wrong.push([method, path, answer.status, allowed])
+    }
+  }
+  expect(wrong).toEqual([])
+})
+let callers = 0
+
+test('what a review may have is what the form takes', async () => {
+  const { paths } = (await (await call('/openapi.json')).json()) as {
+    paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: Record<string, { maxLength: number }> } }> } } }>
+  }
+  const { properties = {} } = paths['/lines/{brand}/{line}/reviews']?.post.requestBody.content['application/json']?.schema ?? {}
+  expect(['summary', 'comments', 'name', 'vehicle'].map((name) => properties[name]?.maxLength)).toEqual([80, 3_000, 25, 80])
 })
 
 test('what any call may carry changes nothing', async () => {
