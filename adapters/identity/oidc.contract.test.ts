@@ -219,6 +219,35 @@ test('the profile and the password are changed at the provider, which leads back
   expect((await signIn(provider, createVisitor(), 'dana@example.com', 'another one 1')).get('code')).not.toBeNull()
 })
 
+test('pages of Keycloak are asked for in its words', async () => {
+  await using sandbox = await startTestSandbox(port)
+  const keycloak = 'https://id.example/realms/store'
+  const provider = providerAt(sandbox, {
+    editProfileUrl: `${keycloak}/account/#/personal-info`,
+    changePasswordUrl: `${keycloak}/protocol/openid-connect/auth?kc_action=UPDATE_PASSWORD`,
+  })
+  const back = `${sandbox.storeOrigin}/account?changed=1`
+  const asked = (kind: 'edit-profile' | 'change-password') => {
+    const { origin, pathname, hash, searchParams } = new URL(provider.profilePage(kind, back) ?? '')
+    return { page: `${origin}${pathname}${hash}`, ...Object.fromEntries(searchParams) }
+  }
+  expect(asked('change-password')).toEqual({
+    page: `${keycloak}/protocol/openid-connect/auth`,
+    kc_action: 'UPDATE_PASSWORD',
+    response_type: 'none',
+    scope: 'openid',
+    client_id: 'sidewall',
+    redirect_uri: back,
+  })
+  expect(asked('edit-profile')).toEqual({
+    page: `${keycloak}/account/#/personal-info`,
+    referrer: 'sidewall',
+    referrer_uri: back,
+    client_id: 'sidewall',
+    redirect_uri: back,
+  })
+})
+
 test('a provider that does not know the store is unavailable, and its operator is told without a secret', async () => {
   await using sandbox = await startTestSandbox(port)
   const query = await signIn(providerAt(sandbox), createVisitor())

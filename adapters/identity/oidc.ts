@@ -191,8 +191,10 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
       const page = kind === 'edit-profile' ? settings.editProfileUrl : settings.changePasswordUrl
       if (page === null) return null
       const url = new URL(page)
-      url.searchParams.set('client_id', clientId)
-      url.searchParams.set('redirect_uri', returnUrl)
+      // Keycloak: with `kc_action` a page of its sign-in, from which nothing is wanted but the way back; without, its account console.
+      const isAction = url.searchParams.has('kc_action')
+      const asked = isAction ? { response_type: 'none', scope: 'openid' } : { referrer: clientId, referrer_uri: returnUrl }
+      for (const [name, value] of Object.entries({ client_id: clientId, redirect_uri: returnUrl, ...asked })) url.searchParams.set(name, value)
       return url.href
     },
   }
