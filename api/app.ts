@@ -118,9 +118,17 @@ export function createApi(shop: Shop): Hono<Env> {
     app.get(metadataPath, (c) => c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }))
   }
 
-  for (const operation of operations) {
-    const patterns = addressesOf(operation).map((address) => address.replaceAll(/\{(\w+)\}/g, ':$1'))
-    app.on(operation.method.toUpperCase(), patterns, (c) => answerCall(c, operation))
+  app.all('/api/openapi.json', (c) => refuseMethod(c, ['GET']))
+
+  for (const [address, there] of inOrder(operations)) {
+    const pattern = address.replaceAll(/\{(\w+)\}/g, ':$1')
+    for (const operation of there) app.on(operation.method.toUpperCase(), pattern, (c) => answerCall(c, operation))
+    app.all(pattern, (c) =>
+      refuseMethod(
+        c,
+        there.map(({ method }) => method.toUpperCase()),
+      ),
+    )
   }
 
   async function answerCall(c: Context<Env, string>, operation: Operation): Promise<Response> {
@@ -144,19 +152,13 @@ export function createApi(shop: Shop): Hono<Env> {
     return compressAnswer(JSON.stringify(answered.value), status, headers, c.req.header('accept-encoding') ?? null)
   }
 
-  // An address that is known under other methods says which.
-  app.on(everyMethod, addresses, (c, next) => {
-    if (pages.has(c.req.path)) return next()
-    const known =
-      c.req.path === '/api/openapi.json'
-        ? ['GET']
-        : operations
-            .filter((operation) => addressesOf(operation).some((address) => patternOf(address).test(c.req.path)))
-            .map(({ method }) => method.toUpperCase())
-    if (known.length === 0) return fail(c, problem('NotFound'))
-    const allowed = [...new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])]
-    return fail(c, problem('MethodNotAllowed', `This address takes ${allowed.join(', ')}.`, { headers: { allow: allowed.join(', ') } }))
-  })
+  app.on(everyMethod, addresses, (c, next) => (pages.has(c.req.path) ? next() : fail(c, problem('NotFound'))))
+
+  /** An address that is known under other methods says which. */
+  function refuseMethod(c: Context<Env, string>, known: string[]): Response {
+    const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    return fail(c, problem('MethodNotAllowed', `This address takes ${allowed}.`, { headers: { allow: allowed } }))
+  }
 
   function preflight(c: Context<Env>): Response {
     const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
@@ -176,8 +178,16 @@ function cacheControl({ audience, sharedSeconds = 0 }: Operation, { visitor, acc
   return audience === 'anyone' && sharedSeconds > 0 && !visitor.isKnown && accessToken === undefined ? `public, max-age=${sharedSeconds}` : 'private, no-store'
 }
 
-function patternOf(address: string): RegExp {
-  return new RegExp(`^${address.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+/** Operations by address, those with fewer parameters first: "/orders/claims" is no "/orders/{number}". */
+function inOrder(all: readonly Operation[]): [address: string, there: Operation[]][] {
+  const there = Map.groupBy(
+    all.flatMap((operation) => addressesOf(operation).map((address) => ({ address, operation }))),
+    ({ address }) => address,
+  )
+  const parameters = (address: string) => address.split('{').length
+  return [...there]
+    .map(([address, found]): [string, Operation[]] => [address, found.map(({ operation }) => operation)])
+    .sort(([a], [b]) => parameters(a) - parameters(b))
 }
 
 function takesJson(accept: string | undefined): boolean {
