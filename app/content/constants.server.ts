@@ -3,7 +3,14 @@ import { choiceDays } from '#app/http/consent.ts'
 import { keptDays } from '#app/http/visitor.ts'
 import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/booking/booking.ts'
-import { oversizeAboveLb, shippingRates, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
+import {
+  oversizeAboveLb,
+  shippingRates,
+  TIRES_PULLED_WITHIN_MINUTES,
+  transitBands,
+  transitOutsideContiguous,
+  WAREHOUSE_PICKUP_READY_HOURS,
+} from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
 import { cancelMinutes } from '#domain/orders/orders.ts'
@@ -46,6 +53,8 @@ const constants: Record<string, string> = {
 
   freeShippingArea: 'contiguous United States',
   deliveryDays: `${Math.min(...transitDays)}-${Math.max(...transitDays)}`,
+  warehousePickupHours: String(WAREHOUSE_PICKUP_READY_HOURS),
+  tiresPulledMinutes: String(TIRES_PULLED_WITHIN_MINUTES),
   alaskaDays: String(transitOutsideContiguous.AK),
   hawaiiDays: String(transitOutsideContiguous.HI),
   territoryDays: String(transitOutsideContiguous.TERRITORY),

@@ -33,6 +33,7 @@ test.for([
   ['{{rimMin}} to {{rimMax}}, {{aspectMin}}, {{takenInMinutes}}', '12 to 22, 35, 15'],
   ['{{bookableDays}} {{eveningFrom}} {{deliveryDays}} {{fetPounds}}', '30 4pm 2-4 3,500'],
   ['{{rotationMonths}} or {{rotationMiles}}, {{attachmentLimit}}', '6 or 6,000, 1MB'],
+  ['ready in {{warehousePickupHours}} hours, pulled within {{tiresPulledMinutes}} minutes', 'ready in 24 hours, pulled within 15 minutes'],
   ['{{supportHours}}', 'Mon–Fri 8am–7pm ET · Sat 9am–5pm ET'],
 ] as const)('%s reads as the specification says: %s', ([written, read]) => {
   expect(fillConstants(written, 'a test')).toBe(read)

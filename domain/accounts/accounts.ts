@@ -1,7 +1,7 @@
 /** Accounts, as far as the browser may know them. */
 
 export { addressForm } from './address-form.ts'
-export { appScopes, knownScopes, type AccountApp, type AppScope } from './apps.ts'
+export { appScopes, type AccountApp, type AppScope } from './apps.ts'
 export { readingsForm } from './readings-form.ts'
 export { rotationMiles, rotationMonths } from './rotation.ts'
 

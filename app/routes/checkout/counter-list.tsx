@@ -8,7 +8,9 @@ export function CounterList({ counters, chosenId, zip }: { counters: Counter[]; 
     return (
       <div className="panel padded stack">
         <h2>No pickup location near {zip}</h2>
-        <p className="muted">There is no carrier counter within 25 miles. Have the tires shipped to a shop or to you.</p>
+        <p className="muted">
+          There is no carrier counter within 25 miles, and our warehouses do not hand out tires yet. Have the tires shipped to a shop or to you.
+        </p>
       </div>
     )
   }
