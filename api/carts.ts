@@ -10,6 +10,7 @@ import { remember } from '#app/http/visitor.ts'
 import { keepForAccount } from '#domain/accounts/accounts.server.ts'
 import { articleName, maxQuantityPerLine, tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import { findCart, lockOpenCart } from '#domain/cart/cart.server.ts'
+import { chargedPrices } from '#domain/checkout/checkout.ts'
 import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { inTransaction } from '#platform/db.ts'
 import type { Shop } from '#shop'
@@ -37,9 +38,16 @@ export const cartView = z
         name: z.string(),
         sku: z.string(),
         coverage: z.boolean(),
-        unitCents: cents,
+        unitCents: cents.meta({ description: 'The price of one by the list it is bought from, before promotions and without the excise tax' }),
+        chargedUnitCents: cents.meta({
+          description: 'The same at the label that costs less for these tires: the one of the account, or that of everybody with what comes off it',
+        }),
+        priceLabel: z
+          .string()
+          .nullable()
+          .meta({ description: 'What that price is called; null for everybody’s', examples: ['Fleet price'] }),
         seenUnitCents: cents.meta({ description: 'The price when it was put into the cart or last agreed to' }),
-        fetUnitCents: cents.meta({ description: 'Federal excise tax on one tire' }),
+        fetUnitCents: cents.meta({ description: 'Federal excise tax on one tire, which comes on top' }),
         available: z.int(),
       }),
     ),
@@ -117,6 +125,7 @@ export async function keptInBrowser(
 }
 
 function viewOf(cart: Cart): z.input<typeof cartView> {
+  const chargedOf = chargedPrices(cart.lines, null)
   const vehicle = chosenVehicleSchema.safeParse(cart.vehicle)
   return {
     version: cart.version,
@@ -128,18 +137,23 @@ function viewOf(cart: Cart): z.input<typeof cartView> {
     carrierLocationId: cart.carrierLocationId,
     roadside: cart.roadside,
     servicesAsked: cart.servicesAsked,
-    lines: cart.lines.map(({ itemId, axle: on, quantity: count, article, coverage, unitCents, seenUnitCents, fetUnitCents, available }) => ({
-      itemId,
-      axle: on,
-      quantity: count,
-      name: articleName(article),
-      sku: article.sku,
-      coverage,
-      unitCents,
-      seenUnitCents,
-      fetUnitCents,
-      available,
-    })),
+    lines: cart.lines.map((line) => {
+      const charged = chargedOf(line)
+      return {
+        itemId: line.itemId,
+        axle: line.axle,
+        quantity: line.quantity,
+        name: articleName(line.article),
+        sku: line.article.sku,
+        coverage: line.coverage,
+        unitCents: line.unitCents,
+        chargedUnitCents: charged.unitCents,
+        priceLabel: charged.label,
+        seenUnitCents: line.seenUnitCents,
+        fetUnitCents: line.fetUnitCents,
+        available: line.available,
+      }
+    }),
   }
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { cents, day, instant, level, named, vehicleKey, zip } from '#api/schemas.ts'
 import { problem, type Problem } from '#api/problem.ts'
+import { labelOfPrices } from '#app/http/price-labels.ts'
 import { readNearby, readOffersNear } from '#app/http/nearby-offers.server.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import type { OfferView } from '#domain/catalog/catalog.server.ts'
@@ -32,13 +33,18 @@ export const tireOffer = z
           runFlat: z.boolean(),
           sidewall: z.string(),
           oeMark: z.string().nullable(),
-          unitCents: cents,
-          wasCents: cents.nullable().meta({ description: 'The price before a promotion' }),
+          unitCents: cents.meta({ description: 'As everywhere in the store: with the federal excise tax in it' }),
+          wasCents: cents.nullable().meta({ description: 'The price before a promotion, or everybody’s where the account has its own' }),
+          fetCents: cents.meta({ description: 'How much of both is federal excise tax' }),
         }),
       )
       .meta({ description: 'One article for all wheels, or the front and the rear one' }),
-    perTireCents: cents.meta({ description: 'US cents; of a set the mean of front and rear' }),
-    fourCents: cents.meta({ description: 'Four tires, or two and two, without installation, fees and tax' }),
+    perTireCents: cents.meta({ description: 'US cents, excise tax included; of a set the mean of front and rear' }),
+    fourCents: cents.meta({ description: 'Four tires, or two and two, with their excise tax, without installation, other fees and sales tax' }),
+    priceLabel: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the price of the account is called; null at everybody’s price', examples: ['Fleet price'] }),
     totalCents: cents.nullable().meta({ description: 'The same out the door at the nearest shop that installs them; only with a ZIP' }),
     deal: z.strictObject({ headline: z.string(), endsAt: instant }).nullable(),
     score: z.strictObject({ tenths: z.int(), band: z.string() }).nullable(),
@@ -59,7 +65,8 @@ export const forWhom = {
 
 export function offerView(offer: Offer): z.input<typeof tireOffer> {
   const { key, kind, brand, line, type, tread, mPlusS, threePeak, items, ...rest } = cardOf(offer)
-  return { key, kind, brand, line, type, tread, mPlusS, threePeak, items: items.map((item) => ({ ...item })), ...rest }
+  const priceLabel = labelOfPrices(offer.prices)?.label ?? null
+  return { key, kind, brand, line, type, tread, mPlusS, threePeak, items: items.map((item) => ({ ...item })), priceLabel, ...rest }
 }
 
 export type ForWhom = OfferView & { readonly vehicle: string | null }

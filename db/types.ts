@@ -519,6 +519,7 @@ export interface Item {
   rim_width_max_in: Numeric;
   rim_width_min_in: Numeric;
   run_flat: Generated<boolean>;
+  shown_cents: Generated<number>;
   sidewall: Generated<string>;
   size_id: number;
   sku: string;

@@ -6,6 +6,7 @@ import { problem } from '#api/problem.ts'
 import { cents, day, instant, itemId, level, named, shopOfOffer, vehicleKey, zip } from '#api/schemas.ts'
 import { opening, openingView } from '#api/times.ts'
 import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
+import { labelOfPrices } from '#app/http/price-labels.ts'
 import { offeredTires, readOffersNear } from '#app/http/nearby-offers.server.ts'
 import { findItem, findOffers, getProduct } from '#domain/catalog/catalog.server.ts'
 import { specsOf, verdictOn, type Item } from '#domain/catalog/catalog.ts'
@@ -44,9 +45,13 @@ const product = z
     about: z.string(),
     size: z.string(),
     sizeSlug: z.string(),
-    unitCents: cents,
-    wasCents: cents.nullable(),
-    fetCents: cents.meta({ description: 'Federal excise tax on one tire' }),
+    unitCents: cents.meta({ description: 'As everywhere in the store: with the federal excise tax in it' }),
+    wasCents: cents.nullable().meta({ description: 'The price before a promotion, or everybody’s where the account has its own' }),
+    fetCents: cents.meta({ description: 'How much of both is federal excise tax' }),
+    priceLabel: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the price of the account is called; null at everybody’s price', examples: ['Fleet price'] }),
     units: z.int().meta({ description: 'How many can be promised' }),
     specs,
     score: z.strictObject({ tenths: z.int(), band: z.string() }).nullable(),
@@ -107,7 +112,8 @@ export const articleOperations = [
         sizeSlug: found.value.item.size.slug,
         unitCents: price.unitCents,
         wasCents: price.wasCents,
-        fetCents: found.value.item.fetCents,
+        fetCents: price.fetCents,
+        priceLabel: labelOfPrices([price])?.label ?? null,
         units,
         specs: found.value.specs.map((spec) => ({ ...spec })),
         score: found.value.item.score && { tenths: found.value.item.score.tenths, band: found.value.item.score.band },

@@ -29,7 +29,7 @@ function entry(origin: string, { item, price }: ForSale): string {
   const { line, size } = item
   const name = `${line.brand.name} ${line.name}`
   const tire = [size.designation, serviceOf(item)].filter(Boolean).join(' ')
-  const [promotion] = price.promotions
+  const { promotion } = price
   const fields: [name: string, value: string][] = [
     ['g:id', String(item.id)],
     ['g:item_group_id', String(line.id)],
@@ -38,8 +38,8 @@ function entry(origin: string, { item, price }: ForSale): string {
     ['g:link', `${origin}${paths.item(line.brand.slug, line.slug, item.id)}`],
     ['g:image_link', `${origin}${paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp')}`],
     ['g:availability', 'in_stock'],
-    ['g:price', dollars((price.wasCents ?? price.unitCents) + item.fetCents)],
-    ...(price.wasCents === null ? [] : [['g:sale_price', dollars(price.unitCents + item.fetCents)] satisfies [string, string]]),
+    ['g:price', dollars(price.wasCents ?? price.unitCents)],
+    ...(price.wasCents === null ? [] : [['g:sale_price', dollars(price.unitCents)] satisfies [string, string]]),
     ...(price.wasCents === null || !promotion
       ? []
       : [['g:sale_price_effective_date', `${promotion.startsAt.toString()}/${promotion.endsAt.toString()}`] satisfies [string, string]]),

@@ -2,7 +2,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { atLatestZip, problemText } from '#app/http/cart-words.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
-import { labelOfPrices, type LabelView } from '#app/http/price-labels.ts'
+import { labelView, type LabelView } from '#app/http/price-labels.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
@@ -12,7 +12,8 @@ import { findCart } from '#domain/cart/cart.server.ts'
 import { quoteCart, readDetails, showPrice, type CartQuote, type CartVerdict, type SavedContact } from '#domain/checkout/checkout.server.ts'
 import { dayText } from '#domain/orders/orders.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
-import type { PriceMove } from '#domain/pricing/pricing.ts'
+import { chargedPrices } from '#domain/checkout/checkout.ts'
+import type { PriceBreakdown, PriceMove } from '#domain/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -26,8 +27,11 @@ export type LineView = {
   size: string
   service: string
   href: string
+  /** The tire alone, before promotions. */
   unit: string
-  /** What the account's price is called. */
+  /** The federal excise tax on one, which comes on top; null where there is none. */
+  excise: string | null
+  /** What the price is called, for who does not buy at retail, with the page that explains it. */
   label?: LabelView | undefined
   coverage: boolean
   picture: string
@@ -82,12 +86,15 @@ export function moneyView(quote: CartQuote, shown: { fingerprint: string | null;
   }
 }
 
-/** The lines of the cart as a page shows them. */
-export async function lineViews(shop: Shop, cart: Cart): Promise<LineView[]> {
+/** The lines of the cart as a page shows them, at the prices that `breakdown` charges; see `chargedPrices`. */
+export async function lineViews(shop: Shop, cart: Cart, breakdown: PriceBreakdown | null): Promise<LineView[]> {
+  const chargedOf = chargedPrices(cart.lines, breakdown)
   return Promise.all(
     cart.lines.map(async (line) => {
       const picture = await tirePictureData(shop.catalog, line.itemId)
       const { article } = line
+      const charged = chargedOf(line)
+      const explained = line.account && labelView(line.account.type)
       return {
         itemId: line.itemId,
         axle: line.axle,
@@ -98,8 +105,9 @@ export async function lineViews(shop: Shop, cart: Cart): Promise<LineView[]> {
         size: article.size,
         service: article.service,
         href: paths.item(article.brandSlug, article.lineSlug, line.itemId),
-        unit: formatCents(line.unitCents),
-        label: labelOfPrices([line]),
+        unit: formatCents(charged.unitCents),
+        excise: line.fetUnitCents === 0 ? null : formatCents(line.fetUnitCents),
+        label: charged.label !== null && explained ? { ...explained, label: charged.label } : undefined,
         coverage: line.coverage,
         picture: picture ? pictureKey(picture) : 'none',
       }

@@ -131,8 +131,8 @@ function valued(name: MeasuredEvent['name'], items: MeasuredItem[]): MeasuredEve
   return { name, params: { currency: 'USD', value: cents / 100, items: items.slice(0, mostItems) } }
 }
 
-function itemOfLine({ itemId, quantity, unitCents, article }: Cart['lines'][number]): MeasuredItem {
-  return itemOf({ itemId, brand: article.brand, line: article.line, size: article.size, unitCents, quantity })
+function itemOfLine({ itemId, quantity, unitCents, fetUnitCents, article }: Cart['lines'][number]): MeasuredItem {
+  return itemOf({ itemId, brand: article.brand, line: article.line, size: article.size, unitCents: unitCents + fetUnitCents, quantity })
 }
 
 type Tire = { itemId: number; brand: string; line: string; size: string; unitCents: number; quantity: number }

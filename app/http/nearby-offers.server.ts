@@ -4,7 +4,7 @@ import type { Visitor } from '#app/http/visitor.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import { serviceOf, type Item, type Offer, type Price } from '#domain/catalog/catalog.ts'
 import { offersNear, type InstallationTimes, type NearbyOffers } from '#domain/offers/offers.server.ts'
-import type { OfferedTires } from '#domain/offers/offers.ts'
+import { coverageCents, type OfferedTires } from '#domain/offers/offers.ts'
 import type { Shop } from '#shop'
 
 export type Nearby = {
@@ -61,6 +61,11 @@ export function offeredTires(items: readonly Item[], prices: readonly Price[], q
     spec: { rimIn: item.size.rimIn, aspect: item.size.aspect, runFlat: item.runFlat, sizeKind: item.size.kind },
     promotions: prices[index]?.promotions ?? [],
   }))
+}
+
+/** What replacement coverage for one of an article costs, in cents: by the price it is charged at before promotions, excise tax aside, as in the cart. */
+export function coverageOf({ retailCents }: Item, { label, account }: Price): number {
+  return coverageCents((label === null ? null : account?.unitCents) ?? retailCents)
 }
 
 /** The first free time in words, if there is one. */

@@ -42,7 +42,7 @@ test('a cart speaks the names of the specification', () => {
     amOrPm: 'AM' as const,
     isDropOff: false,
   }
-  expect(cartContents({ id: 'c', lines: [line] }, { coverageCents: () => 1_499, shippingCents: 0, appointment })).toEqual({
+  expect(cartContents({ id: 'c', lines: [line] }, { unitCents: (each) => each.unitCents, coverageCents: () => 1_499, shippingCents: 0, appointment })).toEqual({
     cartId: 'c',
     estimatedFetTaxInCents: 520,
     shippingCostInCents: 0,

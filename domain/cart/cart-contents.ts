@@ -1,6 +1,6 @@
 /** The cart in the specification's own words and shapes (section 3), for programs that read it. Amounts are cents. */
 import type { CartAppointment } from '#domain/booking/booking.ts'
-import { articleName, type Cart } from './cart.ts'
+import { articleName, type Cart, type CartLine } from './cart.ts'
 
 export type CartContents = {
   cartId: string
@@ -26,10 +26,13 @@ export type CartContentsLine = {
   }[]
 }
 
-/** The cart as the specification names it. `coverageCents` prices replacement coverage for one tire of a unit price. */
+/**
+ * The cart as the specification names it. `unitCents` is what one tire of a line is charged at, before promotions and excise tax; `coverageCents` prices
+ * replacement coverage for one tire of such a price. Lines and `estimatedFetTaxInCents` together are what the tires cost before promotions.
+ */
 export function cartContents(
   cart: Pick<Cart, 'id' | 'lines'>,
-  parts: { coverageCents: (unitCents: number) => number; shippingCents: number; appointment: CartAppointment | null },
+  parts: { unitCents: (line: CartLine) => number; coverageCents: (unitCents: number) => number; shippingCents: number; appointment: CartAppointment | null },
 ): CartContents {
   return {
     cartId: cart.id,
@@ -38,9 +41,9 @@ export function cartContents(
     lines: cart.lines.map((line) => ({
       name: articleName(line.article),
       productId: line.itemId,
-      price: { salePriceInCents: line.unitCents },
+      price: { salePriceInCents: parts.unitCents(line) },
       quantity: line.quantity,
-      roadHazardCostInCents: parts.coverageCents(line.unitCents) * line.quantity,
+      roadHazardCostInCents: parts.coverageCents(parts.unitCents(line)) * line.quantity,
       roadHazardState: line.coverage ? 1 : 0,
       siteProductPromotion: line.article.promotions.map((promotion) => ({
         couponAmountType: promotion.kind,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountPrice } from '#domain/terms/terms.ts'
+import type { AccountType } from '#domain/pricing/pricing.ts'
 import { buyerAt, buyerBy } from '#domain/terms/terms.testing.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -52,15 +53,34 @@ test('a listing shows, sorts and filters by the prices of its buyer, and everybo
   expect(await offersOf(shared, inSize)).toEqual(retail)
 })
 
-test('there are no deals for who has account prices, and all of them for members', async () => {
+test('a deal is one for an account where it makes the lower price, and all of them are for members', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const shared = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
-  const withOffer = (await listDeals(shared)).filter(({ offer }) => offer?.prices[0].promotions.length)
-  expect(withOffer.length).toBeGreaterThan(0)
-  const theirs = await listDeals(catalogFor(shared, buyerAt('Fleet', 1_000_000)))
-  expect(theirs).toEqual([])
-  const members = await listDeals(catalogFor(shared, buyerAt('Retail Member', 1_000_000)))
-  expect(members.map(({ promotion: { id } }) => id)).toEqual((await listDeals(shared)).map(({ promotion: { id } }) => id))
+  const all = await listDeals(shared)
+  const idsFor = async (type: AccountType, cents: number) => (await listDeals(catalogFor(shared, buyerAt(type, cents)))).map(({ promotion: { id } }) => id)
+  expect(all.filter(({ offer }) => offer).length).toBeGreaterThan(0)
+  expect(await idsFor('Fleet', 1)).toEqual(all.filter(({ offer }) => !offer).map(({ promotion: { id } }) => id))
+  for (const type of ['Fleet', 'Retail Member'] as const) expect(await idsFor(type, 1_000_000)).toEqual(all.map(({ promotion: { id } }) => id))
+})
+
+test('no tire, set or line costs an account more than everybody', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const shared = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
+  const staggered: ListingScope = { sizes: [{ front: '225-65r17', rear: '235-60r18' }] }
+  for (const scope of [inSize, staggered, {}]) {
+    const retail = await offersOf(shared, scope)
+    const costs = new Map(retail.offers.map(({ key, perTireCents }) => [key, perTireCents]))
+    expect(costs.size).toBeGreaterThan(0)
+    const percent = buyerBy('Partner Program', [[{ kind: 'every-tire' }, { kind: 'percent-off', ratePpm: 60_000 }]])
+    const theirs = (await offersOf(catalogFor(shared, percent), scope)).offers
+    for (const { key, perTireCents, prices } of theirs) {
+      expect([key, perTireCents <= (costs.get(key) ?? Infinity)]).toEqual([key, true])
+      // One label for all tires that are bought together.
+      expect(new Set(prices.map(({ label }) => label)).size).toBe(1)
+    }
+    expect(theirs.some(({ prices: [{ label }] }) => label === null)).toBe(true)
+    expect(theirs.some(({ prices: [{ label }] }) => label !== null)).toBe(true)
+  }
 })
 
 test('accounts with one price list share what is worked out of it', async () => {
@@ -117,11 +137,12 @@ test.each<[says: string, rules: Parameters<typeof buyerBy>[1]]>([
     .innerJoin('size', 'size.id', 'item.size_id')
     .innerJoin('product_line', 'product_line.id', 'item.product_line_id')
     .select(['item.id', 'product_line_id as lineId', 'brand_id as brandId', 'size.slug as sizeSlug', 'retail_cents as retailCents', 'cost_cents as costCents'])
+    .select('fet_cents as fetCents')
     .where('item.active', '=', true)
     .execute()
   const lowest = new Map<string, number>()
   for (const item of items) {
-    const cents = (pricing && accountPrice(pricing, item)?.unitCents) ?? item.retailCents
+    const cents = ((pricing && accountPrice(pricing, item)?.unitCents) ?? item.retailCents) + item.fetCents
     lowest.set(`line-${item.lineId}`, Math.min(lowest.get(`line-${item.lineId}`) ?? Infinity, cents))
   }
   const shared = createCatalog({ db, clock: fixedClock(smallDataMadeAt) })

@@ -4,7 +4,8 @@ import type { Database } from '#platform/db.ts'
 
 /**
  * Per line what can be its cheapest article under the rules of a price list. Under one rule the price only rises with the retail price, or with the
- * cost, so these are: each article with a rule of its own, and the cheapest and the least costly of each size with a rule and of all the others.
+ * cost, and the excise tax comes on top, so these are: each article with a rule of its own, and, for each excise tax there is, the cheapest and the
+ * least costly of each size with a rule and of all the others.
  */
 export async function selectCheapestByRules(
   db: Database,
@@ -15,14 +16,14 @@ export async function selectCheapestByRules(
   const { rows } = await sql<{ id: number }>`
     with ruled as (select id from size where slug = any (${sizes}::text[]) and (${rimIn ?? null}::numeric is null or rim_in = ${rimIn ?? null}::numeric)),
     sold as (
-      select item.id, item.product_line_id, case when ruled.id is not null then item.size_id end as size_id, item.retail_cents, item.cost_cents, item.id = any (${itemIds}::int[]) as is_ruled
+      select item.id, item.product_line_id, case when ruled.id is not null then item.size_id end as size_id, item.retail_cents, item.cost_cents, item.fet_cents, item.id = any (${itemIds}::int[]) as is_ruled
       from item join size on size.id = item.size_id left join ruled on ruled.id = item.size_id
       where item.active and item.product_line_id = any (${[...lineIds]}::int[]) and (${rimIn ?? null}::numeric is null or size.rim_in = ${rimIn ?? null}::numeric))
     select id from sold where is_ruled
     union
-    (select distinct on (product_line_id, size_id) id from sold where not is_ruled order by product_line_id, size_id, retail_cents, id)
+    (select distinct on (product_line_id, size_id, fet_cents) id from sold where not is_ruled order by product_line_id, size_id, fet_cents, retail_cents, id)
     union
-    (select distinct on (product_line_id, size_id) id from sold where not is_ruled and cost_cents is not null order by product_line_id, size_id, cost_cents, id)
+    (select distinct on (product_line_id, size_id, fet_cents) id from sold where not is_ruled and cost_cents is not null order by product_line_id, size_id, fet_cents, cost_cents, id)
     order by id`.execute(db)
   return rows.map(({ id }) => id)
 }

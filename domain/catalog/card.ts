@@ -2,7 +2,7 @@
 import type { FitmentVerdict } from '#domain/fitment/fitment.ts'
 import { serviceOf, type Item, type Named, type ScoreBand, type Sidewall, type Tread } from './items.ts'
 import type { Offer } from './offer.ts'
-import type { Price } from './promotion.ts'
+import { promotionOf, type Price } from './promotion.ts'
 
 /** One article on a card. */
 export type CardItem = {
@@ -16,8 +16,10 @@ export type CardItem = {
   readonly runFlat: boolean
   readonly sidewall: Sidewall
   readonly oeMark: string | null
+  /** As on the price tag: `fetCents` of federal excise tax are in it. */
   readonly unitCents: number
   readonly wasCents: number | null
+  readonly fetCents: number
 }
 
 export type Card = {
@@ -32,7 +34,7 @@ export type Card = {
   /** One, or front and rear. */
   readonly items: readonly CardItem[]
   readonly perTireCents: number
-  /** Four tires, or two and two, without installation, fees and tax. */
+  /** Four tires, or two and two, with their excise tax; without installation, other fees and sales tax. */
   readonly fourCents: number
   readonly totalCents: number | null
   readonly deal: { readonly headline: string; readonly endsAt: string } | null
@@ -83,12 +85,13 @@ function cardItem(item: Item, price: Price | undefined): CardItem {
     runFlat: item.runFlat,
     sidewall: item.sidewall,
     oeMark: item.oeMark,
-    unitCents: price?.unitCents ?? item.retailCents,
+    unitCents: price?.unitCents ?? item.retailCents + item.fetCents,
     wasCents: price?.wasCents ?? null,
+    fetCents: item.fetCents,
   }
 }
 
 function dealOf(prices: readonly Price[]): Card['deal'] {
-  const promotion = prices.flatMap((price) => price.promotions[0] ?? [])[0]
+  const promotion = promotionOf(prices)
   return promotion ? { headline: promotion.headline, endsAt: promotion.endsAt.toString() } : null
 }

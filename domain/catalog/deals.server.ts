@@ -1,5 +1,4 @@
 /** Deals take something off the price; rebates are paid back after the purchase and never mixed with them. */
-import { hasAccountPrice } from '#domain/pricing/pricing.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { selectPromotion, selectRebate, selectSubjects, type Subject } from './deals.sql.server.ts'
 import type { Item } from './items.ts'
@@ -15,12 +14,11 @@ import type { Catalog } from './shelf.server.ts'
 export type Deal = { readonly promotion: Promotion; readonly subject: Subject; readonly offer: Offer | null }
 
 /**
- * All promotions that run now: those of the day first, then those on the best-known tires, then whole brands. None for an account whose prices take
- * none.
+ * All promotions that run now: those of the day first, then those on the best-known tires, then whole brands. For an account those that come off the
+ * price it pays: where its own price is lower, a deal is none.
  */
 export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
   const [promotions, prices] = await Promise.all([catalog.shelf.promotions(), catalog.shelf.prices()])
-  if (!takesDeals(prices)) return []
   const now = catalog.clock.now()
   const running = promotions.filter((promotion) => isActive(promotion, now))
   return dealsOf(catalog, 'now', running, { prices })
@@ -37,7 +35,6 @@ export async function listDealsDuring(catalog: Catalog, starts: Temporal.Instant
   // Each deal shows the price it makes, also one that begins on the second day.
   const books = Map.groupBy(shown, ({ startsAt }) => laterOf(laterOf(starts, startsAt), isBegun ? now : starts).toString())
   const atStart = await shelf.pricesAt(starts, promotions)
-  if (!takesDeals(atStart)) return []
   const prices = new Map<number, PriceBook>()
   for (const [at, all] of books) {
     const book = await shelf.pricesAt(Temporal.Instant.from(at), promotions)
@@ -139,7 +136,8 @@ async function dealsOf(
       const summary = promotion.lineId === null ? undefined : lineById.get(promotion.lineId)
       const offer = item ? tireOffer(item, within) : summary ? lineOffer(summary, within) : undefined
       const isSold = offer !== undefined || (promotion.itemId === null && promotion.lineId === null)
-      return isSold ? [{ promotion, subject: subjects.get(promotion.id) ?? everyTire, offer: offer ?? null }] : []
+      const isOurs = !offer || offer.prices[0].label === null || offer.prices[0].promotion !== null
+      return isSold && isOurs ? [{ promotion, subject: subjects.get(promotion.id) ?? everyTire, offer: offer ?? null }] : []
     })
     .sort((a, b) => Number(b.promotion.daily) - Number(a.promotion.daily) || fame(b) - fame(a) || a.promotion.id - b.promotion.id)
 }
@@ -156,11 +154,6 @@ async function offersOf({ shelf, db }: Catalog, itemId: number | null, { brand, 
   const byFame = (a: Offer, b: Offer) => Number(b.isInStock) - Number(a.isInStock) || weight(b) - weight(a) || a.perTireCents - b.perTireCents
   if (line) return tires(await shelf.itemsOfLine(brand.slug, line.slug)).sort(byFame)
   return (await shelf.lines({ brand: brand.slug })).flatMap((summary) => lineOffer(summary, context) ?? []).sort(byFame)
-}
-
-/** Step 2 of the price order. */
-function takesDeals({ account }: PriceBook): boolean {
-  return account === null || !hasAccountPrice(account)
 }
 
 function fame({ offer }: Deal): number {

@@ -72,12 +72,12 @@ export type Kinds = { types: KindEntry[]; categories: KindEntry[] }
 export async function selectKinds(db: Database, range: BrandRange): Promise<Kinds> {
   const { rows } = await sql<Kinds>`
     with line as materialized (
-      select c.slug as category_slug, c.type_slug, i.retail_cents, i.id
+      select c.slug as category_slug, c.type_slug, i.shown_cents, i.id
       from product_line l join category c on c.slug = l.category_slug
-      cross join lateral (select id, retail_cents from item where product_line_id = l.id and active order by retail_cents, id limit 1) i
+      cross join lateral (select id, shown_cents from item where product_line_id = l.id and active order by shown_cents, id limit 1) i
       where true ${andBrand(range, 'l.brand_id')}),
-    type_sum as (select type_slug, count(*) as lines, min(array[retail_cents, id]) as cheapest from line group by type_slug),
-    category_sum as (select category_slug, count(*) as lines, min(array[retail_cents, id]) as cheapest from line group by category_slug)
+    type_sum as (select type_slug, count(*) as lines, min(array[shown_cents, id]) as cheapest from line group by type_slug),
+    category_sum as (select category_slug, count(*) as lines, min(array[shown_cents, id]) as cheapest from line group by category_slug)
     select
       (select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'definition', definition, 'audience', audience, 'typeSlug', slug, 'lines', lines, 'fromCents', cheapest[1], 'itemId', cheapest[2]) order by position), '[]')
         from tire_type join type_sum on type_slug = slug) as types,

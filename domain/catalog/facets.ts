@@ -137,7 +137,7 @@ const readOnlyIf: Record<OnlyIfFacet, (offer: Offer) => boolean> = {
   'mud-snow': (offer) => offer.line.mPlusS,
   ev: (offer) => offer.line.ev,
   'run-flat': (offer) => offer.isRunFlat,
-  deal: (offer) => offer.prices.some((price) => price.promotions.length > 0),
+  deal: (offer) => offer.prices.some((price) => price.promotion !== null),
   stock: (offer) => offer.isInStock,
 }
 

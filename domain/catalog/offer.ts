@@ -15,7 +15,7 @@ export type Offer = {
   readonly items: readonly [Item, ...Item[]]
   /** Price tags in the order of `items`. */
   readonly prices: readonly [Price, ...Price[]]
-  /** What filters and sorting by price look at: of a set the mean of front and rear, rounded up. */
+  /** What filters and sorting by price look at, excise tax included: of a set the mean of front and rear, rounded up. */
   readonly perTireCents: number
   /** What the maker pays back after the purchase, on as many of its tires as the rebate asks for. */
   readonly rebate: Rebate | null
@@ -116,8 +116,7 @@ export function lineOffer({ line, items, sizes, hasRunFlat, isInStock }: LineSum
 }
 
 function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
-  const priceTag = (item: Item) => context.prices.priceOf(item)
-  const prices = [priceTag(front), priceTag(rear)] as const
+  const prices = context.prices.pricesOfPair(front, rear)
   const readyOn = (item: Item) => context.arrivalOf?.(item.stock, 2) ?? null
   const warranties = [front, rear].map(warrantyOf)
   return {

@@ -22,6 +22,7 @@ export type Sibling = {
   readonly rimIn: number
   readonly runFlat: boolean
   readonly oeMark: string | null
+  /** `fetCents` of federal excise tax included. */
   readonly unitCents: number
   readonly fetCents: number
   readonly units: number
@@ -54,6 +55,8 @@ export type ProductInput = {
   readonly itemId?: number | undefined
   readonly need?: Need | undefined
   readonly vehicleName?: string | undefined
+  /** How many the price of the article is for: an account may have one for four and another for one. Four where it is not said. */
+  readonly units?: number | undefined
 }
 
 /** Reviews on the product page itself; the others have a page of their own. */
@@ -63,7 +66,7 @@ const similarShown = 6
 /** Everything on a product page; a warm shelf answers without the database. Refuses an unknown line, a line that sells nothing, and an article that is not of the line. */
 export async function getProduct(
   catalog: Catalog,
-  { brandSlug, lineSlug, itemId, need, vehicleName }: ProductInput,
+  { brandSlug, lineSlug, itemId, need, vehicleName, units }: ProductInput,
 ): Promise<Outcome<Product, Refused<'no-such-line'> | Refused<'no-such-item'>>> {
   const { shelf, clock, db } = catalog
   const now = clock.now()
@@ -89,7 +92,7 @@ export async function getProduct(
     line: item.line,
     texts: { about, brandAbout, wordmark },
     item,
-    price: shown.prices[0],
+    price: units === undefined ? shown.prices[0] : prices.priceOf(item, units),
     rebate: shown.rebate,
     units: unitsOf(item),
     specs: specsOf(item, now),
@@ -161,7 +164,7 @@ function likelihood({ fitment, isInStock }: Offer): number {
 function similarTo(item: Item, others: readonly Offer[]): Offer[] {
   const distance = (offer: Offer) =>
     (offer.line.category.slug === item.line.category.slug ? 0 : offer.line.type.slug === item.line.type.slug ? 1 : 3) +
-    Math.abs(Math.log(offer.perTireCents / item.retailCents)) * 2
+    Math.abs(Math.log(offer.perTireCents / (item.retailCents + item.fetCents))) * 2
   const nearest = others.filter(isPickable).sort((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
   // One article a line, or the six would be one tire in six load classes.
   return [...new Map(nearest.toReversed().map((offer) => [offer.line.id, offer])).values()]

@@ -11,7 +11,8 @@ test('takes the best of all promotions that apply, and of two equals the narrowe
   const everything = makePromotion({ id: 1, amount: 10 })
   const brand = makePromotion({ id: 2, amount: 10, brandId: item.line.brand.id })
   const line = makePromotion({ id: 3, kind: 'Flat Amount', amount: 1_000, lineId: item.line.id })
-  expect(tag(everything, line, brand)).toEqual({ unitCents: 14_760, wasCents: 16_400, promotions: [brand, everything, line] })
+  const onBrand = { unitCents: 14_760, wasCents: 16_400, fetCents: 0, label: null, promotion: brand, promotions: [brand, everything, line] }
+  expect(tag(everything, line, brand)).toEqual(onBrand)
   const article = makePromotion({ id: 4, kind: 'Flat Amount', amount: 1_700, itemId: item.id })
   expect(tag(everything, brand, article)).toMatchObject({ unitCents: 14_700, promotions: [article, brand, everything] })
 })
@@ -25,7 +26,7 @@ test('a promotion of another article, line or brand does not apply', () => {
     makePromotion({ ...ours, itemId: 7 }),
     makePromotion({ ...ours, lineId: 7 }),
   ]
-  expect(tag(...others)).toEqual({ unitCents: 16_400, wasCents: null, promotions: [] })
+  expect(tag(...others)).toEqual({ unitCents: 16_400, wasCents: null, fetCents: 0, label: null, promotion: null, promotions: [] })
 })
 
 test('a promotion runs from its first instant to just before its last', () => {
@@ -40,6 +41,13 @@ test('offers that free whole tires, and prices that have their promotion already
   expect(tag(makePromotion({ kind: 'Buy3Get1', amount: 0 }))).toMatchObject({ unitCents: 16_400, wasCents: null })
   const inPrice = makePromotion({ id: 9, alreadyApplied: true, amount: 5 })
   expect(tag(makePromotion({ amount: 50 }), inPrice)).toMatchObject({ unitCents: 16_400, wasCents: null, promotions: [inPrice, { id: 1 }] })
+})
+
+test('the federal excise tax is in the price and is never discounted', () => {
+  const heavy = makeItem({ retailCents: 26_500, fetCents: 234 })
+  expect(priceBook([], now).priceOf(heavy)).toMatchObject({ unitCents: 26_734, wasCents: null, fetCents: 234 })
+  const half = makePromotion({ amount: 50 })
+  expect(priceBook([half], now).priceOf(heavy)).toMatchObject({ unitCents: 13_250 + 234, wasCents: 26_734, fetCents: 234 })
 })
 
 test('a flat amount never takes more than the tire costs', () => {

@@ -87,7 +87,7 @@ export async function selectLines(db: Database, range: BrandRange, scope: LineSc
           .selectAll()
           .whereRef('product_line_id', '=', 'l.id')
           .where('active', '=', true)
-          .orderBy('retail_cents')
+          .orderBy('shown_cents')
           .orderBy('id')
           .limit(1)
           .as('i'),
@@ -127,7 +127,7 @@ export async function selectLines(db: Database, range: BrandRange, scope: LineSc
 export async function selectLinesOnRim(db: Database, range: BrandRange, rimIn: number, parts: Parts): Promise<LineSummary[]> {
   const { rows: found } = await sql<{ id: number; sizes: number; has_run_flat: boolean; is_in_stock: boolean }>`
     with line as (
-      select item.product_line_id, (min(array[item.retail_cents, item.id]))[2] as id, count(distinct item.size_id) as sizes, bool_or(item.run_flat) as has_run_flat
+      select item.product_line_id, (min(array[item.shown_cents, item.id]))[2] as id, count(distinct item.size_id) as sizes, bool_or(item.run_flat) as has_run_flat
       from size join item on item.size_id = size.id and item.active where size.rim_in = ${rimIn} group by item.product_line_id)
     select line.id, line.sizes, line.has_run_flat, exists (
       select from item join size on size.id = item.size_id join stock on stock.item_id = item.id

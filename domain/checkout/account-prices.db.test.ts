@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { retailBuyer, type Buyer } from '#domain/terms/terms.ts'
-import { buyerAt } from '#domain/terms/terms.testing.ts'
+import { listTires } from '#domain/catalog/catalog.server.ts'
+import { plainQuery, unitsOf } from '#domain/catalog/catalog.ts'
+import { readOrder, receiptOf } from '#domain/orders/orders.server.ts'
+import { retailBuyer, type AccountType, type Buyer } from '#domain/terms/terms.ts'
+import { buyerAt, buyerBy } from '#domain/terms/terms.testing.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { agreeTo, makeReadyCart, must, openTestStore, payByCard, type TestStore } from './checkout.testing.ts'
-import { placeOrder, quoteCart, readDetails } from './checkout.server.ts'
+import { placeOrder, quoteCart, readDetails, showPrice } from './checkout.server.ts'
 
 const [port = 0] = await freePorts(3)
 
@@ -46,6 +49,77 @@ test('an account whose price is not lower pays what everybody pays, under no lab
   expect(own?.totals).toEqual(retail?.totals)
   expect(own?.lines.some(({ atAccountPrice }) => atAccountPrice)).toBe(false)
 })
+
+/** In stock in large numbers, with a deal that takes `percent` or more off. */
+async function tireOnDeal({ catalog, clock }: TestStore, percent: number) {
+  const inSize = { sizes: [{ front: '225-65r17', rear: '225-65r17' }] }
+  const found = await listTires(catalog, { scope: inSize, query: { ...plainQuery, pageSize: 96 } })
+  const offers = found.ok ? found.value.offers : []
+  const offer = offers.find(
+    ({ items: [item], prices: [{ unitCents, wasCents }] }) => (wasCents ?? 0) * (100 - percent) >= unitCents * 100 && unitsOf(item) >= 40,
+  )
+  const endsAt = offer?.prices[0].promotion?.endsAt
+  if (!offer || !endsAt) throw new Error(`No tire in stock has ${percent} percent off on ${clock.now().toString()}.`)
+  return { itemId: offer.items[0].id, endsAt }
+}
+
+const retailLess = (type: AccountType, percent: number) => buyerBy(type, [[{ kind: 'every-tire' }, { kind: 'percent-off', ratePpm: percent * 10_000 }]])
+
+test('nobody who signs in pays more than a guest for the same cart', async () => {
+  await using store = await openTestStore(port)
+  const { itemId } = await tireOnDeal(store, 8)
+  for (const itemIds of [itemId, undefined]) {
+    const cart = await makeReadyCart(store, itemIds === undefined ? {} : { itemId: itemIds })
+    const guest = (await breakdownFor(store, retailBuyer, cart.id))?.totals.totalCents ?? 0
+    expect(guest).toBeGreaterThan(0)
+    for (const type of ['EPP', 'Fleet', 'Partner Program', 'Retail Member', 'Sales Tool', 'WholeSale'] as const) {
+      for (const percent of [1, 3, 7, 15]) {
+        const own = await breakdownFor(store, retailLess(type, percent), cart.id)
+        expect([type, percent, (own?.totals.totalCents ?? Infinity) <= guest]).toEqual([type, percent, true])
+      }
+    }
+    // Special pricing that nobody quoted is everybody's.
+    expect((await breakdownFor(store, buyerBy('Special Order', []), cart.id))?.totals.totalCents).toBe(guest)
+  }
+})
+
+test('an order that costs less without its label is charged so, and order and receipt record which label it was', async () => {
+  await using opened = await openTestStore(port)
+  const { itemId } = await tireOnDeal(opened, 8)
+  const store = { ...opened, buyer: retailLess('Fleet', 3) }
+  const cart = await makeReadyCart(store, { itemId })
+  const agreed = await agreeTo(store, cart)
+  expect(await agreeTo(opened, cart)).toEqual(agreed)
+  await payByCard(store, cart.id, agreed.totalCents)
+  const { orderId } = must(await placeOrder(store, agreed))
+  const order = await readOrder(store.db, orderId)
+  if (!order) throw new Error('The order is gone.')
+  expect(order.breakdown).toMatchObject({ accountType: 'Retail', passedOver: 'Fleet', totals: { totalCents: agreed.totalCents } })
+  const config = { store: { name: 'Sidewall', phone: '', email: '' }, demo: true }
+  expect(receiptOf(order, config).rows[0]).toMatchObject({ detail: 'Public deal, lower than your fleet price' })
+})
+
+test('a deal that ends before the order is placed changes the label, which is a price that changed', async () => {
+  await using opened = await openTestStore(port)
+  const { itemId, endsAt } = await tireOnDeal(opened, 8)
+  const store = { ...opened, buyer: retailLess('Fleet', 3) }
+  const cart = await makeReadyCart(store, { itemId, fulfilment: 'home' })
+  const agreed = await agreeTo(store, cart)
+  await showPrice(store, cart.id, await mustHave(breakdownFor(store, store.buyer, cart.id)))
+  await payByCard(store, cart.id, agreed.totalCents)
+  store.clock.set(endsAt)
+  expect(await placeOrder(store, agreed)).toMatchObject({ ok: false, reason: 'price-changed' })
+  const now = await mustHave(breakdownFor(store, store.buyer, cart.id))
+  expect([now.accountType, now.passedOver]).toEqual(['Fleet', null])
+  const { moves } = await showPrice(store, cart.id, now)
+  expect(moves.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^4 tires at \$[\d.]+, \$[\d.]+: now 4 tires at /))
+})
+
+async function mustHave<Value>(value: Promise<Value | null>): Promise<Value> {
+  const found = await value
+  if (found === null) throw new Error('There is no price.')
+  return found
+}
 
 test('a type that ends between the last look and the press is a price that changed, and nothing is placed', async () => {
   await using opened = await openTestStore(port)

@@ -1,14 +1,15 @@
 /** What the cart costs and when it can be there, with everything that stands in the way of buying it. */
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import type { Cart, CartLine } from '#domain/cart/cart.ts'
+import type { Cart } from '#domain/cart/cart.ts'
 import { articleName } from '#domain/cart/cart.ts'
+import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { findExemption } from '#domain/companies/companies.server.ts'
 import { planDelivery } from '#domain/delivery/delivery.server.ts'
 import { priceShipping, type DeliveryPlan, type DeliveryRegion, type Shortage } from '#domain/delivery/delivery.ts'
 import { findCarrierLocation, findShop, findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation, type CapabilityFault, type CarrierLocation, type InstallationQuote, type Shop } from '#domain/installers/installers.ts'
-import { groupByArticle, priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
+import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { referralRefusalWords } from '#domain/programs/programs.ts'
@@ -35,7 +36,7 @@ export type QuoteProblem =
   /** Who only reads the orders of a company buys nothing for it. */
   | { kind: 'viewer' }
 
-/** A price that is not what the shopper last saw. */
+/** A list price that is charged and is not what the shopper last saw; before promotions, without excise tax. */
 export type MovedPrice = { itemId: number; name: string; fromCents: number; toCents: number }
 
 export type CartQuote = {
@@ -70,9 +71,12 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
   const { companyId, companyRole } = await deps.buyer.terms()
   if (companyRole !== null && !companyCan(companyRole, 'order')) problems.push({ kind: 'viewer' })
   const target = await resolveTarget(deps, cart, contact, tires, problems)
-  const moved = cart.lines
-    .filter((line) => line.seenUnitCents !== line.unitCents)
-    .map((line) => ({ itemId: line.itemId, name: articleName(line.article), fromCents: line.seenUnitCents, toCents: line.unitCents }))
+  const moved = (breakdown: PriceBreakdown | null) => {
+    const chargedOf = chargedPrices(cart.lines, breakdown)
+    return cart.lines
+      .filter((line) => line.seenUnitCents !== line.unitCents && chargedOf(line).unitCents === line.unitCents)
+      .map((line) => ({ itemId: line.itemId, name: articleName(line.article), fromCents: line.seenUnitCents, toCents: line.unitCents }))
+  }
   if (!target || tires.length === 0)
     return {
       basis: 'estimate',
@@ -83,7 +87,7 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
       shipToZip: null,
       delivery: null,
       problems,
-      moved,
+      moved: moved(null),
       notes: [],
       creditCents: 0,
       dueCents: 0,
@@ -125,30 +129,12 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
     shipToZip: target.zip,
     delivery: plan.ok ? plan.value : null,
     problems,
-    moved,
+    moved: moved(breakdown),
     notes: [
       ...(referral && !referral.ok ? [referralRefusalWords[referral.reason]] : []),
       ...breakdown.ignored.filter(({ what }) => what === 'referral' || what === 'exemption').map(({ text }) => text),
     ],
   }
-}
-
-/** The cart's lines as the calculation takes them: one entry per article. */
-export function offeredTires(lines: readonly CartLine[]): OfferedTires[] {
-  return groupByArticle(
-    lines.map((line) => ({
-      itemId: line.itemId,
-      name: articleName(line.article),
-      quantity: line.quantity,
-      unitCents: line.retailUnitCents,
-      account: line.account,
-      fetUnitCents: line.fetUnitCents,
-      weightLb: line.article.weightLb,
-      coveredQuantity: line.coverage ? line.quantity : 0,
-      spec: { rimIn: line.article.rimIn, aspect: line.article.aspect, runFlat: line.article.runFlat, sizeKind: line.article.sizeKind },
-      promotions: line.article.promotions,
-    })),
-  )
 }
 
 type Target = {

@@ -87,14 +87,17 @@ function priceInput(tires: readonly OfferedTires[], destination: Destination, da
   const { installation } = destination
   const count = tires.reduce((sum, line) => sum + line.quantity, 0)
   const services: ServiceLine[] = []
-  for (const line of tires)
+  for (const line of tires) {
+    const ownCents = line.account?.unitCents ?? null
     if (line.coveredQuantity > 0)
       services.push({
         kind: 'coverage',
         articleId: articleId(line.itemId),
-        eachCents: coverageCents(line.account?.unitCents ?? line.unitCents),
+        eachCents: coverageCents(line.unitCents),
+        ...(ownCents === null ? {} : { accountEachCents: coverageCents(ownCents) }),
         quantity: line.coveredQuantity,
       })
+  }
   for (const [index, line] of (installation?.lines ?? []).entries()) {
     const forArticle = tires[index]
     const id = forArticle && tires.length > 1 ? articleId(forArticle.itemId) : null
@@ -125,6 +128,12 @@ function priceInput(tires: readonly OfferedTires[], destination: Destination, da
     exemption: choices.exemption ?? null,
     shopName: destination.shopName,
   }
+}
+
+/** The price of the tires alone, before it is known where they go: without installation, and where no tax and no fee is owed. */
+export function priceTires(tires: readonly OfferedTires[]): PriceBreakdown {
+  const nowhere: Destination = { stateCode: 'OR', installation: null, shopName: null, shippingCents: 0, shippingTo: 'shop' }
+  return priceOffer(tires, nowhere, Temporal.PlainDate.from('2026-01-01'))
 }
 
 /** One entry per article: a shop and the engine count the tires of an article together, wherever on the car they go. */

@@ -16,6 +16,7 @@ export function checkInput(input: PriceInput): void {
   for (const service of input.services) {
     quantity(service.quantity, `the quantity of ${service.kind}`)
     cents(service.eachCents, `the price of ${service.kind}`)
+    cents(service.accountEachCents ?? 0, `the account's price of ${service.kind}`)
   }
   cents(input.shipping?.cents ?? 0, 'shipping')
   for (const offer of input.programs) {

@@ -1,7 +1,7 @@
 import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
 import { INSTALL_DISCOUNT_FROM_TIRES, ROADSIDE_MONTHS } from './constants.ts'
 import type { ExplainRow, PriceBreakdown, UnitPrice } from './price-breakdown.ts'
-import { accountPriceNames, type PriceInput, type ShippingLine } from './price-input.ts'
+import type { PriceInput, ShippingLine } from './price-input.ts'
 import { isTire, SERVICE_NAMES, sumOf, type LineKind, type PriceLine } from './price-line.ts'
 import { TENDER_NAMES } from './step-5-tender-offer.ts'
 
@@ -37,14 +37,10 @@ const SHIPPING_WORDS: Readonly<Record<ShippingLine['to'], string>> = {
   pickup: 'Shipping to the pickup location',
 }
 
-function tireRows({ lines, accountType }: Priced): ExplainRow[] {
+function tireRows({ lines }: Priced): ExplainRow[] {
   const tires = lines.filter(isTire)
   return tires.map((line) => {
-    const details = [
-      tires.length > 1 ? line.name : null,
-      line.atAccountPrice ? accountPriceNames[accountType] : null,
-      line.promotion?.alreadyApplied ? `${line.promotion.name} already in the price` : null,
-    ]
+    const details = [tires.length > 1 ? line.name : null, line.label, line.promotion?.alreadyApplied ? `${line.promotion.name} already in the price` : null]
     const label = `${line.quantity} ${line.quantity === 1 ? 'tire' : 'tires'} at ${formatCents(line.unitCents)}`
     return plain(line.id, label, details.filter((detail) => detail).join(', '), line.grossCents, [line])
   })

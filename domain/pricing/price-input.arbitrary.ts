@@ -42,12 +42,16 @@ const tire: fc.Arbitrary<TireLine> = fc.record({
   promotions: fc.uniqueArray(promotion, { maxLength: 2, selector: ({ id }) => id }),
 })
 
-const service: fc.Arbitrary<ServiceLine> = fc.record({
-  kind: fc.constantFrom('coverage', 'installation', 'service-kit', 'disposal', 'roadside'),
-  articleId: fc.option(fc.constantFrom(...ARTICLES)),
-  eachCents: cents(4000),
-  quantity: fc.integer({ min: 1, max: 9 }),
-})
+const service: fc.Arbitrary<ServiceLine> = fc.record(
+  {
+    kind: fc.constantFrom('coverage', 'installation', 'service-kit', 'disposal', 'roadside'),
+    articleId: fc.option(fc.constantFrom(...ARTICLES)),
+    eachCents: cents(4000),
+    accountEachCents: cents(4000),
+    quantity: fc.integer({ min: 1, max: 9 }),
+  },
+  { requiredKeys: ['kind', 'articleId', 'eachCents', 'quantity'] },
+)
 
 const articleIds = fc.oneof(fc.constant('all' as const), fc.subarray(ARTICLES))
 const couponReduction: fc.Arbitrary<CouponReduction> = fc.oneof(

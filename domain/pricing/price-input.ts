@@ -15,6 +15,11 @@ export const accountPriceNames: Readonly<Partial<Record<AccountType, string>>> =
   WholeSale: 'Wholesale price',
 }
 
+/** What is said where an account of the type is charged as everybody is, because its own label would come to more. */
+export function publicDealName(type: AccountType): string {
+  return `Public deal, lower than your ${accountPriceNames[type]?.toLowerCase() ?? 'account price'}`
+}
+
 /** Who bears a discount. Only what the store bears lowers the taxable price: the seller receives the rest from somebody else. */
 export type FundedBy = 'store' | 'maker' | 'lender' | 'bank'
 
@@ -74,6 +79,8 @@ export type ServiceLine = {
   /** Which tire it is for, where that changes its price (coverage by tire, installation by rim); otherwise `null`. */
   readonly articleId: string | null
   readonly eachCents: number
+  /** What it costs where its tire is sold at the account's price: coverage follows the price of the tire. */
+  readonly accountEachCents?: number
   readonly quantity: number
 }
 
@@ -111,7 +118,7 @@ export type ExemptionCertificate = {
   readonly validThrough: Temporal.PlainDate | null
 }
 
-/** Accounts whose price takes no item promotion, no program and no payment offer. */
+/** Accounts whose price takes no item promotion, no program and no payment offer: all labels but the member's. */
 export function hasAccountPrice(accountType: AccountType): boolean {
   return accountType !== 'none' && accountType !== 'Retail' && accountType !== 'Retail Member'
 }

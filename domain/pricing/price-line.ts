@@ -34,6 +34,8 @@ export type PriceLine = {
   readonly unitCents: number
   /** Step 1: whether the unit price is the account's own. */
   readonly atAccountPrice: boolean
+  /** What the unit price is called, "Fleet price"; null at everybody's price, and in what was stored before lines said so. */
+  readonly label: string | null
   readonly grossCents: number
   /** Step 2. Set also where the price already had the promotion. */
   readonly promotion: LinePromotion | null
@@ -73,6 +75,7 @@ export function newLine(line: NewLine): PriceLine {
   return {
     name: null,
     atAccountPrice: false,
+    label: null,
     promotion: null,
     itemPromotionCents: 0,
     programCents: 0,

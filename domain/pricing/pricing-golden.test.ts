@@ -15,11 +15,13 @@ import {
   ACCOUNT_TYPES,
 } from '#domain/pricing/pricing.ts'
 
-/** The acceptance table: 25 orders with what every step must come to, in cents. */
-const rows = parse<Record<string, string>>(readFileSync(new URL('price-golden.csv', import.meta.url)), { columns: true })
+/** The acceptance tables: orders with what every step must come to, in cents, and in the second one with whose price is charged. */
+const table = (name: string) => parse<Record<string, string>>(readFileSync(new URL(name, import.meta.url)), { columns: true })
+const rows = [...table('price-golden.csv'), ...table('price-labels.csv')]
 
-test('the golden table is whole', () => {
-  expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, index) => `PG${String(index + 1).padStart(2, '0')}`))
+test('the golden tables are whole', () => {
+  const numbered = (prefix: string, length: number) => Array.from({ length }, (_, index) => `${prefix}${String(index + 1).padStart(2, '0')}`)
+  expect(rows.map(({ id }) => id)).toEqual([...numbered('PG', 25), ...numbered('PL', 9)])
 })
 
 test.each(rows.map((row) => [row.id, row.case, row] as const))('%s: %s', (_id, _case, row) => {
@@ -27,6 +29,7 @@ test.each(rows.map((row) => [row.id, row.case, row] as const))('%s: %s', (_id, _
   const breakdown = priceCart(inputOf(order))
   const { totals, program } = breakdown
   expect({
+    label: breakdown.accountType,
     gross: totals.grossCents,
     item_promo: totals.itemPromotionCents,
     program: program.kind,
@@ -41,6 +44,7 @@ test.each(rows.map((row) => [row.id, row.case, row] as const))('%s: %s', (_id, _
     total: totals.totalCents,
     refund: order.return ? refundOf(breakdown, order.return) : '',
   }).toEqual({
+    label: row.label_charged ?? order.label,
     gross: Number(row.gross),
     item_promo: Number(row.item_promo),
     program: row.program,
@@ -53,7 +57,7 @@ test.each(rows.map((row) => [row.id, row.case, row] as const))('%s: %s', (_id, _
     tax_base: Number(row.tax_base),
     tax: Number(row.tax),
     total: Number(row.total),
-    refund: row.refund === '' ? '' : Number(row.refund),
+    refund: (row.refund ?? '') === '' ? '' : Number(row.refund),
   })
 })
 

@@ -118,6 +118,24 @@ test('removing a program or the payment offer never lowers the total', () => {
   })
 })
 
+/** A quote is taken exactly as it was given, so an order with one is not compared. */
+test('a label never costs more than no label, except where something was quoted', () => {
+  holds((breakdown, input) => {
+    const isQuoted = input.accountType === 'Special Order' && input.tires.some(({ accountUnitCents }) => accountUnitCents !== null)
+    if (!isQuoted) expect(breakdown.totals.totalCents).toBeLessThanOrEqual(total({ ...input, accountType: 'none' }))
+  })
+})
+
+test('an order has one label: each tire is at its price, or at the retail price', () => {
+  holds(({ accountType, lines }, input) => {
+    for (const line of lines) {
+      const tire = input.tires.find(({ articleId }) => line.kind === 'tire' && articleId === line.articleId)
+      if (line.atAccountPrice) expect([line.unitCents, accountType]).toEqual([tire?.accountUnitCents, input.accountType])
+      else if (tire) expect(line.unitCents).toBe(tire.retailUnitCents)
+    }
+  })
+})
+
 /** With a coupon or a referral it can, by the rule that these skip promoted tires: PG19. */
 test('removing a promotion never lowers the total of an order without coupons and referrals', () => {
   fc.assert(

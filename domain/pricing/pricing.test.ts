@@ -28,6 +28,49 @@ test.each<[AccountType, number | null, number]>([
   expect(priceCart({ ...tiresOnly({ accountUnitCents }), accountType }).lines[0]?.unitCents).toBe(unitCents)
 })
 
+test('what everybody pays is charged where it is lower, and says which label it is lower than', () => {
+  const fleet = { ...tiresOnly({ accountUnitCents: 14_000, promotions: [DEAL] }, { articleId: 'B', promotions: [] }), accountType: 'Fleet' } as const
+  const open = priceCart(fleet)
+  expect([open.accountType, open.passedOver]).toEqual(['Retail', 'Fleet'])
+  expect(open.totals).toEqual(priceCart({ ...fleet, accountType: 'none' }).totals)
+  // Said where there is a fleet price, and not of the tire that has none.
+  const words = open.explain.filter(({ key }) => key.startsWith('tire:')).map(({ detail }) => detail)
+  expect(words).toEqual([`${TIRE.name}, Public deal, lower than your fleet price`, TIRE.name])
+
+  const own = priceCart({ ...tiresOnly({ accountUnitCents: 11_000, promotions: [DEAL] }), accountType: 'Fleet' })
+  expect([own.accountType, own.passedOver, own.explain[0]?.detail]).toEqual(['Fleet', null, 'Fleet price'])
+})
+
+test('coverage follows the price that its tire is charged at', () => {
+  const services = [{ kind: 'coverage', articleId: 'A', eachCents: 1499, accountEachCents: 1199, quantity: 4 }] as const
+  const covered = (promotions: (typeof DEAL)[]) =>
+    priceCart({ ...tiresOnly({ accountUnitCents: 14_000, promotions }), services, accountType: 'Fleet' }).lines.find(({ kind }) => kind === 'coverage')
+  expect(covered([])?.unitCents).toBe(1199)
+  expect(covered([DEAL])?.unitCents).toBe(1499)
+})
+
+test('a special order takes deals on what was not quoted, and nothing that is for the whole order', () => {
+  const special = (accountUnitCents: number | null) =>
+    priceCart({
+      ...ORDER,
+      tires: [
+        { ...TIRE, quantity: 2, accountUnitCents, promotions: [DEAL] },
+        { ...TIRE, articleId: 'B', quantity: 2, promotions: [DEAL] },
+      ],
+      accountType: 'Special Order',
+      programs: [{ kind: 'military' }],
+      tender: { kind: 'store-card', ratePpm: 50_000, fundedBy: 'bank' },
+    })
+  const quoted = special(15_000)
+  expect([quoted.accountType, quoted.passedOver]).toEqual(['Special Order', null])
+  expect(quoted.lines.slice(0, 2).map(({ itemPromotionCents }) => itemPromotionCents)).toEqual([0, 2 * 2960])
+  expect(quoted.totals).toMatchObject({ programCents: 0, installDiscountCents: 0, tenderCents: 0 })
+  const unquoted = special(null)
+  expect(unquoted.accountType).toBe('Retail')
+  expect(unquoted.totals).toMatchObject({ itemPromotionCents: 4 * 2960, installDiscountCents: 2500 })
+  expect([unquoted.totals.programCents > 0, unquoted.totals.tenderCents > 0]).toEqual([true, true])
+})
+
 test('two lines of one article that disagree are a defect, not a price', () => {
   expect(() => priceCart(tiresOnly({ quantity: 2 }, { quantity: 2, retailUnitCents: 14_900 }))).toThrow(/disagree/)
 })
@@ -75,7 +118,7 @@ test('coverage covers tires that are in the cart, and no more of them', () => {
 
 test('account prices take no promotion, no program and no payment offer, and each is told', () => {
   const breakdown = priceCart({
-    ...tiresOnly({ promotions: [DEAL] }),
+    ...tiresOnly({ accountUnitCents: 8_000, promotions: [DEAL] }),
     accountType: 'EPP',
     programs: [{ kind: 'military' }, coupon('SAVE', percentOff(10))],
     tender: { kind: 'store-card', ratePpm: 50_000, fundedBy: 'bank' },
@@ -206,8 +249,8 @@ test.each<[AccountType, number]>([
   ['Retail', 2500],
   ['WholeSale', 0],
   ['Special Order', 0],
-])('installation discount for %s: %s cents', (accountType, cents) => {
-  expect(priceCart({ ...ORDER, accountType }).totals.installDiscountCents).toBe(cents)
+])('installation discount for %s with a price of its own: %s cents', (accountType, cents) => {
+  expect(priceCart({ ...ORDER, tires: [{ ...TIRE, accountUnitCents: 10_000 }], accountType }).totals.installDiscountCents).toBe(cents)
 })
 
 test('the installation discount is one for the order, also where front and rear rims are installed at two prices', () => {

@@ -3,9 +3,9 @@ import { explain } from './explain.ts'
 import { addFederalExciseTax } from './federal-excise-tax.ts'
 import { inStableOrder } from './ignored-offers.ts'
 import { totalsOf, type PriceBreakdown } from './price-breakdown.ts'
-import type { PriceInput } from './price-input.ts'
+import type { AccountType, PriceInput } from './price-input.ts'
 import type { PriceLine } from './price-line.ts'
-import { openLines } from './step-1-account-price.ts'
+import { labelLines, labelOfOrder, openLines } from './step-1-account-price.ts'
 import { applyItemPromotions } from './step-2-item-promotions.ts'
 import { applyProgram } from './step-3-programs.ts'
 import { applyInstallDiscount } from './step-4-install-discount.ts'
@@ -22,6 +22,7 @@ export {
   accountPriceNames,
   ACCOUNT_TYPES,
   hasAccountPrice,
+  publicDealName,
   type AccountType,
   type CouponOffer,
   type CouponReduction,
@@ -46,18 +47,35 @@ export type { TaxableKind, TaxRule, TireFeeBand } from './tax-rule.ts'
 /**
  * The price of a cart, each step working on the result of the step before, every line and every refusal explained. Pure: the same input
  * gives the same breakdown, in whatever order lines and codes are listed. Throws only on input that no cart can hold.
+ *
+ * A label never costs more than no label: the order of an account is worked out with its label and as everybody else would get it, and the lower
+ * total is charged; a tie goes to the label. Whole orders are compared, so that none mixes two labels. A quote of a special order stands.
  */
 export function priceCart(input: PriceInput): PriceBreakdown {
   checkInput(input)
-  const { taxRule, accountType } = input
+  const own = workOut(input, labelOfOrder(input))
+  const open = neverCompared.has(own.accountType) ? own : workOut(input, 'Retail')
+  const charged = open.totals.totalCents < own.totals.totalCents ? { ...open, passedOver: own.accountType } : own
+  const priced = { ...charged, lines: labelLines(charged, input) }
+  return { ...priced, explain: explain(priced, input) }
+}
+
+/** Retail is what the others are compared with. Members are compared too: a lower price can keep a promotion or program away that saves more. */
+const neverCompared: ReadonlySet<AccountType> = new Set(['none', 'Retail', 'Special Order'])
+
+/** The eight steps for one label. */
+function workOut(order: PriceInput, accountType: AccountType): Omit<PriceBreakdown, 'explain'> {
+  const input = { ...order, accountType }
+  const { taxRule } = input
   const exemption = exemptionOf(input)
   const opened = openLines(input)
   const promoted = applyItemPromotions(opened.lines, input, exemption.isExempt ? 0 : taxRule.ratePpm)
   const programmed = applyProgram(promoted.lines, input, (lines) => totalsOf(finish(lines, input, exemption.isExempt).lines).totalCents)
   const { lines, ignored } = finish(programmed.lines, input, exemption.isExempt)
 
-  const priced = {
+  return {
     accountType,
+    passedOver: null,
     lines,
     totals: totalsOf(lines),
     program: programmed.program,
@@ -73,7 +91,6 @@ export function priceCart(input: PriceInput): PriceBreakdown {
     },
     ignored: inStableOrder([...opened.ignored, ...promoted.ignored, ...programmed.ignored, ...ignored, ...exemption.ignored]),
   }
-  return { ...priced, explain: explain(priced, input) }
 }
 
 /** Steps 4 to 8, which follow from the first three: step 3 runs them once for every program that it weighs. */

@@ -1,6 +1,6 @@
 import { ROADSIDE_FROM_TIRES } from './constants.ts'
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
-import type { AccountType, PriceInput, ServiceLine, TireLine } from './price-input.ts'
+import { accountPriceNames, publicDealName, type AccountType, type PriceInput, type ServiceLine, type TireLine } from './price-input.ts'
 import { inCanonicalOrder, newLine, SERVICE_NAMES, tireCount, type PriceLine } from './price-line.ts'
 
 /**
@@ -19,12 +19,35 @@ export function openLines(input: PriceInput): { lines: PriceLine[]; ignored: Ign
       ...accountPrice(input.accountType, tire),
     }),
   )
-  const services = merge(input.services, serviceKey, (service) => String(service.eachCents)).map((service) => keepService(service, tires, input))
+  const services = merge(input.services, serviceKey, ({ eachCents, accountEachCents }) => `${eachCents} ${accountEachCents}`).map((service) =>
+    keepService(service, tires, input),
+  )
   const shipping = input.shipping && newLine({ kind: 'shipping', articleId: null, quantity: 1, unitCents: input.shipping.cents })
   return {
     lines: inCanonicalOrder([...tires, ...services.flatMap(({ line }) => line ?? []), ...(shipping ? [shipping] : [])]),
     ignored: services.flatMap(({ ignored }) => ignored ?? []),
   }
+}
+
+/**
+ * The label that this order can have: a special order without a quote in it is bought as everybody buys, with all that Retail gets; of every other
+ * account it is its own.
+ */
+export function labelOfOrder({ accountType, tires }: Pick<PriceInput, 'accountType' | 'tires'>): AccountType {
+  return accountType === 'Special Order' && tires.every(({ accountUnitCents }) => accountUnitCents === null) ? 'Retail' : accountType
+}
+
+/** The lines with what their unit prices are called: the account's own, or everybody's where that is charged although the account has a lower one. */
+export function labelLines(
+  { lines, accountType, passedOver }: { lines: readonly PriceLine[]; accountType: AccountType; passedOver: AccountType | null },
+  { tires }: Pick<PriceInput, 'tires'>,
+): PriceLine[] {
+  const ownCents = new Map(tires.map(({ articleId, accountUnitCents }) => [articleId, accountUnitCents]))
+  return lines.map((line) => {
+    if (line.atAccountPrice) return { ...line, label: accountPriceNames[accountType] ?? null }
+    const own = line.kind === 'tire' && line.articleId !== null ? (ownCents.get(line.articleId) ?? null) : null
+    return passedOver !== null && own !== null && own < line.unitCents ? { ...line, label: publicDealName(passedOver) } : line
+  })
 }
 
 /** The account's price where it has one and it is lower, else Retail; a quoted (Special Order) price exactly, lower or not. */
@@ -35,7 +58,9 @@ function accountPrice(accountType: AccountType, tire: TireLine): Pick<PriceLine,
 }
 
 function keepService(service: ServiceLine, tires: readonly PriceLine[], input: PriceInput): { line?: PriceLine; ignored?: IgnoredOffer } {
-  const line = newLine({ ...service, unitCents: service.eachCents })
+  const { kind, articleId, quantity, eachCents, accountEachCents } = service
+  const isTireAtAccountPrice = tires.some((tire) => tire.articleId === articleId && tire.atAccountPrice)
+  const line = newLine({ kind, articleId, quantity, unitCents: isTireAtAccountPrice ? (accountEachCents ?? eachCents) : eachCents })
   if (service.kind === 'coverage') {
     const covered = tireCount(tires.filter((tire) => service.articleId === null || tire.articleId === service.articleId))
     if (service.quantity <= covered) return { line }

@@ -6,7 +6,8 @@ import { compareText, discountLine, isTire, type PriceLine } from './price-line.
 
 /**
  * Step 2: one item promotion per tire line, the one that leaves the shopper to pay least for the line with its sales tax (a maker's
- * promotion leaves the taxable price up). One that the price already has comes before any other. Only at Retail and Retail Member prices.
+ * promotion leaves the taxable price up). One that the price already has comes before any other. Only at Retail and Retail Member prices; of a
+ * special order, on the tires that were not quoted.
  *
  * @param taxRatePpm the rate that step 8 will use: 0 for an exempt order
  */
@@ -19,7 +20,7 @@ export function applyItemPromotions(lines: readonly PriceLine[], input: PriceInp
     const refuse = (promotion: ItemPromotion, reason: IgnoredOffer['reason']) =>
       left.push(ignored('item-promotion', reason, promotion.name, { id: promotion.id, lineId: line.id }))
 
-    if (hasAccountPrice(input.accountType)) {
+    if (input.accountType === 'Special Order' ? line.atAccountPrice : hasAccountPrice(input.accountType)) {
       for (const promotion of promotions) refuse(promotion, 'account-price')
       return line
     }

@@ -66,7 +66,7 @@ export async function selectReviewsOfScope(db: Database, range: BrandRange, scop
 export async function selectBestLines(db: Database, range: BrandRange, scope: ReviewScope, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select item.id from line_rating r join product_line l on l.id = r.product_line_id join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug
-    cross join lateral (select id from item where product_line_id = l.id and active order by retail_cents, id limit 1) item
+    cross join lateral (select id from item where product_line_id = l.id and active order by shown_cents, id limit 1) item
     where ${within(scope)} ${andBrand(range, 'b.id')} order by r.ranking desc, r.product_line_id limit ${count}`.execute(db)
   return rows.map(({ id }) => id)
 }

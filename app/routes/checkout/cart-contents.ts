@@ -4,6 +4,7 @@ import { shopContext, visitorContext } from '#app/http/context.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { toCartAppointment } from '#domain/booking/booking.ts'
 import { cartContents, findCart } from '#domain/cart/cart.server.ts'
+import { chargedPrices } from '#domain/checkout/checkout.ts'
 import { quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
 import type { Route } from './+types/cart-contents.ts'
@@ -16,6 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [hold, { contact }] = await Promise.all([findHold(shop, cart.id), readDetails(shop, cart.id)])
   const quote = await quoteCart(shop, atLatestZip(cart, visitor), contact)
   const shippingCents = quote.breakdown?.lines.find((line) => line.kind === 'shipping')?.grossCents ?? 0
+  const chargedOf = chargedPrices(cart.lines, quote.breakdown)
   const appointment = hold && quote.shop && quote.shop.id === hold.shopId ? toCartAppointment(hold, quote.shop.code) : null
-  return Response.json(cartContents(cart, { coverageCents, shippingCents, appointment }))
+  return Response.json(cartContents(cart, { unitCents: (line) => chargedOf(line).unitCents, coverageCents, shippingCents, appointment }))
 }

@@ -22,7 +22,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const cart = await findCart(shop, visitor.cartId)
   if (!cart || cart.lines.length === 0) return null
   const { contact } = await readDetails(shop, cart.id)
-  const [lines, quote] = await Promise.all([lineViews(shop, cart), quoteCart(shop, atLatestZip(cart, visitor), contact)])
+  const quote = await quoteCart(shop, atLatestZip(cart, visitor), contact)
+  const lines = await lineViews(shop, cart, quote.breakdown)
   const { total, estimateAt, shopName, problems } = moneyView(quote, { fingerprint: null, moves: [] })
   return { count: tireCountOf(cart), lines, total: quote.breakdown ? total : null, at: estimateAt ?? shopName, problems }
 }
@@ -50,6 +51,7 @@ export default function CartSummary({ loaderData: summary }: Route.ComponentProp
               <p className="small tabular">
                 {line.quantity} at {line.unit}
                 {line.label ? `, ${line.label.label.toLowerCase()}` : ''}
+                {line.excise ? `, and ${line.excise} federal excise tax each` : ''}
               </p>
             </div>
           </li>

@@ -27,7 +27,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!cart || cart.lines.length === 0) return { isEmpty: true as const }
   measure(context, () => cartSeen('view_cart', cart))
   const priced = atLatestZip(cart, visitor)
-  const [lines, { money }, verdict] = await Promise.all([lineViews(shop, cart), readMoney(shop, priced), judgeCart(shop, cart)])
+  const [{ money, quote }, verdict] = await Promise.all([readMoney(shop, priced), judgeCart(shop, cart)])
+  const lines = await lineViews(shop, cart, quote.breakdown)
   return {
     isEmpty: false as const,
     count: tireCountOf(cart),
@@ -163,6 +164,7 @@ function CartLineRow({ line }: { line: LineView }) {
             </a>
           ) : null}
         </p>
+        {line.excise ? <p className="small muted tabular">{line.excise} federal excise tax each, on top</p> : null}
         {line.available < line.quantity ? (
           <p className="field-error">{line.available === 0 ? 'Sold out. Remove it to go on.' : `Only ${line.available} left.`}</p>
         ) : null}

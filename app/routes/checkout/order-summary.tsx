@@ -48,7 +48,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
   measure(context, () => cartSeen('add_payment_info', cart))
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
-  const [hold, verdict, lines] = await Promise.all([isInstalled ? findChosenTime(shop, cart.id) : undefined, judgeCart(shop, cart), lineViews(shop, cart)])
+  const [hold, verdict, lines] = await Promise.all([
+    isInstalled ? findChosenTime(shop, cart.id) : undefined,
+    judgeCart(shop, cart),
+    lineViews(shop, cart, quote.breakdown),
+  ])
   const now = shop.clock.now()
   return {
     lines,

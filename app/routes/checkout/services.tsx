@@ -15,7 +15,7 @@ import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 import { chooseServices } from '#domain/checkout/checkout.server.ts'
-import { canAddRoadside, coverageTerms, roadsideTerms } from '#domain/checkout/checkout.ts'
+import { canAddRoadside, chargedPrices, coverageTerms, roadsideTerms } from '#domain/checkout/checkout.ts'
 import { coverageCents, roadsideCents } from '#domain/offers/offers.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/services.ts'
@@ -31,17 +31,19 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
-  const [{ money, contact }, hold] = await Promise.all([readMoney(shop, cart), findChosenTime(shop, cart.id)])
+  const [{ money, contact, quote }, hold] = await Promise.all([readMoney(shop, cart), findChosenTime(shop, cart.id)])
   if (!contact) throw seeOther('/checkout/shipping-confirmation')
   measure(context, () => cartSeen('add_shipping_info', cart))
   const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
   const count = tireCountOf(cart)
-  const coverageTotal = cart.lines.reduce((sum, line) => sum + coverageCents(line.unitCents) * line.quantity, 0)
+  const chargedOf = chargedPrices(cart.lines, quote.breakdown)
+  const coverageOf = (line: (typeof cart.lines)[number]) => coverageCents(chargedOf(line).unitCents)
+  const coverageTotal = cart.lines.reduce((sum, line) => sum + coverageOf(line) * line.quantity, 0)
   return {
     coverage: {
       isChosen: cart.lines.some((line) => line.coverage),
       total: formatCents(coverageTotal),
-      each: [...new Set(cart.lines.map((line) => formatCents(coverageCents(line.unitCents))))].join(' and '),
+      each: [...new Set(cart.lines.map((line) => formatCents(coverageOf(line))))].join(' and '),
       terms: coverageTerms,
     },
     roadside: { isChosen: cart.roadside, price: formatCents(roadsideCents), terms: roadsideTerms, allowed: canAddRoadside({ tireCount: count, isInstalled }) },

@@ -8,6 +8,7 @@ import { attributeNames } from '#domain/reviews/reviews.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
 import { readNearby } from '#app/http/nearby-offers.server.ts'
+import { exciseNote } from './listing-words.server.ts'
 import type { CompareCell, CompareColumn, CompareGroup, CompareRow, CompareView } from './compare-view.ts'
 import { scoreNames } from './product-view.server.ts'
 import { readMyVehicle } from './vehicle-panel.server.ts'
@@ -183,9 +184,10 @@ function row(name: string, cells: CompareCell[], marks: readonly (string | undef
   return { name, cells: marked, isSame: cells.every((cell) => cell.text === first?.text && cell.note === first.note) }
 }
 
-/** "Fleet price, was $164.00" */
+/** "Fleet price, was $164.00, includes $2.34 federal excise tax" */
 function priceNote(offer: Offer | undefined, was: string | null): string | null {
-  return [offer && labelOfPrices(offer.prices)?.label, was && `was ${was}`].filter(Boolean).join(', ') || null
+  const fetCents = offer ? Math.ceil(offer.prices.reduce((sum, price) => sum + price.fetCents, 0) / offer.prices.length) : 0
+  return [offer && labelOfPrices(offer.prices)?.label, was && `was ${was}`, exciseNote(fetCents)].filter(Boolean).join(', ') || null
 }
 
 /** The word at the one offer that has most; at none where several share it or only one says anything. */

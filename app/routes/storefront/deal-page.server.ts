@@ -7,7 +7,7 @@ import type { CardView } from '#app/ui/listing-data.ts'
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { dealsAlike, findDeal, findRebate, type DealPage, type RebatePage } from '#domain/catalog/catalog.server.ts'
 import { endOfDeal, type Offer, type Promotion } from '#domain/catalog/catalog.ts'
-import { priceOffer } from '#domain/offers/offers.ts'
+import { priceTires } from '#domain/offers/offers.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -130,18 +130,14 @@ async function rebateView(shop: Shop, found: RebatePage): Promise<DealPageView> 
 /** Four of the first tire as the cart will count them: no tax and no installation, which depend on the place. */
 function cartExample(offer: Offer, promotion: Promotion): DealPageView['cart'] {
   const [item] = offer.items
-  const breakdown = priceOffer(
-    offeredTires([item], offer.prices, 4),
-    { stateCode: 'OR', installation: null, shopName: null, shippingCents: 0, shippingTo: 'shop' },
-    Temporal.PlainDate.from('2026-01-01'),
-  )
+  const breakdown = priceTires(offeredTires([item], offer.prices, 4))
   const tires = breakdown.lines.filter(({ kind }) => kind === 'tire')
-  const rows = breakdown.explain.filter(({ key }) => tires.some(({ id }) => id === key) || key.startsWith('promotion:'))
+  const rows = breakdown.explain.filter(({ key }) => tires.some(({ id }) => id === key) || key.startsWith('promotion:') || key === 'fet')
   const applied = tires[0]?.promotion
   return {
     tire: `${item.line.brand.name} ${item.line.name} ${item.size.designation}`,
     rows: summaryRows(rows),
-    sum: formatCents(tires.reduce((sum, { netCents }) => sum + netCents, 0)),
+    sum: formatCents(tires.reduce((sum, { netCents, fetCents }) => sum + netCents + fetCents, 0)),
     other: applied && applied.id !== String(promotion.id) ? applied.name : null,
   }
 }

@@ -20,11 +20,13 @@ export type DealGroup = { title: string; about: string; cards: DealView[]; rows:
 const shownOfGroup = 24
 const picturedOfGroup = 6
 
-/** Said on pages of deals to who has account prices: they take none. */
+/** Said on pages of deals to who has account prices: whichever is lower is charged. */
 export async function dealsNote({ buyer }: Pick<Shop, 'buyer'>): Promise<string | null> {
   const pricing = await buyer.pricing()
   const label = pricing && hasAccountPrice(pricing.type) ? labelView(pricing.type) : undefined
-  return label ? `Deals do not come off your ${label.label.toLowerCase()}. What you see here is what you pay.` : null
+  return label
+    ? `Deals do not come off your ${label.label.toLowerCase()}. Where everybody pays less with a deal, so do you: your order is charged whichever way costs less.`
+    : null
 }
 
 /** Deals by what they do, in the order in which a shopper reads them; empty groups are left out. */
@@ -60,7 +62,7 @@ export function dealCard({ promotion, offer }: Deal, now: Temporal.Instant, tota
   if (!offer) return []
   const short = dealText(offer)
   // The tag names what this promotion does; the price is that of the best one.
-  const isBest = offer.prices[0].promotions[0]?.id === promotion.id
+  const isBest = offer.prices[0].promotion?.id === promotion.id
   const words = isBest && short ? short : promotion.headline
   const isComing = Temporal.Instant.compare(now, promotion.startsAt) < 0
   const headline = promotion.daily ? `${isComing ? 'One day' : 'Today'} only: ${words}` : promotion.headline

@@ -8,8 +8,8 @@ import { cardOf, pictureDataOf, type Card, type CardItem, type Item, type Offer,
 import type { Level } from '#domain/fitment/fitment.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
-import { dayText, dealText, dollars } from './listing-words.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
+import { dayText, dealText, dollars, exciseNote } from './listing-words.server.ts'
 
 /** `when` is the earliest time near the visitor, where it is known. */
 export function cardView(offer: Offer, when?: string): CardView {
@@ -88,17 +88,18 @@ function tagsOf(offer: Offer, card: Card): TagView[] {
   ]
 }
 
-/** An account's own price says so in the words beside it, so that no card needs script to. */
+/** An account's price says so in the words beside it, as does one with excise tax in it, so that no card needs script to. */
 function priceOf({ prices }: Offer, { kind, items, perTireCents }: Card): CardView['price'] {
-  const label = labelOfPrices(prices)?.label
-  const per = label ? `per tire, ${label.toLowerCase()}` : 'per tire'
-  if (kind === 'line') return { now: formatCents(perTireCents), was: null, unit: label ? `${per}, and up` : 'per tire and up' }
+  const label = labelOfPrices(prices)?.label.toLowerCase()
+  const excise = exciseNote(Math.ceil(items.reduce((sum, { fetCents }) => sum + fetCents, 0) / items.length))
+  const unit = (words: string) => `${words}${excise ? ` (${excise})` : ''}`
+  if (kind === 'line') return { now: formatCents(perTireCents), was: null, unit: unit(label ? `per tire, ${label}, and up` : 'per tire and up') }
   const wereCents = items.map(({ wasCents, unitCents }) => wasCents ?? unitCents)
   const wasCents = Math.ceil(wereCents.reduce((sum, cents) => sum + cents, 0) / wereCents.length)
   return {
     now: formatCents(perTireCents),
     was: wasCents > perTireCents ? formatCents(wasCents) : null,
-    unit: kind !== 'set' ? per : label ? `per tire on average, ${label.toLowerCase()}` : 'per tire on average',
+    unit: unit(['per tire', kind === 'set' ? ' on average' : '', label ? `, ${label}` : ''].join('')),
   }
 }
 

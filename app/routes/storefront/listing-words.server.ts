@@ -1,5 +1,5 @@
 /** Words of a listing: what its filters are called, and how days and amounts are written. */
-import type { FacetName, Offer, Sort } from '#domain/catalog/catalog.ts'
+import { promotionOf, type FacetName, type Offer, type Sort } from '#domain/catalog/catalog.ts'
 import { speedOf } from '#domain/fitment/fitment.ts'
 import { dayText as dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -69,9 +69,14 @@ export function dollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, '')
 }
 
+/** "includes $2.34 federal excise tax": what is said of a shown price that has it; null of one that has none. */
+export function exciseNote(fetCents: number): string | null {
+  return fetCents === 0 ? null : `includes ${formatCents(fetCents)} federal excise tax`
+}
+
 /** What a promotion is called on a card; null where the price has none. */
 export function dealText({ prices, items }: Pick<Offer, 'prices' | 'items'>): string | null {
-  const promotion = prices.flatMap((price) => price.promotions[0] ?? [])[0]
+  const promotion = promotionOf(prices)
   if (!promotion || promotion.alreadyApplied) return null
   if (promotion.kind === 'Buy3Get1') return 'Buy 3, get the 4th free'
   if (promotion.kind === 'Free') return `${promotion.amount} free with a set`

@@ -28,9 +28,10 @@ test('an active filter says by itself what it is about', () => {
 
 const promotion = { kind: 'Flat Amount', amount: 1_600, alreadyApplied: false }
 const offer = (promotions: object[], prices: [unitCents: number, wasCents: number | null][] = [[14_800, 16_400]]) =>
-  ({ items: prices.map(() => ({})), prices: prices.map(([unitCents, wasCents]) => ({ unitCents, wasCents, promotions })) }) as unknown as Parameters<
-    typeof dealText
-  >[0]
+  ({
+    items: prices.map(() => ({})),
+    prices: prices.map(([unitCents, wasCents]) => ({ unitCents, wasCents, promotion: promotions[0] ?? null })),
+  }) as unknown as Parameters<typeof dealText>[0]
 
 test('a deal is said as it is taken off', () => {
   expect(dealText(offer([]))).toBeNull()

@@ -100,7 +100,7 @@ function rulesOf(type: AccountType): string[] {
   return [
     type === 'Special Order'
       ? 'It is taken exactly as it was quoted.'
-      : 'You pay it where it is lower than the regular price. Where it is not, you pay the regular price, and the label is not there.',
+      : 'You never pay more than somebody without an account: where your whole order costs less at the regular price with its deals, that is what you are charged, and it says so.',
     hasAccountPrice(type)
       ? 'Deals, coupons, military and referral discounts and payment offers do not come off it.'
       : 'Deals come off it, and so does a coupon, a military or a referral discount, whichever leaves you to pay least.',

@@ -134,10 +134,13 @@ export function ProductDock({ buy, near }: { buy: BuyView; near: NearView | null
 function Prices({ buy: { prices, label, deal } }: { buy: BuyView }) {
   return (
     <>
-      {prices.map(({ axle, unit, was }, index) => (
+      {prices.map(({ axle, unit, was, excise }, index) => (
         <p key={axle} className={prices.length > 1 ? 'product-price is-pair tabular' : 'product-price tabular'}>
           <b>{unit}</b>
-          <span>per tire{axle ? `, ${axle}` : ''}</span>
+          <span>
+            per tire{axle ? `, ${axle}` : ''}
+            {excise ? ` (${excise})` : ''}
+          </span>
           {was ? (
             <s>
               <span className="visually-hidden">was </span>

@@ -2,7 +2,7 @@
 import { paths } from '#app/paths.ts'
 import type { PageHead } from '#app/ui/page-head.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
-import { pictureDataOf, serviceOf, warrantyOf, type Item, type Price } from '#domain/catalog/catalog.ts'
+import { pictureDataOf, promotionOf, serviceOf, warrantyOf, type Item, type Price } from '#domain/catalog/catalog.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
@@ -35,8 +35,10 @@ export function productHead({ line, item, siblings, fromCents }: Product, path: 
 
 /** The last day of the offer on the tag, on the store's calendar. */
 export function dealEnd(parts: readonly { readonly price: Price }[]): Temporal.PlainDate | undefined {
-  const [promotion] = parts.flatMap(({ price }) => price.promotions.slice(0, 1))
-  return promotion?.endsAt.subtract({ seconds: 1 }).toZonedDateTimeISO(storeZone).toPlainDate()
+  return promotionOf(parts.map(({ price }) => price))
+    ?.endsAt.subtract({ seconds: 1 })
+    .toZonedDateTimeISO(storeZone)
+    .toPlainDate()
 }
 
 const sidewallWords = { BSW: null, OWL: 'outlined white letters', VSB: 'serrated sidewall' } as const

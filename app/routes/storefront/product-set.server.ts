@@ -20,8 +20,14 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
     const found = await getProduct(catalog, { ...asked, itemId })
     return found.ok ? found.value : null
   }
-  const join = (front: Product | null, rear: Product | null) =>
-    front && rear && { front, rear, verdict: need ? verdictOn([front.item, rear.item], need, now) : null }
+  const prices = await catalog.shelf.prices()
+  const join = (front: Product | null, rear: Product | null) => {
+    if (!front || !rear) return null
+    // Bought together, they are both at one label.
+    const [frontPrice, rearPrice] = prices.pricesOfPair(front.item, rear.item)
+    const verdict = need ? verdictOn([front.item, rear.item], need, now) : null
+    return { front: { ...front, price: frontPrice }, rear: { ...rear, price: rearPrice }, verdict }
+  }
 
   if (rearId !== null && rearId !== shown.item.id && shown.siblings.some(({ itemId }) => itemId === rearId)) return join(shown, await product(rearId))
   const place = need && placeOf(shown.item, need)

@@ -24,8 +24,7 @@ export function productThings({ web: { origin }, store }: Config, product: Produ
   const offer: Offer = {
     '@type': 'Offer',
     url: urlOf(item.id),
-    // The excise on tires of high load capacity is the same for every buyer, so it is part of what the tire costs.
-    price: dollarsText(price.unitCents + item.fetCents),
+    price: dollarsText(price.unitCents),
     priceCurrency: 'USD',
     ...(until ? { priceValidUntil: until.toString() } : {}),
     availability: availability(units > 0),
@@ -63,13 +62,13 @@ export function productThings({ web: { origin }, store }: Config, product: Produ
   return [{ ...group, ...(texts.about ? { description: texts.about } : {}), ...stars, hasVariant: [article, ...others] }]
 }
 
-function variantOf({ itemId, size, service, unitCents, fetCents, units }: Sibling, name: string, urlOf: (itemId: number) => string): ProductNode {
+function variantOf({ itemId, size, service, unitCents, units }: Sibling, name: string, urlOf: (itemId: number) => string): ProductNode {
   return {
     '@type': 'Product',
     name: [name, size, service].filter(Boolean).join(' '),
     size,
     url: urlOf(itemId),
-    offers: { '@type': 'Offer', url: urlOf(itemId), price: dollarsText(unitCents + fetCents), priceCurrency: 'USD', availability: availability(units > 0) },
+    offers: { '@type': 'Offer', url: urlOf(itemId), price: dollarsText(unitCents), priceCurrency: 'USD', availability: availability(units > 0) },
   }
 }
 

@@ -1,11 +1,11 @@
 /** Everything a product page shows, from what the catalog and the shops near the ZIP answer. */
 import { frontView } from '#app/http/pictures.ts'
 import { labelOfPrices, labelView } from '#app/http/price-labels.ts'
+import { coverageOf } from '#app/http/nearby-offers.server.ts'
 import { reviewSumsView, reviewView } from '#app/http/review-view.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf, serviceOf, type Item, type ScorePart } from '#domain/catalog/catalog.ts'
-import { coverageCents } from '#domain/offers/offers.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
 import { plainReviewQuery, reviewParameters, type ReviewQuery } from '#domain/reviews/reviews.ts'
@@ -13,7 +13,7 @@ import { monthDayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
-import { dealText, dollars } from './listing-words.server.ts'
+import { dealText, dollars, exciseNote } from './listing-words.server.ts'
 import { fitmentView, fittingSibling, sizesView } from './product-fitment.server.ts'
 import { dealEnd, productHead } from './product-head.server.ts'
 import { fewerAsk } from './product-knowledge.server.ts'
@@ -81,7 +81,7 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
 function drawnView({ config }: Shop, { product, set, mine }: ProductPage, parts: readonly SetPart[]): DrawnView {
   const { item } = product
   const drawing = pictureDataOf(item)
-  const coverage = [...new Set(parts.map(({ price }) => formatCents(coverageCents(price.unitCents))))].join(' and ')
+  const coverage = [...new Set(parts.map((part) => formatCents(coverageOf(part.item, part.price))))].join(' and ')
   return {
     store: config.store.name,
     pictures: { drawing, tread: paths.treadPicture(item.id, pictureKey(drawing)), front: { itemId: item.id, key: pictureKey(drawing, frontView) } },
@@ -142,6 +142,7 @@ function buyView(page: ProductPage, parts: readonly SetPart[]): BuyView {
       axle: set ? (index === 0 ? 'front' : 'rear') : null,
       unit: formatCents(price.unitCents),
       was: price.wasCents === null ? null : formatCents(price.wasCents),
+      excise: exciseNote(price.fetCents),
     })),
     ...labelOf(parts),
     deal: dealOf(parts),

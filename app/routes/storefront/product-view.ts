@@ -86,7 +86,7 @@ export type FitmentView = {
 
 export type BuyView = {
   /** One price, or front and rear. */
-  prices: { axle: string | null; unit: string; was: string | null }[]
+  prices: { axle: string | null; unit: string; was: string | null; excise: string | null }[]
   /** What an account's price is called, or where special pricing is asked for; absent at retail. */
   label?: LinkView
   deal: string | null

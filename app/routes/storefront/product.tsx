@@ -38,7 +38,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const itemId = 'itemId' in params ? idOf(params.itemId) : undefined
   if (itemId === null) throw notFound()
   const mine = await readMyVehicle(shop, visitor)
-  const asked = { brandSlug: params.brand.toLowerCase(), lineSlug: params.productLine.toLowerCase(), need: mine?.need, vehicleName: mine?.model }
+  const wanted = idOf(url.searchParams.get('quantity'))
+  const quantity = wanted !== null && wanted <= mostQuantity ? wanted : usualQuantity
+  const asked = {
+    brandSlug: params.brand.toLowerCase(),
+    lineSlug: params.productLine.toLowerCase(),
+    need: mine?.need,
+    vehicleName: mine?.model,
+    units: quantity,
+  }
   const found = await getProduct(shop.catalog, { ...asked, itemId })
   if (!found.ok) throw notFound()
 
@@ -48,8 +56,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   if (url.pathname !== path) throw movedTo(path, url)
 
   const rearId = idOf(url.searchParams.get('rear'))
-  const wanted = idOf(url.searchParams.get('quantity'))
-  const quantity = wanted !== null && wanted <= mostQuantity ? wanted : usualQuantity
   const set = await findStaggeredSet(shop.catalog, found.value, { ...asked, rearId })
   const back = withQuery(path, { rear: rearId ?? undefined, quantity: quantity === usualQuantity ? undefined : quantity })
   const isLine = itemId === undefined

@@ -6,6 +6,7 @@ import { warrantyOf } from '#domain/catalog/catalog.ts'
 import { coverageTerms } from '#domain/checkout/checkout.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
+import { coverageOf } from '#app/http/nearby-offers.server.ts'
 import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/warranties.ts'
@@ -36,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       itemId: item.id,
       name: `${item.line.brand.name} ${item.line.name}`,
       miles: miles === null ? null : grouped(miles),
-      coverage: formatCents(coverageCents(price?.unitCents ?? item.retailCents)),
+      coverage: formatCents(price ? coverageOf(item, price) : coverageCents(item.retailCents)),
     },
     terms: [...coverageTerms],
     returnDays: RETURN_WINDOW_DAYS,
