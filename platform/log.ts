@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { LOG_LEVELS } from '#platform/business-constants.ts'
 import { currentRequestId } from '#platform/request-scope.ts'
 import { tellError } from '#platform/told-error.ts'
 
@@ -28,4 +29,4 @@ export function createLog(level: string, name: string, destination?: pino.Destin
 /** Names under which something is kept that nobody may read in a log. Errors go their own way, see told-error.ts. */
 const hidden = ['email', 'phone', 'password', 'client_secret', 'clientSecret', 'token', 'tokens', 'cookie', 'authorization', 'credential', 'secret']
 
-const specifiedLevels: Record<string, number> = { error: 200, fatal: 200, warn: 300, info: 400, debug: 500 }
+const specifiedLevels: Record<string, number> = { ...LOG_LEVELS, fatal: LOG_LEVELS.error, debug: LOG_LEVELS.info + 100 }

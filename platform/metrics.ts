@@ -3,13 +3,13 @@
  * make new series.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { REQUEST_TIMINGS_MS } from '#platform/business-constants.ts'
 import type { Database } from '#platform/db.ts'
 import { poolState } from '#platform/db.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** The specification's list of request timings goes from 50 ms to 15000 ms. */
-const timings = [50, 100, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000, 15_000]
+const timings = [...REQUEST_TIMINGS_MS]
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** How often pages that are kept were answered with, in whole and as unchanged. */

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { ChargeState, ChargeView, PaymentProvider, ProviderAnswer, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
+import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 
@@ -49,7 +50,7 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
         const intent = await stripe.paymentIntents.create(
           {
             amount: amountCents,
-            currency: 'usd',
+            currency: CURRENCY.code.toLowerCase(),
             capture_method: 'manual',
             allowed_payment_method_types: ['card'],
             metadata: { reference },
@@ -106,7 +107,7 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
           {
             mode: 'payment',
             allowed_payment_method_types: ['card'],
-            line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: amountCents, product_data: { name: description } } }],
+            line_items: [{ quantity: 1, price_data: { currency: CURRENCY.code.toLowerCase(), unit_amount: amountCents, product_data: { name: description } } }],
             payment_intent_data: { capture_method: 'manual', metadata: { reference } },
             client_reference_id: reference,
             ...(email !== null && { customer_email: email }),

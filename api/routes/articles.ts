@@ -14,6 +14,7 @@ import { summarizeVerdict, type FitmentVerdict } from '#domain/fitment/fitment.t
 import { badZipMessage } from '#domain/places/places.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
+import { COMPARED_TIRES } from '#platform/business-constants.ts'
 
 const article = itemId.meta({ description: 'The number of an article', examples: [100001] })
 const specs = z.array(z.strictObject({ name: z.string(), value: z.string(), note: z.string().nullable() }))
@@ -205,7 +206,7 @@ export const articleOperations = [
     method: 'get',
     path: '/comparison',
     area: 'Catalog',
-    summary: 'Two to five tires beside each other',
+    summary: `${COMPARED_TIRES.min} to ${COMPARED_TIRES.max} tires beside each other`,
     description: 'In the order asked for. What is not sold is missing.',
     audience: 'anyone',
     sharedSeconds: 60,
@@ -214,7 +215,7 @@ export const articleOperations = [
         .array(z.string().regex(/^[1-9]\d{0,8}(-[1-9]\d{0,8})?$/, 'A key is an article, or front and rear like 101234-101240.'))
         .min(2)
         .max(5)
-        .meta({ description: 'Keys of tires or sets, as lists have them; say it two to five times', examples: [['100001', '100002']] }),
+        .meta({ description: 'Keys of tires or sets, as lists have them; say each once', examples: [['100001', '100002']] }),
       ...forWhom,
     }),
     result: z.array(z.strictObject({ offer: tireOffer, specs })),

@@ -9,6 +9,7 @@ import { problemText } from '#app/http/cart-words.ts'
 import { chooseServices, quoteCart, readDetails, saveBilling, saveContact, showPrice } from '#domain/checkout/checkout.server.ts'
 import { billingForm, canAddRoadside, contactForm } from '#domain/checkout/checkout.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
+import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 
 const contactView = z
   .strictObject({ ...receiver, instructions: z.string().nullable(), email: z.string(), vehicleNote: z.string().nullable() })
@@ -82,7 +83,7 @@ export const checkoutOperations = [
     path: '/cart/services',
     area: 'Checkout',
     summary: 'Choose coverage and roadside assistance',
-    description: 'Roadside comes with four or more tires and installation; without them it is refused.',
+    description: `Roadside comes with ${ROADSIDE_FROM_TIRES} or more tires and installation; without them it is refused.`,
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({

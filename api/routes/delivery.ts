@@ -5,7 +5,7 @@ import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, itemId, shopOfOffer } from '#api/schemas.ts'
 import { dropOffWindow, opening, openingView } from '#api/times.ts'
-import { bookingWords, maxHoldExtensions, type Booking, type Choice } from '#domain/booking/booking.ts'
+import { bookableDaysAhead, bookingWords, maxHoldExtensions, type Booking, type Choice } from '#domain/booking/booking.ts'
 import { extendHold, findHold, holdSlot, releaseHold, type HoldRefusal } from '#domain/booking/booking.server.ts'
 import { chooseFulfilment, installationFor, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear, findShop } from '#domain/installers/installers.server.ts'
@@ -82,7 +82,7 @@ export const deliveryOperations = [
     method: 'get',
     path: '/cart/shops/{shopId}/times',
     area: 'Checkout',
-    summary: 'Today and the next 30 days at one shop, for this cart',
+    summary: `Today and the next ${bookableDaysAhead} days at one shop, for this cart`,
     audience: 'cart',
     params: z.strictObject({ shopId: itemId.meta({ examples: [1] }) }),
     result: z.strictObject({

@@ -8,6 +8,7 @@ import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
 import { listTires, recommendTires, sizePairsOf, type ListingScope } from '#domain/catalog/catalog.server.ts'
 import { anyOf, onlyIf, parseQuery, questions, sorts, thresholdFacets, type ListingQuery } from '#domain/catalog/catalog.ts'
 import type { Need } from '#domain/fitment/fitment.ts'
+import { TOP_PICKS } from '#platform/business-constants.ts'
 
 const scope = {
   size: sizeSlug.optional(),
@@ -121,7 +122,7 @@ export const listingOperations = [
     method: 'get',
     path: '/recommendations',
     area: 'Catalog',
-    summary: 'Five tires for how somebody drives, with the reasons',
+    summary: `${TOP_PICKS} tires for how somebody drives, with the reasons`,
     description: 'Say a size or a vehicle, and answer all four questions.',
     audience: 'anyone',
     sharedSeconds: 60,

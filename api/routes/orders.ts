@@ -10,7 +10,7 @@ import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
 import { readEmail } from '#app/http/accounts.server.ts'
 import { paths } from '#app/paths.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { canCancel, orderNumber, parseOrderNumber, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
+import { canCancel, cancelMinutes, orderNumber, parseOrderNumber, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
 import {
   cancelOrder,
   claimGuestOrders,
@@ -162,7 +162,7 @@ export const orderOperations = [
     method: 'post',
     path: '/orders/{orderId}/cancellation',
     area: 'Orders',
-    summary: 'Cancel an order within 30 minutes of placing it',
+    summary: `Cancel an order within ${cancelMinutes} minutes of placing it`,
     description: 'Stock and time are given back and the card is not charged. Canceling what is canceled changes nothing. Viewers of a company cancel nothing.',
     audience: 'customer',
     once: { isRequired: true, by: 'again' },

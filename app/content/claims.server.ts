@@ -23,7 +23,7 @@ const claims: readonly Claim[] = [
   { icon: 'clock', title: 'Daily deals', text: 'Up to {{dailyDealPercent}} off, with the hour they end.', path: paths.deals() },
   { icon: 'calendar', title: 'Pay later', text: 'What it costs, and what is open now.', path: paths.written('financing') },
   { icon: 'person', title: 'Referral rewards', text: '{{referrerReward}} for you, up to {{referralPercent}} off for a friend.', path: paths.written('referral-rewards') },
-  { icon: 'car', title: 'Recommendations', text: 'Four questions about how you drive, five tires.', path: paths.recommendations() },
+  { icon: 'car', title: 'Recommendations', text: 'Four questions about how you drive, {{topPicks}} tires.', path: paths.recommendations() },
   { icon: 'question', title: 'Help center', text: 'Answers at any hour, people in support hours.', path: paths.help() },
 ]
 

@@ -35,6 +35,7 @@ import {
 } from '#domain/pricing/pricing.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { answerWithinText, maxAttachmentBytes, rotationAdvice, supportHoursText } from '#domain/support/support.ts'
+import { FREE_SHIPPING_AREA, TOP_PICKS } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
@@ -51,7 +52,7 @@ const constants: Record<string, string> = {
   handlingFee: dollars(RETURN_HANDLING_FEE_CENTS),
   refundHours: String(REFUND_WITHIN_HOURS),
 
-  freeShippingArea: 'contiguous United States',
+  freeShippingArea: FREE_SHIPPING_AREA.replace('US', 'United States'),
   deliveryDays: `${Math.min(...transitDays)}-${Math.max(...transitDays)}`,
   warehousePickupHours: String(WAREHOUSE_PICKUP_READY_HOURS),
   tiresPulledMinutes: String(TIRES_PULLED_WITHIN_MINUTES),
@@ -93,6 +94,7 @@ const constants: Record<string, string> = {
   aspectMin: String(installerAgreement.aspectMin),
   takenInMinutes: String(installerAgreement.takenInWithinMinutes),
 
+  topPicks: String(TOP_PICKS),
   oldestTireYears: String(oldestTireYears),
   rotationMonths: String(rotationAdvice.months),
   rotationMiles: grouped(rotationAdvice.miles),

@@ -10,6 +10,7 @@ import { priceShipping } from '#domain/delivery/delivery.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import type { Shop } from '#shop'
+import { CURRENCY } from '#platform/business-constants.ts'
 import { xmlText } from './xml.ts'
 
 /** The text of the taxonomy's entry, which is taken as well as its number. */
@@ -75,7 +76,7 @@ function shipping(weightLb: number): string {
 }
 
 function dollars(cents: number): string {
-  return `${(cents / 100).toFixed(2)} USD`
+  return `${(cents / 100).toFixed(2)} ${CURRENCY.code}`
 }
 
 function element(name: string, value: string): string {

@@ -11,6 +11,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import type { Listing, Product } from '#domain/catalog/catalog.server.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { OrderView } from '#domain/orders/orders.server.ts'
+import { CURRENCY } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 
 /** Prices in dollars. */
@@ -101,7 +102,7 @@ export function orderSeen(name: 'purchase' | 'refund', order: Pick<OrderView, 'i
   return {
     name,
     once: `${name} ${number}`,
-    params: { transaction_id: number, currency: 'USD', value: netCents / 100, tax: taxCents / 100, items: items.slice(0, mostItems) },
+    params: { transaction_id: number, currency: CURRENCY.code, value: netCents / 100, tax: taxCents / 100, items: items.slice(0, mostItems) },
   }
 }
 
@@ -128,7 +129,7 @@ export function measuredMarkup({ tagUrl, tagId, ask }: NonNullable<Config['analy
 
 function valued(name: MeasuredEvent['name'], items: MeasuredItem[]): MeasuredEvent {
   const cents = items.reduce((sum, item) => sum + Math.round(item.price * 100) * item.quantity, 0)
-  return { name, params: { currency: 'USD', value: cents / 100, items: items.slice(0, mostItems) } }
+  return { name, params: { currency: CURRENCY.code, value: cents / 100, items: items.slice(0, mostItems) } }
 }
 
 function itemOfLine({ itemId, quantity, unitCents, fetUnitCents, article }: Cart['lines'][number]): MeasuredItem {

@@ -21,6 +21,7 @@ import type { Crumb } from '#app/ui/crumbs.tsx'
 import { contiguousStates, priceShipping, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
 import { RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
 import { supportWeek } from '#domain/support/support.ts'
+import { CURRENCY } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 
 export type DescribedThing = Exclude<
@@ -104,7 +105,7 @@ export function returnPolicy(origin: string): Exclude<MerchantReturnPolicy, stri
     itemCondition: 'https://schema.org/NewCondition',
     refundType: 'https://schema.org/FullRefund',
     returnFees: 'https://schema.org/ReturnShippingFees',
-    returnShippingFeesAmount: { '@type': 'MonetaryAmount', value: dollarsText(RETURN_HANDLING_FEE_CENTS), currency: 'USD' },
+    returnShippingFeesAmount: { '@type': 'MonetaryAmount', value: dollarsText(RETURN_HANDLING_FEE_CENTS), currency: CURRENCY.code },
     itemDefectReturnFees: 'https://schema.org/FreeReturn',
     merchantReturnLink: `${origin}${paths.written('returns-and-refunds')}`,
   }
@@ -130,7 +131,7 @@ function shippingTo(
   const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' }) as const
   return {
     '@type': 'OfferShippingDetails',
-    shippingRate: { '@type': 'MonetaryAmount', value: dollarsText(priceShipping(region, [{ quantity: 1, weightLb }]).totalCents), currency: 'USD' },
+    shippingRate: { '@type': 'MonetaryAmount', value: dollarsText(priceShipping(region, [{ quantity: 1, weightLb }]).totalCents), currency: CURRENCY.code },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...states] },
     // An order leaves on the day it is placed, or after the cutoff on the next business day.
     deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 1), transitTime: days(leastDays, mostDays) },

@@ -8,7 +8,7 @@ export type ComparedTire = { key: string; name: string; tire: string; picture: P
 /** What can come of a press on "Compare" that changes nothing. Without script the page is shown again with one of these as the part its address names. */
 export const compareNotes = {
   'compare-duplicate': 'This tire is in your comparison already.',
-  'compare-maximum': 'Five tires are the most that can be compared at once. Take one out to add another.',
+  'compare-maximum': `${mostCompared} tires are the most that can be compared at once. Take one out to add another.`,
   'compare-gone': 'This tire is no longer sold. Pick another one.',
 } as const
 export type CompareNote = keyof typeof compareNotes

@@ -1,4 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
+import { bookableDaysAhead } from '#domain/booking/booking.ts'
 
 export type ShopTimes = {
   id: number
@@ -51,7 +52,7 @@ export function NextTimes({ zip, shops, arrivesOn, action, fields }: Props) {
                   {label}
                 </button>
               ))}
-              {shop.times.length === 0 ? <span className="small muted">No free time in the next 30 days.</span> : null}
+              {shop.times.length === 0 ? <span className="small muted">No free time in the next {bookableDaysAhead} days.</span> : null}
               <button className="link small" type="submit" aria-label={`More times at ${shop.name}`}>
                 More
               </button>

@@ -1,4 +1,5 @@
 /** Accounts, as far as the browser may know them. */
+import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 
 export { addressForm } from './address-form.ts'
 export { appScopes, type AccountApp, type AppScope } from './apps.ts'
@@ -6,7 +7,7 @@ export { readingsForm } from './readings-form.ts'
 export { rotationMiles, rotationMonths } from './rotation.ts'
 
 /** How long a browser stays signed in, in seconds: 30 days, as the specification has it. */
-export const sessionSeconds = 2_592_000
+export const sessionSeconds = SIGN_IN_SECONDS
 
 /** How long the way to the sign-in provider and back may take. */
 export const attemptMinutes = 10

@@ -5,6 +5,7 @@ import { browserName } from '#domain/accounts/browser-name.ts'
 import type { Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import { endSessionOf, hashOf, openSession, type AccountDeps, type IdentityDeps } from '#domain/accounts/sessions.server.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
+import { CSRF_STATE_CHARACTERS } from '#platform/business-constants.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -27,7 +28,7 @@ export async function beginSignIn(
   const taken = await signInLimits.take(input.from)
   if (!taken.ok) return refused('too-many-tries', taken.detail)
   const browserKey = input.browserKey ?? randomText(32)
-  const request = { state: randomText(24), nonce: randomText(32), codeVerifier: randomText(32) }
+  const request = { state: randomText((CSRF_STATE_CHARACTERS * 3) / 4), nonce: randomText(32), codeVerifier: randomText(32) }
   const code = input.credential === undefined ? undefined : await identity.oneTap?.exchange(input.credential)
   if (input.credential !== undefined && !code?.ok) return refused(code?.reason === 'unavailable' ? 'unavailable' : 'not-accepted')
   const begun = await identity.begin({

@@ -1,5 +1,6 @@
 /** Appointments: their words, limits and what may be done when. Safe in the browser. */
 import { outsideAreaMessage, type TireSpec } from '#domain/installers/installers.ts'
+import { BOOKABLE_DAYS_AHEAD, EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 import { clockFields } from '#platform/time-text.ts'
 
 /** `held` while the shopper checks out, `confirmed` with the order; the rest are ends. */
@@ -43,7 +44,7 @@ export const bookingTransitions: Readonly<Record<BookingState, readonly BookingS
 }
 
 /** The specification's limit. */
-export const bookableDaysAhead = 30
+export const bookableDaysAhead = BOOKABLE_DAYS_AHEAD
 /** A shop is told at least this long before a car stands at its door. */
 export const leadMinutes = 60
 export const holdMinutes = 10
@@ -61,7 +62,7 @@ export const deliveredByMinute = 17 * 60
 export const dropOffWindows: Readonly<Record<DropOffWindow, { name: string; from: number; to: number; readyBy: number; readyNextDay: boolean }>> = {
   AM: { name: 'Morning', from: 8 * 60, to: 10 * 60, readyBy: 14 * 60, readyNextDay: false },
   PM: { name: 'Afternoon', from: 12 * 60, to: 14 * 60, readyBy: 17 * 60, readyNextDay: false },
-  EVE: { name: 'Evening', from: 16 * 60, to: 24 * 60, readyBy: 12 * 60, readyNextDay: true },
+  EVE: { name: 'Evening', from: EVENING_DROP_OFF_FROM_HOUR * 60, to: 24 * 60, readyBy: 12 * 60, readyNextDay: true },
 }
 
 export type OfferedTime = { start: Temporal.Instant; end: Temporal.Instant; free: boolean }
@@ -121,7 +122,7 @@ export const bookingWords = {
   'outside-hours': 'The shop does not work at that time. Pick one of the times shown.',
   'too-soon': 'Your tires are not at the shop by then. Pick a later time.',
   'too-short': 'Your time is too short for the tires in your cart now. Pick another one.',
-  'too-late': 'That is more than 30 days ahead. Pick an earlier day.',
+  'too-late': `That is more than ${BOOKABLE_DAYS_AHEAD} days ahead. Pick an earlier day.`,
   'too-many-holds': 'You are holding several times already. Finish one of them, or wait until they run out.',
   'no-hold': 'No time is held for you. Pick one.',
   'too-many-extensions': 'This time cannot be held any longer. Finish your order, or pick it again.',

@@ -1,8 +1,9 @@
 /** Tires side by side: which ones, as a cookie and an address carry them. */
+import { COMPARED_TIRES } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /** More columns than that nobody can hold beside each other. */
-export const mostCompared = 5
+export const mostCompared = COMPARED_TIRES.max
 
 /** The keys of offers (see `Offer.key`) in the order they were chosen, each once, at most `mostCompared`. */
 export type TireKeys = readonly string[]

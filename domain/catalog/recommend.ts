@@ -3,6 +3,7 @@
  * warranty and the price; nothing else counts, and every reason given can be checked on the product page.
  */
 import { grouped } from '#domain/fitment/fitment.ts'
+import { TOP_PICKS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { attributes, type Attribute } from './items.ts'
 import type { Offer } from './offer.ts'
@@ -49,7 +50,7 @@ export function recommend(offers: readonly Offer[], answers: Answers): Recommend
     .map((offer) => ({ offer, ...rate(offer, weights, medianCents, answers) }))
     .sort((a, b) => b.points - a.points || a.offer.perTireCents - b.offer.perTireCents || (a.offer.key < b.offer.key ? -1 : 1))
   const bestOfLine = [...new Map(rated.toReversed().map((each) => [each.offer.line.id, each])).values()].toReversed()
-  return bestOfLine.slice(0, 5).map(({ offer, reasons }) => ({ offer, reasons }))
+  return bestOfLine.slice(0, TOP_PICKS).map(({ offer, reasons }) => ({ offer, reasons }))
 }
 
 type Weights = Readonly<Record<Attribute | 'warranty' | 'price', number>>

@@ -3,6 +3,7 @@
  * him measure (UTQG). A part that a kind of tire cannot have (winter tires carry no UTQG by law) is left out and its weight goes to the others,
  * so that no tire loses points for it. Every input is shown on the product page: a shopper can redo the sum.
  */
+import { SCORE_BANDS } from '#platform/business-constants.ts'
 import { warrantyOf, type Attribute, type Item, type Rating, type Score, type ScoreBand, type ScorePart, type Tread, type Utqg } from './items.ts'
 
 /** Fewer reviews than this say too little for a number. */
@@ -15,11 +16,7 @@ export const reviewsForScore = 3
 export const scoreRules = {
   weights: { reviews: 75, warranty: 15, grades: 10 },
   /** From so many tenths on; the number is the one shown. Below Good it is Fair. */
-  bands: [
-    ['Excellent', 90],
-    ['Great', 80],
-    ['Good', 70],
-  ],
+  bands: SCORE_BANDS,
   /** Imagined reviews keep three glowing ones from beating three hundred good ones. */
   imagined: { count: 8, stars: 3.6 },
   /** No warranty where the kind usually has one; the full one earns 10. */

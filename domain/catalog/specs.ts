@@ -1,5 +1,6 @@
 /** The numbers of a tire in plain words, each with what it means for the one who drives on it. */
 import { describeLoadIndex, describeLoadRange, describeMark, describeSpeed, grouped, isLoadRange, loadOf } from '#domain/fitment/fitment.ts'
+import { EXCISE_FREE_LOAD_LB } from '#platform/business-constants.ts'
 import { warrantyOf, type Item, type Utqg } from './items.ts'
 
 export type Spec = { readonly name: string; readonly value: string; readonly note: string | null }
@@ -30,7 +31,9 @@ export function specsOf(item: Item, now: Temporal.Instant): Spec[] {
     ),
     spec('Weight', `${decimal(item.weightLb, 1)} lb each`, null),
     item.oeMark === null ? null : spec('Carmaker mark', item.oeMark, `${describeMark(item.oeMark)}; both tires of an axle carry the same mark`),
-    item.fetCents === 0 ? null : spec('Federal excise tax', `$${(item.fetCents / 100).toFixed(2)} each`, 'Charged on tires that carry more than 3,500 lb'),
+    item.fetCents === 0
+      ? null
+      : spec('Federal excise tax', `$${(item.fetCents / 100).toFixed(2)} each`, `Charged on tires that carry more than ${grouped(EXCISE_FREE_LOAD_LB)} lb`),
     item.oldestDotWeek === null ? null : spec('Made', madeWords(item.oldestDotWeek, now), 'The oldest tire in stock'),
   ].filter((each) => each !== null)
 }

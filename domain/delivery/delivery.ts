@@ -2,6 +2,7 @@
  * When tires can be where they are wanted, and what it costs to bring them there. Pure: the time, the warehouses and their stock are arguments.
  */
 import type { Place } from '#domain/places/places.ts'
+import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /** Promised of picking up at a warehouse, which is not open yet: when tires are ready there, and how soon they are brought to who came for them. */
@@ -39,9 +40,9 @@ export const releaseAfterSeconds = 1_800
  * states go by sea or air and take longer, whatever the distance.
  */
 export const transitBands: readonly { withinMiles: number; businessDays: number }[] = [
-  { withinMiles: 500, businessDays: 2 },
+  { withinMiles: 500, businessDays: DELIVERY_BUSINESS_DAYS.min },
   { withinMiles: 1_200, businessDays: 3 },
-  { withinMiles: Infinity, businessDays: 4 },
+  { withinMiles: Infinity, businessDays: DELIVERY_BUSINESS_DAYS.max },
 ]
 export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, 'CONUS'>, number>> = { AK: 7, HI: 7, TERRITORY: 10 }
 

@@ -7,6 +7,7 @@ import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { bookingText, cityLine, dayText, destinationText, timeText } from '#domain/orders/order-words.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -30,7 +31,7 @@ export async function messageValues(
     firstName: order.firstName,
     nextStep:
       order.state === 'needs-confirmation'
-        ? 'Please confirm your order: something is still missing, and delivery takes 2-4 business days from then.'
+        ? `Please confirm your order: something is still missing, and delivery takes ${DELIVERY_BUSINESS_DAYS.min}-${DELIVERY_BUSINESS_DAYS.max} business days from then.`
         : 'It is confirmed, no further action.',
     rows: order.breakdown.explain.map((row) => ({
       left: row.detail ? `${row.label} (${row.detail})` : row.label,

@@ -1,5 +1,6 @@
 /** Orders and shipments: their states, what may happen when, and the words for it. Safe in the browser. */
 import type { Level } from '#domain/fitment/fitment.ts'
+import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
 export { bookingText, cityLine, clockText, dayText, destinationText, holdText, timeText, vehicleText } from './order-words.ts'
@@ -46,7 +47,7 @@ export function trackingStep(state: ShipmentState): 0 | 1 | 2 | 3 | null {
 export type OrderVerdict = { vehicleName: string; verdict: Level; sets: { headline: string; lines: string[] }[] }
 
 /** The minutes in which a shopper can cancel without asking anyone (specification, section 9). */
-export const cancelMinutes = 30
+export const cancelMinutes = CANCEL_WITHIN_MINUTES
 
 /** Whether an order may still be cancelled by the shopper, or why not. Once it is released its charge is on the way, whatever time it is here. */
 export function canCancel(
@@ -56,7 +57,10 @@ export function canCancel(
   if (order.state === 'cancelled') return { can: false, reason: 'This order is cancelled already.' }
   if (order.state === 'returned') return { can: false, reason: 'This order was returned.' }
   if (order.releasedAt !== null || Temporal.Instant.compare(now, order.cancelUntil) >= 0)
-    return { can: false, reason: `Orders can be cancelled for ${cancelMinutes} minutes after they are placed. You can return unmounted tires within 30 days.` }
+    return {
+      can: false,
+      reason: `Orders can be cancelled for ${cancelMinutes} minutes after they are placed. You can return unmounted tires within ${RETURN_WINDOW_DAYS} days.`,
+    }
   return { can: true }
 }
 

@@ -1,5 +1,5 @@
 import { PPM } from '#platform/money.ts'
-import { REFERRAL_FRIEND_MAX_PPM } from './constants.ts'
+import { REFERRAL_FRIEND_MAX_PPM } from '#platform/business-constants.ts'
 import type { CouponReduction, ItemReduction, PriceInput } from './price-input.ts'
 
 const MAX_QUANTITY = 10_000

@@ -1,5 +1,5 @@
 import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
-import { INSTALL_DISCOUNT_FROM_TIRES, ROADSIDE_MONTHS } from './constants.ts'
+import { INSTALL_DISCOUNT_FROM_TIRES, ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import type { ExplainRow, PriceBreakdown, UnitPrice } from './price-breakdown.ts'
 import type { PriceInput, ShippingLine } from './price-input.ts'
 import { isTire, SERVICE_NAMES, sumOf, type LineKind, type PriceLine } from './price-line.ts'

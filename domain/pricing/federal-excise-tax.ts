@@ -1,8 +1,8 @@
+import { EXCISE_FREE_LOAD_LB } from '#platform/business-constants.ts'
 import { roundHalfUp } from '#platform/money.ts'
 import { isTire, type PriceLine } from './price-line.ts'
 
 /** 26 U.S.C. 4071(a): 9.45 cents for each 10 lb of maximum rated load over 3,500 lb; half of it on bias-ply and super single tires. */
-export const FREE_LOAD_LB = 3500
 const MILLICENTS_PER_LB = 945
 
 /** 26 U.S.C. 4071(d), as amended by Pub. L. 117-58: the tax does not apply on and after this day. */
@@ -22,7 +22,7 @@ export type TireForExciseTax = {
 export function federalExciseTaxCents(tire: TireForExciseTax, date: Temporal.PlainDate): number {
   if (tire.forDefenseUse || date.toString() >= ENDS_ON) return 0
   if (tire.supplierCents !== null) return tire.supplierCents
-  const taxedLb = Math.max(0, tire.maxLoadLb - FREE_LOAD_LB)
+  const taxedLb = Math.max(0, tire.maxLoadLb - EXCISE_FREE_LOAD_LB)
   return roundHalfUp(taxedLb * MILLICENTS_PER_LB, tire.construction === 'radial' ? 1000 : 2000)
 }
 

@@ -1,3 +1,4 @@
+import { BUY_THREE_GET_ONE_UNITS, ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import { compareText } from './price-line.ts'
 
 /** Something asked for that does not count in this price, with the reason: a shopper is always told, never left to wonder. */
@@ -20,12 +21,12 @@ const WORDS = {
   'account-price': (name: string) => `${name} does not combine with your account's price.`,
   'already-in-price': (name: string) => `${name} is already in the price.`,
   'better-promotion': (name: string) => `Another promotion on this tire saves you more than ${name}.`,
-  'needs-more-tires': (name: string) => `${name} frees one of every 4 tires. Add tires to use it.`,
+  'needs-more-tires': (name: string) => `${name} frees one of every ${BUY_THREE_GET_ONE_UNITS} tires. Add tires to use it.`,
   'nothing-eligible': (name: string) => `Nothing in your cart is eligible for ${name}.`,
   'tires-on-promotion': (name: string) => `${name} does not work on tires that are already on promotion.`,
   'better-program': (name: string) => `${name} was left out: another discount gives you a total at least as low, and only one can be used.`,
   'no-lower-total': (name: string) => `${name} would not lower your total, so it was not used.`,
-  'needs-four-tires-and-installation': (name: string) => `${name} comes only with 4 or more tires and installation, so it was removed.`,
+  'needs-four-tires-and-installation': (name: string) => `${name} comes only with ${ROADSIDE_FROM_TIRES} or more tires and installation, so it was removed.`,
   'no-tire-to-cover': (name: string) => `${name} was removed for tires that are not in your cart.`,
   'certificate-expired': (name: string) => `${name} has expired, so sales tax applies. Send us a new one to shop tax-free.`,
   'certificate-for-another-state': (name: string) => `${name} is for another state, so sales tax applies.`,

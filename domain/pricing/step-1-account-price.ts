@@ -1,4 +1,4 @@
-import { ROADSIDE_FROM_TIRES } from './constants.ts'
+import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
 import { accountPriceNames, publicDealName, type AccountType, type PriceInput, type ServiceLine, type TireLine } from './price-input.ts'
 import { inCanonicalOrder, newLine, SERVICE_NAMES, tireCount, type PriceLine } from './price-line.ts'

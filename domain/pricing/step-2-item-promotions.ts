@@ -1,5 +1,5 @@
 import { formatCents, formatRate, PPM, rateOf } from '#platform/money.ts'
-import { BUY_THREE_GET_ONE_UNITS } from './constants.ts'
+import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
 import { hasAccountPrice, type ItemPromotion, type ItemReduction, type PriceInput } from './price-input.ts'
 import { compareText, discountLine, isTire, type PriceLine } from './price-line.ts'

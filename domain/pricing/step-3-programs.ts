@@ -1,5 +1,5 @@
 import { formatCents, formatRate, rateOf, unitShare } from '#platform/money.ts'
-import { BUY_THREE_GET_ONE_UNITS, MILITARY_DISCOUNT_PPM } from './constants.ts'
+import { BUY_THREE_GET_ONE_UNITS, MILITARY_DISCOUNT_PPM } from '#platform/business-constants.ts'
 import { ignored, type IgnoredOffer, type IgnoredReason } from './ignored-offers.ts'
 import { hasAccountPrice, type CouponReduction, type FundedBy, type PriceInput, type ProgramOffer } from './price-input.ts'
 import { compareText, discountLine, discountLines, isTire, SERVICE_NAMES, sumOf, type PriceLine } from './price-line.ts'

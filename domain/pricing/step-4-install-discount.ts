@@ -1,4 +1,4 @@
-import { INSTALL_DISCOUNT_CENTS, INSTALL_DISCOUNT_FROM_TIRES } from './constants.ts'
+import { INSTALL_DISCOUNT_CENTS, INSTALL_DISCOUNT_FROM_TIRES } from '#platform/business-constants.ts'
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
 import type { AccountType } from './price-input.ts'
 import { discountLines, sumOf, tireCount, type PriceLine } from './price-line.ts'

@@ -1,3 +1,4 @@
+import { ROTATION_ADVICE, SUPPORT_HOURS, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
@@ -5,18 +6,19 @@ import type { Transitions } from '#platform/transitions.ts'
 export const supportZone = storeZone
 
 /** How often tires should change places, whichever comes first (specification, section 9). */
-export const rotationAdvice = { months: 6, miles: 6_000 } as const
+export const rotationAdvice = ROTATION_ADVICE
 
-const hours: Record<number, { opens: number; closes: number } | undefined> = {
-  1: { opens: 8, closes: 19 },
-  2: { opens: 8, closes: 19 },
-  3: { opens: 8, closes: 19 },
-  4: { opens: 8, closes: 19 },
-  5: { opens: 8, closes: 19 },
-  6: { opens: 9, closes: 17 },
-}
+const hours: Record<number, { opens: number; closes: number } | undefined> = Object.fromEntries(
+  SUPPORT_HOURS.flatMap(({ weekdays, opensHour: opens, closesHour: closes }) => weekdays.map((weekday) => [weekday, { opens, closes }])),
+)
 
-export const supportHoursText = 'Mon–Fri 8am–7pm ET · Sat 9am–5pm ET'
+const dayNames = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** "Mon–Fri 8am–7pm ET · Sat 9am–5pm ET" */
+export const supportHoursText = SUPPORT_HOURS.map(({ weekdays, opensHour, closesHour }) => {
+  const days = [...new Set([weekdays[0], weekdays.at(-1)])].map((weekday) => dayNames[weekday ?? 0]).join('–')
+  return `${days} ${hourText(opensHour)}–${hourText(closesHour)} ET`
+}).join(' · ')
 
 /** The hours of each day of the week that has some: 1 is Monday, times are 'HH:MM' in `supportZone`. */
 export function supportWeek(): { weekday: number; opens: string; closes: string }[] {
@@ -43,12 +45,12 @@ export const contactSubjects = [
 ] as const
 
 /** 1MB, the most a file that comes with a message may have. */
-export const maxAttachmentBytes = 1024 * 1024
+export const maxAttachmentBytes = UPLOAD_MAX_BYTES
 
 /** The specification's words for what may go wrong with a message and its file. */
 export const supportMessages = {
   failed: 'Message failed to send',
-  tooLarge: 'File size is greater than 1MB',
+  tooLarge: `File size is greater than ${UPLOAD_MAX_BYTES / 1024 / 1024}MB`,
   unreadable: 'An error has occured while reading the file.',
 } as const
 
@@ -59,8 +61,6 @@ export const requestLife: Transitions<RequestState> = { open: ['closed'], closed
 export function requestNumber(id: number): string {
   return `R-${id}`
 }
-
-const dayNames = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Whether support answers at `now`, and until or from when, in words: `{ open: true, until: '7pm ET' }` or `{ open: false, from: 'Mon 8am ET' }`. */
 export function supportStatus(now: Temporal.Instant): { open: true; until: string } | { open: false; from: string } {

@@ -72,7 +72,7 @@ test('without script: the same by forms, and the warnings', async () => {
   for (let index = 0; index < 5; index++) await toggles(page).nth(index).click()
   expect(page.url()).toMatch(/#tire-\d+$/)
   await toggles(page).nth(5).click()
-  await page.getByText('Five tires are the most that can be compared at once.').waitFor({ state: 'visible' })
+  await page.getByText('5 tires are the most that can be compared at once.').waitFor({ state: 'visible' })
   await bar(page).getByRole('link', { name: 'Compare 5' }).click()
   await page.getByRole('heading', { level: 1, name: '5 tires side by side' }).waitFor()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -111,7 +111,7 @@ test('a modal is the page a link leads to: the focus stays inside, Escape closes
   // The four questions over the list lead to the page with the answers.
   await page.getByRole('link', { name: 'Help me decide' }).click()
   for (const answer of ['Often rain', 'On the highway', 'A long life', 'More than 15,000 miles']) await dialog.getByLabel(answer).check()
-  await dialog.getByRole('button', { name: 'Show my five tires' }).click()
+  await dialog.getByRole('button', { name: 'Show my 5 tires' }).click()
   await page.waitForURL(/\/recommendations\?.*priority=life/)
   expect(await page.locator('.recommend-picks > li').count()).toBe(5)
   await expectNoAxeFindings(page)

@@ -6,6 +6,7 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { endSession, listSessions, refreshPerson, signOutEverywhere, type LiveSession } from '#domain/accounts/accounts.server.ts'
+import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 import { isId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -120,7 +121,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </div>
       <section className="panel padded stack" aria-labelledby="sessions">
         <h2 id="sessions">Where you are signed in</h2>
-        <p className="small muted">A browser stays signed in for 30 days. If one of them is not yours any more, sign it out here.</p>
+        <p className="small muted">A browser stays signed in for {SIGN_IN_SECONDS / 86_400} days. If one of them is not yours any more, sign it out here.</p>
         <ul className="session-list">
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} />

@@ -105,7 +105,7 @@ export default function Exemptions({ loaderData: { name, mayManage, exemptions }
               reply={reply && { values: {}, errors: reply.errors }}
               type="file"
               accept="image/jpeg,image/png,image/webp,application/pdf"
-              hint={reply ? 'Up to 1MB. Please choose the file again: browsers do not keep it.' : 'Up to 1MB. Only we see it.'}
+              hint={`Up to ${maxAttachmentBytes / 1024 / 1024}MB. ${reply ? 'Please choose the file again: browsers do not keep it.' : 'Only we see it.'}`}
               required
             />
           </div>

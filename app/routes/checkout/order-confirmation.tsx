@@ -9,6 +9,7 @@ import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS } from '#domain/pricing/pricing.ts'
+import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import type { Route } from './+types/order-confirmation.ts'
 
@@ -124,8 +125,8 @@ function Head({ number, state, own, phone }: Route.ComponentProps['loaderData'])
           <Icon name="warning" />
           <h1>Please confirm your order.</h1>
           <p>
-            We have your request <b className="tabular">{number}</b>, but it is incomplete. Call {phone} and we finish it together; delivery takes 2-4 business
-            days from then.
+            We have your request <b className="tabular">{number}</b>, but it is incomplete. Call {phone} and we finish it together; delivery takes{' '}
+            {DELIVERY_BUSINESS_DAYS.min}-{DELIVERY_BUSINESS_DAYS.max} business days from then.
           </p>
         </header>
       )

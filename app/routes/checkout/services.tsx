@@ -17,6 +17,7 @@ import { tireCountOf } from '#domain/cart/cart.ts'
 import { chooseServices } from '#domain/checkout/checkout.server.ts'
 import { canAddRoadside, chargedPrices, coverageTerms, roadsideTerms } from '#domain/checkout/checkout.ts'
 import { coverageCents, roadsideCents } from '#domain/offers/offers.ts'
+import { ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/services.ts'
 
@@ -111,7 +112,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
               icon="truck"
               title="Roadside assistance"
               price={roadside.price}
-              detail="once, for 12 months"
+              detail={`once, for ${ROADSIDE_MONTHS} months`}
               terms={roadside.terms}
               isChosen={roadside.isChosen}
               refusal={roadside.allowed.can ? null : roadside.allowed.reason}

@@ -3,6 +3,7 @@ import { withQuery } from '#app/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import type { HoldView, MonthView, ShopView, SlotView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Rating } from '#app/ui/rating.tsx'
+import { bookableDaysAhead } from '#domain/booking/booking.ts'
 
 type Props = {
   tab: 'shop' | 'mobile'
@@ -95,7 +96,7 @@ export function ShopList({ tab, shops, month, hold, sort, saturday, zip, now }: 
               ))}
             </SlotForm>
           ) : (
-            <p className="small muted">No free time in the next 30 days for these tires.</p>
+            <p className="small muted">No free time in the next {bookableDaysAhead} days for these tires.</p>
           )}
           <div className="row between small">
             <span className="muted">{shop.amenities}</span>
@@ -135,7 +136,7 @@ function Month({
   const day = month.days.find((entry) => entry.isChosen)?.date
   return (
     <section className="shop-month" aria-label={`Times at ${shop.name}`}>
-      <h4>Next 30 days</h4>
+      <h4>Next {bookableDaysAhead} days</h4>
       <div className="days tabular" role="group" aria-label="Days" ref={showChosenDay}>
         {month.days.map((entry) =>
           entry.isOpen ? (

@@ -85,7 +85,7 @@ export default function Contact({ loaderData: { phone }, actionData: reply }: Ro
           reply={reply && { values: {}, errors: reply.errors }}
           type="file"
           accept="image/jpeg,image/png,image/webp,image/gif,application/pdf"
-          hint={reply ? 'Up to 1MB. Please choose the file again: browsers do not keep it.' : 'Up to 1MB. Only we see it.'}
+          hint={`Up to ${maxAttachmentBytes / 1024 / 1024}MB. ${reply ? 'Please choose the file again: browsers do not keep it.' : 'Only we see it.'}`}
           data-max-bytes={maxAttachmentBytes}
           data-too-large={supportMessages.tooLarge}
           required={false}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ShopCard, ShopList } from '#app/routes/shops/shop-views.server.ts'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { Rating } from '#app/ui/rating.tsx'
+import { bookableDaysAhead } from '#domain/booking/booking.ts'
 
 type Props = {
   list: ShopList
@@ -77,7 +78,7 @@ function Cards({ cards }: { cards: ShopCard[] }) {
               First free <b>{shop.firstTime}</b>
             </>
           ) : (
-            'No free time in the next 30 days'
+            `No free time in the next ${bookableDaysAhead} days`
           )}
         </span>
         <span className="muted">{shop.amenities}</span>

@@ -14,6 +14,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { Share } from '#app/ui/share.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { Rating } from '#app/ui/rating.tsx'
+import { bookableDaysAhead } from '#domain/booking/booking.ts'
 import { findShop } from '#domain/installers/installers.server.ts'
 import { areaOfShop } from '#domain/installers/installers.ts'
 import type { Route } from './+types/tire-shop.ts'
@@ -123,7 +124,7 @@ function FirstTimes({ shop: { times, arrivesOn } }: { shop: ShopPage }) {
           ))}
         </ul>
       ) : (
-        <p>No free time in the next 30 days.</p>
+        <p>No free time in the next {bookableDaysAhead} days.</p>
       )}
       {arrivesOn ? (
         <p className="small muted">

@@ -3,7 +3,7 @@ import { labelOfPrices } from '#app/http/price-labels.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { findOffers } from '#domain/catalog/catalog.server.ts'
-import { attributes, parseTireKeys, specsOf, type Item, type KeysRead, type Offer } from '#domain/catalog/catalog.ts'
+import { mostCompared, attributes, parseTireKeys, specsOf, type Item, type KeysRead, type Offer } from '#domain/catalog/catalog.ts'
 import { attributeNames } from '#domain/reviews/reviews.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
@@ -44,7 +44,7 @@ export async function readCompareView(shop: Shop, visitor: Visitor, text: string
 function notesOn({ keys, hadTooMany, hadRepeats, hadOthers }: KeysRead, found: number): string[] {
   const gone = keys.length - found
   return [
-    ...(hadTooMany ? ['Five tires are the most that can be compared at once. These are the first five.'] : []),
+    ...(hadTooMany ? [`${mostCompared} tires are the most that can be compared at once. These are the first ${mostCompared}.`] : []),
     ...(hadRepeats ? ['A tire that was named twice stands here once.'] : []),
     ...(hadOthers || gone > 0 ? [gone === 1 && !hadOthers ? 'One tire is no longer sold and was left out.' : 'What is no longer sold was left out.'] : []),
   ]

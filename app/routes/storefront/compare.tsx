@@ -8,6 +8,7 @@ import { Rating } from '#app/ui/rating.tsx'
 import { FitLine, Score } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
+import { COMPARED_TIRES } from '#platform/business-constants.ts'
 import { readCompareView } from './compare.server.ts'
 import type { CompareCell, CompareColumn, CompareGroup, CompareView } from './compare-view.ts'
 import type { Route } from './+types/compare.ts'
@@ -16,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const names = loaderData?.columns.map(({ name }) => `${name.brand} ${name.line}`) ?? []
   return pageHead(matches, {
     title: names.length > 1 ? `Compare ${names.join(', ')}` : 'Compare tires',
-    description: 'Two to five tires side by side: price out the door, fit, score, and every number in plain words.',
+    description: `${COMPARED_TIRES.min} to ${COMPARED_TIRES.max} tires side by side: price out the door, fit, score, and every number in plain words.`,
     path: loaderData?.path ?? paths.compare(),
     isIndexed: false,
   })
@@ -80,7 +81,8 @@ function TooFew({ view: { columns, more } }: { view: CompareView }) {
     <div className="panel nothing">
       <h2>{columns.length === 0 ? 'Nothing to compare yet' : 'One tire cannot be compared'}</h2>
       <p className="muted">
-        Press “Compare” on two to five tires in any list or on their pages. Then come back here: you see them side by side, with what differs marked.
+        Press “Compare” on {COMPARED_TIRES.min} to {COMPARED_TIRES.max} tires in any list or on their pages. Then come back here: you see them side by side,
+        with what differs marked.
       </p>
       <a className="btn primary" href={more.path}>
         {more.label}

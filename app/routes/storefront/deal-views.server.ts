@@ -5,8 +5,9 @@ import type { DealView } from '#app/ui/tire-card-deal.tsx'
 import type { Deal, RunningRebate } from '#domain/catalog/catalog.server.ts'
 import { endOfDeal, type Promotion, type Rebate } from '#domain/catalog/catalog.ts'
 import { hasAccountPrice } from '#domain/pricing/pricing.ts'
+import { DAILY_DEAL_MAX_PPM } from '#platform/business-constants.ts'
 import { dayText } from '#platform/day-text.ts'
-import { formatCents } from '#platform/money.ts'
+import { formatCents, formatRate } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
@@ -32,7 +33,11 @@ export async function dealsNote({ buyer }: Pick<Shop, 'buyer'>): Promise<string 
 /** Deals by what they do, in the order in which a shopper reads them; empty groups are left out. */
 export function dealGroups(deals: readonly Deal[], now: Temporal.Instant): DealGroup[] {
   const kinds: { title: string; about: string; has: (deal: Deal) => boolean }[] = [
-    { title: 'Deals of the day', about: 'Up to 20% off single sizes, gone at the end of their day.', has: ({ promotion }) => promotion.daily },
+    {
+      title: 'Deals of the day',
+      about: `Up to ${formatRate(DAILY_DEAL_MAX_PPM)} off single sizes, gone at the end of their day.`,
+      has: ({ promotion }) => promotion.daily,
+    },
     { title: 'Whole brands', about: 'Off every tire of a brand.', has: ({ offer }) => offer === null },
     { title: 'Buy 3, get 1', about: 'The fourth tire of a set costs nothing.', has: ({ promotion: { kind } }) => kind === 'Buy3Get1' || kind === 'Free' },
     { title: 'Dollars off', about: 'The same amount off each tire.', has: ({ promotion: { kind } }) => kind === 'Flat Amount' },

@@ -5,6 +5,7 @@ import { paths } from '#app/paths.ts'
 import type { Product, Sibling } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf, serviceOf } from '#domain/catalog/catalog.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
+import { CURRENCY } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 import { dealEnd } from './product-head.server.ts'
 
@@ -25,7 +26,7 @@ export function productThings({ web: { origin }, store }: Config, product: Produ
     '@type': 'Offer',
     url: urlOf(item.id),
     price: dollarsText(price.unitCents),
-    priceCurrency: 'USD',
+    priceCurrency: CURRENCY.code,
     ...(until ? { priceValidUntil: until.toString() } : {}),
     availability: availability(units > 0),
     itemCondition: 'https://schema.org/NewCondition',
@@ -68,7 +69,7 @@ function variantOf({ itemId, size, service, unitCents, units }: Sibling, name: s
     name: [name, size, service].filter(Boolean).join(' '),
     size,
     url: urlOf(itemId),
-    offers: { '@type': 'Offer', url: urlOf(itemId), price: dollarsText(unitCents), priceCurrency: 'USD', availability: availability(units > 0) },
+    offers: { '@type': 'Offer', url: urlOf(itemId), price: dollarsText(unitCents), priceCurrency: CURRENCY.code, availability: availability(units > 0) },
   }
 }
 
