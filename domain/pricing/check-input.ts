@@ -17,6 +17,7 @@ export function checkInput(input: PriceInput): void {
     quantity(service.quantity, `the quantity of ${service.kind}`)
     cents(service.eachCents, `the price of ${service.kind}`)
     cents(service.accountEachCents ?? 0, `the account's price of ${service.kind}`)
+    if ((service.accountEachCents ?? 0) > service.eachCents) throw new RangeError(`The account's price of ${service.kind} is above everybody's`)
   }
   cents(input.shipping?.cents ?? 0, 'shipping')
   for (const offer of input.programs) {

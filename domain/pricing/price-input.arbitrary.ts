@@ -42,16 +42,16 @@ const tire: fc.Arbitrary<TireLine> = fc.record({
   promotions: fc.uniqueArray(promotion, { maxLength: 2, selector: ({ id }) => id }),
 })
 
-const service: fc.Arbitrary<ServiceLine> = fc.record(
-  {
-    kind: fc.constantFrom('coverage', 'installation', 'service-kit', 'disposal', 'roadside'),
+const service: fc.Arbitrary<ServiceLine> = fc
+  .record({
+    kind: fc.constantFrom<ServiceLine['kind']>('coverage', 'installation', 'service-kit', 'disposal', 'roadside'),
     articleId: fc.option(fc.constantFrom(...ARTICLES)),
     eachCents: cents(4000),
-    accountEachCents: cents(4000),
+    ownCents: fc.option(cents(4000)),
     quantity: fc.integer({ min: 1, max: 9 }),
-  },
-  { requiredKeys: ['kind', 'articleId', 'eachCents', 'quantity'] },
-)
+  })
+  // Coverage follows the price of the tire, and an account's is never above everybody's.
+  .map(({ ownCents, ...line }) => (ownCents === null ? line : { ...line, accountEachCents: Math.min(ownCents, line.eachCents) }))
 
 const articleIds = fc.oneof(fc.constant('all' as const), fc.subarray(ARTICLES))
 const couponReduction: fc.Arbitrary<CouponReduction> = fc.oneof(

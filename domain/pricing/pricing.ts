@@ -73,7 +73,7 @@ export type { TaxableKind, TaxRule, TireFeeBand } from './tax-rule.ts'
 export function priceCart(input: PriceInput): PriceBreakdown {
   checkInput(input)
   const own = workOut(input, labelOfOrder(input))
-  const open = neverCompared.has(own.accountType) ? own : workOut(input, 'Retail')
+  const open = hasOpenOffer(input, own.accountType) ? workOut(input, 'Retail') : own
   const charged = open.totals.totalCents < own.totals.totalCents ? { ...open, passedOver: own.accountType } : own
   const priced = { ...charged, lines: labelLines(charged, input) }
   return { ...priced, explain: explain(priced, input) }
@@ -81,6 +81,13 @@ export function priceCart(input: PriceInput): PriceBreakdown {
 
 /** Retail is what the others are compared with. Members are compared too: a lower price can keep a promotion or program away that saves more. */
 const neverCompared: ReadonlySet<AccountType> = new Set(['none', 'Retail', 'Special Order'])
+
+/** Whether everybody could get something that the label keeps away. Without that its lower unit prices are a lower total, and it need not be worked out. */
+function hasOpenOffer({ tires, services, programs, tender }: PriceInput, label: AccountType): boolean {
+  if (neverCompared.has(label)) return false
+  const hasInstallation = services.some(({ kind }) => kind === 'installation')
+  return tires.some(({ promotions }) => promotions.length > 0) || programs.length > 0 || tender !== null || (label === 'WholeSale' && hasInstallation)
+}
 
 /** The eight steps for one label. */
 function workOut(order: PriceInput, accountType: AccountType): Omit<PriceBreakdown, 'explain'> {

@@ -90,7 +90,7 @@ test('the page compares what its address names: five at most, each once, only wh
 
   const many = await read(`/compare?items=${[a, b, a, c, d, e, f].join(',')}`)
   expect(columnsOf(many)).toBe(5)
-  expect(many).toContain('These are the first five.')
+  expect(many).toContain('These are the first 5.')
   expect(many).toContain('named twice')
   const other = await store.database.db.selectFrom('item').select('id').where('product_line_id', '<>', 1).orderBy('id', 'desc').executeTakeFirstOrThrow()
   const odd = await read(`/compare?items=${a},999999999,${b},x,${a}-${other.id}`)
