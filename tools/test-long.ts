@@ -1,6 +1,7 @@
 /**
  * `npm run test:long`: the races, crashes and hostile requests of tests/faults with many more seeds than CI has time for, the import of a million
- * rows, and the walk through every page of the store. SEEDS sets how many seeds, TOTAL_CRASHES how often the whole store is killed.
+ * rows, the walk through every page of the store, and small faults made on purpose that a test must notice. SEEDS sets how many seeds, TOTAL_CRASHES
+ * how often the whole store is killed, MUTANTS how many faults are tried in each area.
  * What is proved with the programs of others runs where they are: PgBouncer, and stripe-mock with STRIPE_OPENAPI.
  */
 import { existsSync } from 'node:fs'
@@ -18,6 +19,9 @@ env.STRIPE_MOCK ??= findProgram('stripe-mock')
 if (!env.STRIPE_MOCK || !env.STRIPE_OPENAPI) console.log('Without stripe-mock: what it needs is said in adapters/payments/stripe-mock.test.ts.')
 argv.push('tests/faults', 'tools/import', 'catalog-import', 'tests/http/crawl', 'stripe-mock')
 await import('./test.ts')
+
+argv.splice(2, argv.length, `--sample=${env.MUTANTS ?? '120'}`)
+await import('./mutation.ts')
 
 /** Where the program is installed; '' where it is not. Debian keeps servers where only root looks. */
 function findProgram(name: string): string {

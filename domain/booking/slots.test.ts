@@ -325,21 +325,12 @@ test('the thirtieth day from today can be booked, and the one after it cannot', 
 })
 
 test('jobs stand back to back: one may begin when the one before it ends, and end when the next one begins', () => {
-  const free = (taken: [string, string][], minutes: number) => {
-    const asked = ask({ minutes })
-    const start = at('2026-11-24T09:30[America/Chicago]')
-    const shop = calendar({ bays: [bay(1, 'bay', taken)] })
-    const offered = dayOf('2026-11-24', shop, asked).times.find((time) => time.start.equals(start))?.free
-    expect(placeFor(shop, asked, { start }).ok).toBe(offered)
-    return offered
+  const isFree = (ends: string, begins: string, minutes: number) => {
+    const taken = [`2026-11-24T08:00 2026-11-24T${ends}`, `2026-11-24T${begins} 2026-11-24T12:00`].map((span) => span.split(' ') as [string, string])
+    const [shop, start] = [calendar({ bays: [bay(1, 'bay', taken)] }), at('2026-11-24T09:30[America/Chicago]')]
+    return placeFor(shop, ask({ minutes }), { start }).ok
   }
-  const [before, after] = [
-    ['2026-11-24T08:00', '2026-11-24T09:30'],
-    ['2026-11-24T11:00', '2026-11-24T12:00'],
-  ] as [string, string][]
-  expect(free([before!, after!], 90)).toBe(true)
-  expect(free([before!, after!], 91)).toBe(false)
-  expect(free([['2026-11-24T08:00', '2026-11-24T09:30:01'], after!], 90)).toBe(false)
+  expect([isFree('09:30', '11:00', 90), isFree('09:30', '11:00', 91), isFree('09:30:01', '11:00', 90)]).toEqual([true, false, false])
   // The last job ends when the shop closes.
   const ends = (minutes: number) => dayOf('2026-11-24', calendar(), ask({ minutes })).times.at(-1)?.start
   expect([ends(60), ends(61)].map((start) => start && wall(start))).toEqual(['17:00', '15:30'])

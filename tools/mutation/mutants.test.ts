@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { transformWithOxc } from 'vite'
+import { expect, test } from 'vitest'
+import { project } from '../package-program.ts'
+import { listProjectFiles } from '../project-files.ts'
+import { mutate } from './mutants.ts'
+
+/** The faults in a function of this body, as "was -> becomes". */
+const faultsIn = (body: string) => mutate('f.ts', `export function f(a, b, list) {\n${body}\n}`).mutants.map(({ was, becomes }) => `${was} -> ${becomes}`)
+
+test('every fault is one a person could make', () => {
+  expect(faultsIn('return a < b').slice(1)).toEqual(['a < b -> (a) <= (b)', 'a < b -> (a) >= (b)'])
+  expect(faultsIn('return a && !b').slice(1)).toEqual(['a && !b -> (a) || (!b)', '!b -> !!(b)'])
+  expect(faultsIn('if (a) { b += 1 }').slice(1)).toEqual(['a -> true', 'a -> false', '{ b += 1 } -> {}', 'b += 1 -> (b -= (1))'])
+  expect(faultsIn('return list.filter((one) => one)').slice(1)).toEqual(['list.filter((one) => one) -> list', 'one -> undefined'])
+  expect(faultsIn("return list.where('id', '=', a).every((one) => one > 1)").slice(1)).toEqual([
+    "list.where('id', '=', a).every((one) => one > 1) -> list.where('id', '=', a).some((one) => one > 1)",
+    "list.where('id', '=', a) -> list",
+    'one > 1 -> (one) >= (1)',
+    'one > 1 -> (one) <= (1)',
+  ])
+  expect(faultsIn('for (let i = 0; i < a; i++) {}').slice(1)).toEqual(['i < a -> (i) <= (a)', 'i < a -> (i) >= (a)', 'i++ -> i--'])
+})
+
+test('what no switch reaches, what is text and what is type is left alone', () => {
+  expect(mutate('f.ts', "const limit = 3 + 4\ntype A = 'a' | 'b'\nexport const table = [1, 2]").mutants).toEqual([])
+  expect(faultsIn("return 'a' + b").slice(1)).toEqual([])
+  expect(faultsIn('const set = new Set(); set.add(a)').slice(1)).toEqual([])
+  expect(faultsIn('return a.add({ days: b })').slice(1)).toEqual(['a.add({ days: b }) -> a.subtract({ days: b })'])
+})
+
+test('the copy does what the file does until a fault is switched on, and then what the fault says', async () => {
+  const source = `
+    function firstLong(words: readonly string[], least: number): string | undefined {
+      const found: string[] = []
+      for (const word of words.filter((each) => each !== '')) {
+        if (word?.trim().length >= least) found.push(word)
+      }
+      return found[0] ?? (words.length > 5 ? 'many' : undefined)
+    }`
+  const { mutants, code } = mutate('f.ts', source)
+  const { code: plain } = await transformWithOxc(code, 'f.ts')
+  const run = (active: number) =>
+    runInNewContext(
+      `globalThis.__mutant = (id) => id === ${active}\n${plain}\n;[['', 'on', 'wheel'], ['on', 'a'], []].map((words) => firstLong(words, 2))`,
+    ) as unknown[]
+  expect(run(0)).toEqual(['on', 'on', undefined])
+  const seen = mutants.map(({ id }) => JSON.stringify(run(id)))
+  expect(mutants).toHaveLength(9)
+  // Only some of the faults can be told apart by these words.
+  expect(seen.filter((answers) => answers !== JSON.stringify(run(0))).length).toBeGreaterThan(5)
+})
+
+test('only the faults that were drawn are in the copy, under the same numbers', () => {
+  const source = 'export const f = (a: number) => a > 1 && a < 9'
+  const whole = mutate('f.ts', source, { firstId: 10 })
+  expect(whole.mutants.map(({ id }) => id)).toEqual([10, 11, 12, 13, 14])
+  const { mutants, code } = mutate('f.ts', source, { firstId: 10, isChosen: (id) => id === 12 })
+  expect(mutants).toEqual(whole.mutants)
+  expect(code.match(/__mutant\?\.\((\d+)\)/g)).toEqual(['__mutant?.(12)'])
+})
+
+test('the copies of all that is mutated can be read', async () => {
+  const files = (await listProjectFiles(project)).filter((path) =>
+    /^domain\/(?:pricing|fitment|booking|checkout|payments|companies)\/[^.]+(?:\.server|\.sql\.server)?\.ts$/.test(path),
+  )
+  expect(files.length).toBeGreaterThan(70)
+  for (const path of files) {
+    const { code } = mutate(path, await readFile(join(project, path), 'utf8'))
+    expect(await transformWithOxc(code, path).then(() => 'read', String), path).toBe('read')
+  }
+})

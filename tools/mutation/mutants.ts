@@ -1,0 +1,240 @@
+/**
+ * Mutants of a source file: the small faults that a test is to notice. All of them are written into one copy of the file, each behind a switch, so that
+ * the tests are loaded once and run against one after the other.
+ */
+import { parseSync } from 'vite'
+
+/** One fault. `was` and `becomes` are for people. */
+export type Mutant = { readonly id: number; readonly file: string; readonly line: number; readonly was: string; readonly becomes: string }
+
+export type MutatedFile = { readonly mutants: readonly Mutant[]; readonly code: string }
+
+type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown }
+/** `becomes` takes the place of the node; a `guard` stands before what is left out while it is true. */
+type Fault = { readonly becomes: string } | { readonly guard: 'return' | 'skip' }
+
+/**
+ * Finds the mutants of a TypeScript file and writes the copy with those that `isChosen`; ids count on from `firstId`. Only code inside functions is
+ * touched: what is worked out while a module loads cannot be switched afterwards. Texts, names and numbers are left alone.
+ */
+export function mutate(
+  file: string,
+  source: string,
+  { firstId = 1, isChosen = () => true }: { firstId?: number; isChosen?: (id: number) => boolean } = {},
+): MutatedFile {
+  const { program, errors } = parseSync(file, source, { lang: 'ts' })
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const mutants: Mutant[] = []
+  return { code: render(program as unknown as Node, { isInside: false, isFixed: false, parent: undefined, inChain: false }), mutants }
+
+  function render(node: Node, at: Place): string {
+    const original = source.slice(node.start, node.end)
+    const chosen = at.isInside && !isType(node) ? faultsOf(node, at, textOf).flatMap((fault) => note(node, fault)) : []
+    let text = isType(node) ? original : splice(node, original, at)
+    for (const { id, fault } of chosen) {
+      if ('becomes' in fault) text = `(globalThis.__mutant?.(${id}) ? ${fault.becomes} : ${text})`
+      else if (fault.guard === 'return') text = `{ if (globalThis.__mutant?.(${id})) return; ${text.slice(1)}`
+      else text = `{ if (!globalThis.__mutant?.(${id})) ${text} }`
+    }
+    return text
+  }
+
+  function note(node: Node, fault: Fault): { id: number; fault: Fault }[] {
+    const id = firstId + mutants.length
+    const line = source.slice(0, node.start).split('\n').length
+    const becomes = 'becomes' in fault ? fault.becomes : '{}'
+    mutants.push({ id, file, line, was: short(source.slice(node.start, node.end)), becomes: short(becomes) })
+    return isChosen(id) ? [{ id, fault }] : []
+  }
+
+  /** The text of the node with that of its children as they are rendered. */
+  function splice(node: Node, original: string, at: Place): string {
+    let text = ''
+    let from = node.start
+    for (const [key, child] of childrenOf(node)) {
+      if (child.start < from) continue
+      text += source.slice(from, child.start) + render(child, placeOf(node, key, child, at))
+      from = child.end
+    }
+    return from === node.start ? original : text + source.slice(from, node.end)
+  }
+
+  function textOf(node: Node): string {
+    return source.slice(node.start, node.end)
+  }
+}
+
+type Place = {
+  /** Inside a function. */
+  readonly isInside: boolean
+  /** No expression may take its place: an assignment's target, a callee. */
+  readonly isFixed: boolean
+  readonly inChain: boolean
+  readonly parent: Node | undefined
+}
+
+function placeOf(node: Node, key: string, child: Node, at: Place): Place {
+  const isLink = (node.type === 'MemberExpression' && key === 'object') || (node.type === 'CallExpression' && key === 'callee')
+  const passesThrough = isLink || (node.type === 'TSNonNullExpression' && at.inChain)
+  const inChain = node.type === 'ChainExpression' || (at.inChain && passesThrough)
+  const isFixed =
+    inChain ||
+    (key === 'callee' && (node.type === 'CallExpression' || node.type === 'NewExpression')) ||
+    (key === 'left' && /^(Assignment|For(In|Of))/.test(node.type)) ||
+    (key === 'argument' && (node.type === 'UpdateExpression' || (node.type === 'UnaryExpression' && node['operator'] === 'delete'))) ||
+    key === 'tag' ||
+    key === 'id' ||
+    (key === 'key' && node['computed'] !== true) ||
+    (key === 'property' && node['computed'] !== true) ||
+    child.type.endsWith('Pattern')
+  return { isInside: at.isInside || isFunction(node), isFixed, inChain, parent: node }
+}
+
+function faultsOf(node: Node, { isFixed, parent }: Place, textOf: (node: Node) => string): Fault[] {
+  const part = (key: string) => `(${textOf(node[key] as Node)})`
+  const swapped = (operators: Readonly<Record<string, readonly string[]>>) =>
+    (operators[String(node['operator'])] ?? []).map((operator): Fault => ({ becomes: `${part('left')} ${operator} ${part('right')}` }))
+  switch (node.type) {
+    case 'BinaryExpression':
+      return isFixed || isText(node) ? [] : swapped(comparisons)
+    case 'LogicalExpression':
+      return isFixed ? [] : swapped(joints)
+    case 'AssignmentExpression':
+      return (assignments[String(node['operator'])] ?? []).map((operator) => ({ becomes: `(${textOf(node['left'] as Node)} ${operator} ${part('right')})` }))
+    case 'UnaryExpression':
+      // Before a colon a lone pair of parentheses would begin an arrow function with its type.
+      return isFixed
+        ? []
+        : node['operator'] === '!'
+          ? [{ becomes: `!!${part('argument')}` }]
+          : node['operator'] === '-'
+            ? [{ becomes: `+${part('argument')}` }]
+            : []
+    case 'UpdateExpression': {
+      const operator = node['operator'] === '++' ? '--' : '++'
+      const target = textOf(node['argument'] as Node)
+      return [{ becomes: node['prefix'] === true ? `${operator}${target}` : `${target}${operator}` }]
+    }
+    case 'Literal':
+      return !isFixed && typeof node['value'] === 'boolean' ? [{ becomes: String(!node['value']) }] : []
+    case 'ArrayExpression':
+      return !isFixed && (node['elements'] as Node[]).length > 0 ? [{ becomes: '[]' }] : []
+    case 'CallExpression':
+      return isFixed ? [] : callFaults(node, textOf)
+    case 'BlockStatement':
+      return blockFaults(node, parent)
+    default:
+      return isFixed ? [] : conditionFaults(node, parent)
+  }
+}
+
+/** What a short function answers, and a condition as a whole. Comparisons and joints have faults of their own. */
+function conditionFaults(node: Node, parent: Node | undefined): Fault[] {
+  if (parent?.type === 'ArrowFunctionExpression' && parent['body'] === node && parent['expression'] === true) return [{ becomes: 'undefined' }]
+  const asks = (parent?.type === 'IfStatement' || parent?.type === 'ConditionalExpression') && parent['test'] === node
+  return asks ? [{ becomes: 'true' }, { becomes: 'false' }] : []
+}
+
+function blockFaults(node: Node, parent: Node | undefined): Fault[] {
+  if ((node['body'] as Node[]).length === 0 || !parent) return []
+  if (isFunction(parent)) return [{ guard: 'return' }]
+  return parent.type === 'IfStatement' || /^(For|While)/.test(parent.type) ? [{ guard: 'skip' }] : []
+}
+
+function callFaults(node: Node, textOf: (node: Node) => string): Fault[] {
+  const callee = node['callee'] as Node
+  if (callee.type !== 'MemberExpression' || callee['computed'] === true) return []
+  const name = String((callee['property'] as Node)['name'])
+  const object = textOf(callee['object'] as Node)
+  const other = (isMove(node) ? moves : twins).get(name)
+  if (other !== undefined) {
+    const whole = textOf(node)
+    const start = (callee['property'] as Node).start - node.start
+    return [{ becomes: `${whole.slice(0, start)}${other}${whole.slice(start + name.length)}` }]
+  }
+  return leftOut.has(name) ? [{ becomes: object.startsWith('(') ? `${object}.valueOf()` : object }] : []
+}
+
+/** `day.add({ days: 1 })`: of a time, not of a set. */
+function isMove(node: Node): boolean {
+  return (node['arguments'] as Node[])[0]?.type === 'ObjectExpression'
+}
+
+/** A sum that makes a text: with a minus it would be no number, which any test sees. */
+function isText(node: Node): boolean {
+  return node['operator'] === '+' && ['left', 'right'].some((side) => isTextPart(node[side] as Node))
+}
+
+function isTextPart(node: Node): boolean {
+  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node['value'] === 'string') || (node.type === 'BinaryExpression' && isText(node))
+}
+
+function isFunction({ type }: Node): boolean {
+  return type === 'FunctionDeclaration' || type === 'FunctionExpression' || type === 'ArrowFunctionExpression'
+}
+
+/** What stands for the compiler alone. */
+function isType({ type }: Node): boolean {
+  return type.startsWith('TS') && !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'TSTypeAssertion'].includes(type)
+}
+
+/** In the order of the source. */
+function childrenOf(node: Node): [key: string, child: Node][] {
+  const found: [string, Node][] = []
+  for (const [key, value] of Object.entries(node)) {
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value]) if (isNode(child)) found.push([key, child])
+  }
+  return found.sort(([, a], [, b]) => a.start - b.start)
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value
+}
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length <= 90 ? line : `${line.slice(0, 87)}...`
+}
+
+const comparisons: Readonly<Record<string, readonly string[]>> = {
+  '<': ['<=', '>='],
+  '<=': ['<', '>'],
+  '>': ['>=', '<='],
+  '>=': ['>', '<'],
+  '===': ['!=='],
+  '!==': ['==='],
+  '+': ['-'],
+  '-': ['+'],
+  '*': ['/'],
+  '/': ['*'],
+  '%': ['*'],
+}
+const joints: Readonly<Record<string, readonly string[]>> = { '&&': ['||'], '||': ['&&'], '??': ['&&'] }
+const assignments: Readonly<Record<string, readonly string[]>> = { '+=': ['-='], '-=': ['+='], '*=': ['/='], '/=': ['*='] }
+const twins: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    every: 'some',
+    some: 'every',
+    min: 'max',
+    max: 'min',
+    floor: 'ceil',
+    ceil: 'floor',
+    startsWith: 'endsWith',
+    endsWith: 'startsWith',
+  }),
+)
+const moves: ReadonlyMap<string, string> = new Map(Object.entries({ add: 'subtract', subtract: 'add' }))
+/** Calls that answer what they were called on, changed: left out, it is unchanged. `where` and the locks are those of statements. */
+const leftOut: ReadonlySet<string> = new Set([
+  'filter',
+  'toSorted',
+  'sort',
+  'toReversed',
+  'reverse',
+  'slice',
+  'trim',
+  'toLowerCase',
+  'where',
+  'forUpdate',
+  'forNoKeyUpdate',
+])

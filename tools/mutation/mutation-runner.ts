@@ -1,0 +1,96 @@
+/**
+ * Runs every test as it stands, notes which mutants it reaches, and runs it again with each of them that no test before has noticed. A mutant is killed
+ * by a test that fails with it and does not without it.
+ */
+import { appendFileSync } from 'node:fs'
+import { TestRunner, type RunnerTestCase } from 'vitest'
+import { readNoted, type Noted } from './plan.ts'
+
+declare global {
+  /** Whether this fault is to be made now. */
+  var __mutant: ((id: number) => boolean) | undefined
+}
+
+/** A mutant may turn a loop endless: it has so many times the steps and the time that the test takes without it. */
+const patience = 20
+const leastSteps = 200_000
+const leastMilliseconds = 5_000
+const mostMilliseconds = 60_000
+/** After a kill a test as quick as this is run once more without the mutant, to see that nothing is left of it. */
+const quickMilliseconds = 100
+
+const results = process.env.MUTATION_RESULTS ?? ''
+const killed = new Set<number>()
+const survived = new Set<string>()
+for (const noted of readNoted(results)) {
+  if ('killed' in noted) killed.add(noted.killed)
+  if ('survived' in noted) survived.add(`${noted.survived} ${noted.by}`)
+}
+const reached = new Set<number>()
+const switches = { active: 0, steps: 0, limit: Infinity, hits: undefined as Set<number> | undefined }
+/** The process is no longer what it was before a mutant ran in it. */
+let isSpoiled = false
+
+globalThis.__mutant = (id) => {
+  switches.hits?.add(id)
+  if (++switches.steps > switches.limit) throw new Error('A mutant runs on and on.')
+  return id === switches.active
+}
+
+export default class MutationRunner extends TestRunner {
+  async runTask(test: RunnerTestCase): Promise<void> {
+    if (isSpoiled) return
+    const run = TestRunner.getTestFn(test)
+    const name = `${test.file.name} > ${test.name}`
+    const hits = new Set<number>()
+    Object.assign(switches, { active: 0, steps: 0, limit: Infinity, hits })
+    const start = performance.now()
+    await run()
+    const milliseconds = performance.now() - start
+    const { steps } = switches
+    switches.hits = undefined
+    for (const id of hits) {
+      if (!reached.has(id)) note({ reached: id })
+      reached.add(id)
+    }
+    for (const id of hits) {
+      if (killed.has(id) || survived.has(`${id} ${name}`)) continue
+      const outcome = await tryWith(id, run, { steps, milliseconds })
+      if (outcome === 'survived') {
+        note({ survived: id, by: name })
+        continue
+      }
+      killed.add(id)
+      note({ killed: id, by: name, how: outcome })
+      // What hangs may go on behind our back.
+      isSpoiled = outcome === 'hung' || (milliseconds < quickMilliseconds && (await tryWith(0, run, { steps, milliseconds })) !== 'survived')
+      if (isSpoiled) return note({ spoiledBy: id })
+    }
+  }
+}
+
+async function tryWith(
+  id: number,
+  run: () => unknown,
+  { steps, milliseconds }: { steps: number; milliseconds: number },
+): Promise<'survived' | 'failed' | 'hung'> {
+  Object.assign(switches, { active: id, steps: 0, limit: Math.max(leastSteps, steps * patience) })
+  const { promise: late, resolve } = Promise.withResolvers<'hung'>()
+  const timer = setTimeout(() => resolve('hung'), Math.min(Math.max(milliseconds * patience, leastMilliseconds), mostMilliseconds))
+  const running = (async () => {
+    try {
+      await run()
+      return 'survived' as const
+    } catch {
+      return 'failed' as const
+    }
+  })()
+  const outcome = await Promise.race([running, late])
+  clearTimeout(timer)
+  Object.assign(switches, { active: 0, limit: Infinity })
+  return outcome
+}
+
+function note(noted: Noted): void {
+  appendFileSync(results, `${JSON.stringify(noted)}\n`)
+}
