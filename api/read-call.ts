@@ -141,11 +141,11 @@ function cleaned(value: unknown): unknown {
 /** What the operation asks for, as text or as lists of it; names it does not know are kept, to be refused, but for those that any call may carry. */
 function queryOf(schema: Operation['query'], sent: URLSearchParams): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
-  for (const name of new Set(sent.keys())) {
+  for (const [name, values] of Map.groupBy(sent, ([key]) => key)) {
     const field = schema.shape[name]
     if (field === undefined && name in sharedQuery) continue
-    const values = sent.getAll(name)
-    query[name] = field && isList(field) ? values : values.length === 1 ? (values[0] ?? '') : values
+    const texts = values.map(([, text]) => text)
+    query[name] = field && isList(field) ? texts : texts.length === 1 ? (texts[0] ?? '') : texts
   }
   return query
 }

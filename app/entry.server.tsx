@@ -91,7 +91,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<string[]> {
 function hashScripts(html: string, nonce: string): { html: string; scriptSources: string[] } {
   const mark = ` nonce="${nonce}"`
   const scriptSources: string[] = []
-  const hashed = html.replace(/<script([^>]*)>([\s\S]*?)<\/script>/g, (whole, attributes: string, text: string) => {
+  const hashed = html.replace(/<script([^<>]*)>([^<]*(?:<(?!\/?script\b)[^<]*)*)<\/script>/g, (whole, attributes: string, text: string) => {
     if (!attributes.includes(mark)) return whole
     if (text) scriptSources.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     return `<script${attributes.replace(mark, '')}>${text}</script>`

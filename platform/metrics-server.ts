@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Metrics } from '#platform/metrics.ts'
+import { createTimedServer } from '#platform/timed-server.ts'
 
 /**
  * Answers `GET /metrics` on an address of its own: what a store measures is its operator's business, and what has another port cannot become public
@@ -7,7 +8,7 @@ import type { Metrics } from '#platform/metrics.ts'
  */
 export async function serveMetrics(metrics: Metrics, { host, port }: { host: string; port: number }): Promise<Server> {
   metrics.watchProcess()
-  const server = createServer((request, response) => {
+  const server = createTimedServer({}, (request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end()
     metrics.read().then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text),

@@ -12,9 +12,14 @@ const MINUS = '\u2212'
 export function formatCents(cents: number): string {
   const amount = BigInt(safe(cents))
   const absolute = amount < 0n ? -amount : amount
-  const dollars = (absolute / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  const dollars = (absolute / 100n).toString()
   const rest = (absolute % 100n).toString().padStart(2, '0')
-  return `${amount < 0n ? MINUS : ''}$${dollars}.${rest}`
+  return `${amount < 0n ? MINUS : ''}$${inThousands(dollars)}.${rest}`
+}
+
+/** "1234567" → "1,234,567" */
+function inThousands(digits: string): string {
+  return digits.length <= 3 ? digits : `${inThousands(digits.slice(0, -3))},${digits.slice(-3)}`
 }
 
 /** What a discount of so many cents looks like on a receipt: 2500 → "−$25.00", 0 → "$0.00". */
@@ -25,7 +30,10 @@ export function formatDiscount(cents: number): string {
 /** 102500 ppm → "10.25%", 66250 → "6.625%", 50000 → "5%". */
 export function formatRate(ratePpm: number): string {
   const absolute = Math.abs(safe(ratePpm))
-  const decimals = (absolute % 10_000).toString().padStart(4, '0').replace(/0+$/, '')
+  const decimals = (absolute % 10_000)
+    .toString()
+    .padStart(4, '0')
+    .replace(/(?<!0)0+$/, '')
   return `${ratePpm < 0 ? MINUS : ''}${Math.floor(absolute / 10_000)}${decimals && `.${decimals}`}%`
 }
 

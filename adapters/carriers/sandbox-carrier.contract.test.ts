@@ -81,18 +81,18 @@ test('a callback is read only with the right signature, in time and unchanged', 
   const { body = '', headers = {} } = receiver.received[0] ?? {}
   const signature = String(headers['sidewall-carrier-signature'])
   expect(carrier.readEvent(body, signature)).toMatchObject({ ok: true })
-  expect(carrier.readEvent(`${body} `, signature)).toEqual({ ok: false })
+  expect(carrier.readEvent(`${body} `, signature)).toEqual({ ok: false, reason: 'bad-signature' })
   expect(
     carrier.readEvent(
       body,
       signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
     ),
-  ).toEqual({ ok: false })
-  expect(carrier.readEvent(body, '')).toEqual({ ok: false })
+  ).toEqual({ ok: false, reason: 'bad-signature' })
+  expect(carrier.readEvent(body, '')).toEqual({ ok: false, reason: 'bad-signature' })
   const other = createSandboxCarrier({ apiOrigin: sandbox.origin, secret: 'another', clock: sandbox.clock })
-  expect(other.readEvent(body, signature)).toEqual({ ok: false })
+  expect(other.readEvent(body, signature)).toEqual({ ok: false, reason: 'bad-signature' })
   sandbox.clock.set(sandbox.clock.now().add({ minutes: 6 }))
-  expect(carrier.readEvent(body, signature)).toEqual({ ok: false })
+  expect(carrier.readEvent(body, signature)).toEqual({ ok: false, reason: 'bad-signature' })
 })
 
 test('a callback the store does not take is sent again', async () => {

@@ -15,12 +15,17 @@ const timeoutMs = 6000
 const signatureToleranceSeconds = 300
 
 const announced = z.object({ trackingNumber: z.string().min(1) })
+/** No store of text accepts null bytes and half characters. */
+const storable = z
+  .string()
+  .max(2_000)
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'holds what is no text')
 const callback = z.object({
-  eventId: z.string().min(1),
-  trackingNumber: z.string().min(1),
+  eventId: storable.min(1),
+  trackingNumber: storable.min(1),
   state: z.enum(['pending-carrier-pickup', 'in-transit', 'delayed', 'delivered', 'returned', 'lost']),
   at: z.iso.datetime({ offset: true }),
-  note: z.string(),
+  note: storable,
 })
 
 /** The carrier of the sandbox, over its HTTP API. */
@@ -46,9 +51,9 @@ export function createSandboxCarrier({ apiOrigin, secret, clock }: SandboxCarrie
       return answer.ok ? { ok: true, value: null } : answer
     },
     readEvent(rawBody, signature) {
-      if (!isSignedWith(secret, rawBody, signature, clock.now())) return { ok: false }
+      if (!isSignedWith(secret, rawBody, signature, clock.now())) return { ok: false, reason: 'bad-signature' }
       const parsed = callback.safeParse(parseJson(rawBody))
-      return parsed.success ? { ok: true, event: carrierEvent(parsed.data) } : { ok: false }
+      return parsed.success ? { ok: true, event: carrierEvent(parsed.data) } : { ok: false, reason: 'unreadable', cause: parsed.error }
     },
   }
 }

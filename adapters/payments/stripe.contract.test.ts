@@ -209,11 +209,11 @@ test('webhooks are read only with the right signature, in time and unchanged', a
     ok: true,
     event: { kind: 'payment_intent.amount_capturable_updated', hostedRef: null, charge: { ref, state: 'authorized', amountCents: 100_000 } },
   })
-  expect(await payments.readEvent(`${body} `, signature)).toEqual({ ok: false })
-  expect(await payments.readEvent(body, signature.replace('v1=', 'v1=0'))).toEqual({ ok: false })
-  expect(await payments.readEvent(body, '')).toEqual({ ok: false })
+  expect(await payments.readEvent(`${body} `, signature)).toEqual({ ok: false, reason: 'bad-signature' })
+  expect(await payments.readEvent(body, signature.replace('v1=', 'v1=0'))).toEqual({ ok: false, reason: 'bad-signature' })
+  expect(await payments.readEvent(body, '')).toEqual({ ok: false, reason: 'bad-signature' })
   sandbox.clock.set(sandbox.clock.now().add({ minutes: 6 }))
-  expect(await payments.readEvent(body, signature)).toEqual({ ok: false })
+  expect(await payments.readEvent(body, signature)).toEqual({ ok: false, reason: 'bad-signature' })
 })
 
 test('the webhook of a page names page and charge; a refund is told by its charge', async () => {

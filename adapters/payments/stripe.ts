@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { z } from 'zod'
 import type { ChargeState, ChargeView, PaymentProvider, ProviderAnswer, ProviderEvent } from '#domain/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -16,6 +17,33 @@ export type StripePaymentsConfig = {
 const timeoutMs = 6000
 const signatureToleranceSeconds = 300
 const expand = ['latest_charge']
+
+/**
+ * What of a message is believed. Its charge is read again from Stripe before anything happens, so this is what tells which one. Thin events have no
+ * data: an endpoint that sends them is set up for another program.
+ */
+const eventForm = z.looseObject({
+  id: z.string().min(1).max(255),
+  type: z.string().min(1).max(255),
+  data: z.looseObject({
+    object: z.union([
+      z.looseObject({ object: z.enum(['payment_intent', 'charge', 'checkout.session']), id: z.string().min(1), status: z.string().nullable() }),
+      z.looseObject({ object: z.string().refine((kind) => !['payment_intent', 'charge', 'checkout.session'].includes(kind)) }),
+    ]),
+  }),
+})
+
+/** Texts without null bytes and half characters, which no database keeps; undefined for what is no JSON, or has such a name. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, (name, value: unknown) => {
+      if (name.includes('\0') || !name.isWellFormed()) throw new SyntaxError('A name holds what is no text.')
+      return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
+    })
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Payments by Stripe: a charge is a payment intent with manual capture, the hosted page a Checkout Session.
@@ -137,12 +165,17 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
     async readEvent(rawBody, signature) {
       try {
         const receivedAt = clock.now().epochMilliseconds
-        const event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, signatureToleranceSeconds, undefined, receivedAt)
-        return { ok: true, event: providerEvent(event) }
+        const { signature: signatures } = stripe.webhooks
+        if (!signatures) throw new Error('The library of the payment provider checks no signatures.')
+        signatures.verifyHeader(rawBody, signature, webhookSecret, signatureToleranceSeconds, undefined, receivedAt)
       } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return { ok: false }
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return { ok: false, reason: 'bad-signature' }
         throw error
       }
+      const parsed = eventForm.safeParse(parseJson(rawBody))
+      return parsed.success
+        ? { ok: true, event: providerEvent(parsed.data as unknown as Stripe.Event) }
+        : { ok: false, reason: 'unreadable', cause: parsed.error }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkForm, cleanText, formRefusal, readForm } from './form.ts'
+import { checkForm, cleanText, formRefusal, readForm, readFormWithFile } from './form.ts'
 
 const post = (body: BodyInit, type?: string) =>
   new Request('http://store.test/', { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
@@ -32,4 +32,37 @@ test.for([
   const answer = await readForm(post(body, type)).catch((thrown: unknown) => thrown)
   expect(answer).toBeInstanceOf(Response)
   expect((answer as Response).status).toBe(400)
+})
+
+const plain = (count: number) => post(Array.from({ length: count }, (_, index) => `f${index}=1`).join('&'), 'application/x-www-form-urlencoded')
+
+function parts(count: number): Request {
+  const form = new FormData()
+  for (let index = 0; index < count; index += 1) form.append(`f${index}`, '1')
+  return post(form)
+}
+
+test.for([
+  ['200 fields', () => plain(200), 200],
+  ['20 parts', () => parts(20), 20],
+] as const)('a form of %s is read', async ([, make, count]) => {
+  expect((await readForm(make())).size).toBe(count)
+  expect((await readFormWithFile(make(), 'attachment')).fields.size).toBe(count)
+})
+
+test.for([
+  ['201 fields', () => plain(201)],
+  ['21 parts', () => parts(21)],
+  ['60,000 parts', () => parts(60_000)],
+  [
+    'parts behind a quoted boundary',
+    () => post('--a;b\r\ncontent-disposition: form-data; name=a\r\n\r\n1\r\n'.repeat(21) + '--a;b--', 'Multipart/Form-Data; BOUNDARY="a;b"'),
+  ],
+] as const)('a form of %s is refused before it is parsed', async ([, make]) => {
+  for (const read of [readForm, (request: Request) => readFormWithFile(request, 'attachment')]) {
+    const request = make()
+    const answer = await read(request).catch((thrown: unknown) => thrown)
+    expect(answer).toBeInstanceOf(Response)
+    expect((answer as Response).status).toBe(413)
+  }
 })

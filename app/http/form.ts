@@ -2,6 +2,7 @@
  * Forms, the one way: read, check with a zod schema, answer with what was typed and a message by each field. The schema is the domain's;
  * nothing typed is ever lost, except what must not come back (card numbers never arrive here at all).
  */
+import { MIMEType } from 'node:util'
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { answerHeadersContext, shopContext } from '#app/http/context.ts'
@@ -10,10 +11,12 @@ import { answerHeadersContext, shopContext } from '#app/http/context.ts'
 export type FormReply = { values: Record<string, string>; errors: Record<string, string>; formError?: string }
 
 const longestValue = 4_000
+/** No form of ours comes near them. They are counted before anything is parsed. */
+export const formLimits = { fields: 200, parts: 20 } as const
 
 /**
  * The fields of a posted form. Null bytes and lone surrogates, which no store of text accepts, are dropped; files are ignored.
- * Throws a 400 response when the body is not a form at all.
+ * Throws a response when there is nothing to read: 400 for what is not a form at all, 413 for more fields than any form has.
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   return cleanFields(await readBody(request))
@@ -27,13 +30,13 @@ export async function readFormWithFile(request: Request, fileField: string): Pro
 }
 
 /** Whether a body of this Content-Type is what a form without files sends. */
-export function isPlainForm(contentType: string | undefined): boolean {
-  return /^application\/x-www-form-urlencoded\b/i.test(contentType ?? '')
+export function isPlainForm(contentType: string | null | undefined): boolean {
+  return mimeTypeOf(contentType)?.essence === 'application/x-www-form-urlencoded'
 }
 
-/** The same as `readForm` for the text of a plain form. */
-export function readFields(body: string): URLSearchParams {
-  return cleanFields(new URLSearchParams(body))
+/** The same as `readForm` for the text of a plain form; null where it has more fields than any form. */
+export function readFields(body: string): URLSearchParams | null {
+  return countOf('&', body, formLimits.fields) < formLimits.fields ? cleanFields(new URLSearchParams(body)) : null
 }
 
 /** Text as it may be stored: no null bytes, no half characters, line ends as \n. */
@@ -78,20 +81,46 @@ export function formRefusal(fields: URLSearchParams, formError: string, errors: 
   return { values: Object.fromEntries(fields), errors, formError }
 }
 
-async function readBody(request: Request): Promise<FormData> {
+/** The parsed body of `request`, counted first: parsing costs more than linear time in the number of fields. */
+async function readBody(request: Request): Promise<URLSearchParams | FormData> {
+  const contentType = request.headers.get('content-type')
+  if (isPlainForm(contentType)) return readFields(await request.text()) ?? refuseBody(413)
+  const boundary = mimeTypeOf(contentType)?.params.get('boundary')
+  const bytes = Buffer.from(await request.arrayBuffer())
+  // The closing line has the boundary, too.
+  if (boundary && countOf(`--${boundary}`, bytes, formLimits.parts + 2) > formLimits.parts + 1) return refuseBody(413)
   try {
-    return await request.formData()
+    return await new Response(bytes, { headers: { 'content-type': contentType ?? '' } }).formData()
   } catch {
-    throw new Response('The form did not arrive whole. Go back and send it again.', { status: 400 })
+    return refuseBody(400)
   }
 }
 
+function refuseBody(status: 400 | 413): never {
+  throw new Response(status === 400 ? 'The form did not arrive whole. Go back and send it again.' : 'The form has more fields than we read.', { status })
+}
+
+function mimeTypeOf(contentType: string | null | undefined): MIMEType | undefined {
+  try {
+    return contentType ? new MIMEType(contentType) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** How often `part` is in `whole`, counted up to `most`. */
+function countOf(part: string, whole: string | Buffer, most: number): number {
+  let count = 0
+  for (let at = whole.indexOf(part); at >= 0 && count < most; at = whole.indexOf(part, at + part.length)) count += 1
+  return count
+}
+
 function cleanFields(form: Iterable<[string, FormDataEntryValue]>): URLSearchParams {
-  const fields = new URLSearchParams()
+  const fields = new Map<string, string>()
   for (const [written, value] of form) {
     const name = cleanText(written).slice(0, 100)
     // The first of two values counts, whoever reads them.
-    if (typeof value === 'string' && !fields.has(name)) fields.append(name, cleanText(value).slice(0, longestValue))
+    if (typeof value === 'string' && !fields.has(name)) fields.set(name, cleanText(value).slice(0, longestValue))
   }
-  return fields
+  return new URLSearchParams([...fields])
 }

@@ -97,7 +97,7 @@ export function clientAddress(socketAddress: string | undefined, forwardedFor: s
  * Who counts as one: an IPv4 address, or a /64 of IPv6, which a single connection is given whole. IPv4 written as IPv6 is IPv4.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, '').toLowerCase()
+  const plain = address.replace(/%.*/s, '').toLowerCase()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
   if (mapped !== undefined || !isIPv6(plain)) return mapped ?? plain
   const [head = '', tail] = plain.split('::')

@@ -2,7 +2,7 @@
  * The web app: Hono's thin ordered list around React Router. It is the entry of the server bundle; server.ts hands it the composed shop and
  * starts it. Nothing starts on import.
  */
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -50,6 +50,7 @@ import { findSession } from '#domain/accounts/accounts.server.ts'
 import { supportMessages } from '#domain/support/support.ts'
 import type { Config } from '#platform/config.ts'
 import { isDatabaseUnavailable, type Database } from '#platform/db.ts'
+import { createTimedServer } from '#platform/timed-server.ts'
 import type { Shop } from '#shop'
 
 type Bindings = {
@@ -67,7 +68,7 @@ const methods = new Set(['GET', 'HEAD', 'POST'])
 export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<Server> {
   const app = createWebApp(shop, build ?? (await import('virtual:react-router/server-build')))
   const listener = getRequestListener(app.fetch)
-  const server = createServer({ maxHeaderSize: mostRead }, (request, response) => {
+  const server = createTimedServer({ maxHeaderSize: mostRead }, (request, response) => {
     if (app.pages.serve(request, response)) return
     void listener(request, response)
   })
@@ -158,6 +159,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.post(paths.cart(), async (c, next) => {
     if (!isPlainForm(c.req.header('content-type'))) return next()
     const fields = readFields(new TextDecoder().decode(c.get('body') ?? undefined))
+    if (!fields) return next()
     const visitor = c.get('visitor')
     const readSignedIn = readSessionOnce(shop, visitor)
     const events = measuredBy(config, c.req.raw)

@@ -9,13 +9,17 @@ const maxEventBytes = 256 * 1024
 
 export function createWebhooks(shop: Shop): Hono {
   const app = new Hono()
+  /** It is rightly signed, so somebody has to look at it: the provider speaks another version, or we are wrong. */
+  const noteUnreadable = (from: string, cause: unknown) => shop.log.warn({ from, err: cause }, 'a message of a provider cannot be read')
   app.use(bodyLimit({ maxSize: maxEventBytes, onError: (c) => c.json({ error: 'too-large' }, 413) }))
   app.post('/payments', async (c) => {
     const received = await receiveProviderEvent(shop, await c.req.text(), c.req.header('stripe-signature') ?? '')
+    if (!received.ok && received.reason === 'unreadable') noteUnreadable('payments', received.detail.cause)
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })
   app.post('/carrier', async (c) => {
     const received = await receiveCarrierEvent(shop, await c.req.text(), c.req.header('sidewall-carrier-signature') ?? '')
+    if (!received.ok && received.reason === 'unreadable') noteUnreadable('carrier', received.detail.cause)
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })
   return app

@@ -44,12 +44,17 @@ export function whole(least: number, most: number, unit = ''): Reader<number> {
 }
 
 export function decimal(least: number, most: number, places: number, unit: string): Reader<number> {
-  const shape = new RegExp(String.raw`^\d{1,7}(\.\d{1,${places}})?$`)
   return {
     expected: `a number from ${least} to ${most} with at most ${places} decimals (${unit})`,
     problem: 'is not a number in that range',
-    read: (text) => within(shape.test(text) ? Number(text) : undefined, least, most),
+    read: (text) => within(decimalsOf(text) <= places ? Number(text) : undefined, least, most),
   }
+}
+
+/** How many digits stand behind the point of a plain number; none for a whole one, and no number has as many as what is none. */
+function decimalsOf(text: string): number {
+  const match = /^\d{1,7}(?:\.(\d{1,9}))?$/.exec(text)
+  return match ? (match[1]?.length ?? 0) : Number.POSITIVE_INFINITY
 }
 
 export function oneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {

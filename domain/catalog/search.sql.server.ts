@@ -66,7 +66,7 @@ function toModel({ make_slug, model_slug, make, model, trims, known }: ModelRow,
 
 /** The article of a number or key, and the place of a ZIP. Asks the database only when the text may be one of them. */
 export async function selectNumbered(db: Database, range: BrandRange, { text, number, zip }: SearchQuery): Promise<{ items: ItemMatch[]; zips: ZipMatch[] }> {
-  const mayBeKey = /^[a-z\d._-]*\d[a-z\d._-]*$/.test(text)
+  const mayBeKey = /^[a-z._-]*\d[a-z\d._-]*$/.test(text)
   if (!mayBeKey) return { items: [], zips: [] }
   const { rows } = await sql<{ items: ItemMatch[]; zips: ZipMatch[] }>`
     select

@@ -104,7 +104,7 @@ export const billingForm = z.discriminatedUnion('sameAsShipping', [
 
 /** "+1 (312) 555-0142 x20" → { digits: "3125550142", extension: "20" }; undefined when it is not a US number. */
 export function parsePhone(value: string): { digits: string; extension: string | null } | undefined {
-  const match = /^(?<number>\+?[\d\s().-]+?)(?:\s*(?:x|ext\.?|extension|#)\s*(?<extension>\d{1,6}))?$/i.exec(value)
+  const match = /^(?<number>\+?[\d\s().-]+)(?:(?:x|ext\.?|extension|#)\s*(?<extension>\d{1,6}))?$/i.exec(value)
   const digits = match?.groups?.['number']?.replace(/\D/g, '') ?? ''
   const local = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
   // Neither area codes nor exchanges start with 0 or 1.
@@ -114,7 +114,8 @@ export function parsePhone(value: string): { digits: string; extension: string |
 
 /** "P.O. Box 12", "PO BOX", "Post Office Box 4", "POB 7". A "Box Street" or "Polk" is not one. */
 export function isPoBox(line: string): boolean {
-  return /\b(p\s*\.?\s*o\s*\.?\s*(b|box)\b|post\s+office\s+box\b|pob\s*\d)/i.test(line) || /^\s*box\s+\d+\s*$/i.test(line)
+  const plain = line.replaceAll(/\s+/g, ' ').trim()
+  return /\b(p ?\.? ?o ?\.? ?(b|box)\b|post office box\b|pob ?\d)/i.test(plain) || /^box \d+$/i.test(plain)
 }
 
 function text(max: number, message: string) {

@@ -27,7 +27,7 @@ export type Footer = { stopUrl: string; stops: string; store: { name: string; ad
 
 const footerTemplate = '\n\n---\n\n{{postalAddress}}\n\n[Stop {{stops}}]({{stopUrl}})\n'
 
-const link = /\[([^\]]+)\]\(([^)]+)\)/g
+const link = /\[([^[\]]+)\]\(([^()]+)\)/g
 
 /**
  * A line of a template without Markdown. An address ends its line, so that nothing after it becomes a part of it where mail programs make a link of
@@ -76,5 +76,5 @@ function page(subject: string, html: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject.replace(/[&<>]/g, '')}</title></head><body style="margin:0;background:#FAF8F4"><div style="max-width:560px;margin:0 auto;padding:32px 24px;font:16px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#14161A"><p style="font-weight:800;letter-spacing:.02em;border-bottom:3px dashed #FFB400;display:inline-block;margin:0 0 24px">SIDEWALL</p>${html
     .replaceAll('<table>', '<table style="width:100%;border-collapse:collapse">')
     .replaceAll('<td', '<td style="padding:6px 0;border-bottom:1px solid #E4DFD6"')
-    .replace(/<thead>[\s\S]*?<\/thead>/g, '')}</div></body></html>`
+    .replace(/<thead>[^<]*(?:<(?!\/?thead>)[^<]*)*<\/thead>/g, '')}</div></body></html>`
 }

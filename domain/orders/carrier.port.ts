@@ -11,8 +11,11 @@ export interface Carrier {
   }): Promise<CarrierAnswer<{ carrier: string; trackingNumber: string }>>
   /** Takes a shipment back that was not picked up yet. */
   cancel(trackingNumber: string): Promise<CarrierAnswer<null>>
-  /** Reads a message the carrier posted to us, or refuses it when the signature is not the carrier's or is too old. */
-  readEvent(rawBody: string, signature: string): { ok: true; event: CarrierEvent } | { ok: false }
+  /** Reads a message the carrier posted to us. Refuses it when the signature is not the carrier's or is too old, and when it is of no known form. */
+  readEvent(
+    rawBody: string,
+    signature: string,
+  ): { ok: true; event: CarrierEvent } | { ok: false; reason: 'bad-signature' } | { ok: false; reason: 'unreadable'; cause: unknown }
 }
 
 export type CarrierAddress = { name: string; street: string; city: string; state: string; zip: string }

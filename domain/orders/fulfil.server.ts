@@ -96,9 +96,9 @@ export async function receiveCarrierEvent(
   deps: Pick<Deps, 'db' | 'clock' | 'carrier'>,
   rawBody: string,
   signature: string,
-): Promise<Outcome<null, Refused<'bad-signature'> | Refused<'unknown-shipment'>>> {
+): Promise<Outcome<null, Refused<'bad-signature'> | Refused<'unreadable', { cause: unknown }> | Refused<'unknown-shipment'>>> {
   const read = deps.carrier.readEvent(rawBody, signature)
-  if (!read.ok) return refused('bad-signature')
+  if (!read.ok) return read.reason === 'unreadable' ? refused(read.reason, { cause: read.cause }) : refused(read.reason)
   const { event } = read
   const at = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {

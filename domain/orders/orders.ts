@@ -69,8 +69,12 @@ export function orderNumber(id: number): string {
   return `S-${id}`
 }
 
+/** In characters: nobody types more, and nothing is looked for in more. */
+const longestOrderNumber = 60
+
 /** Reads an order number in any usual writing (`S-104001`, `s104001`, `104001`), or undefined. */
 export function parseOrderNumber(text: string): number | undefined {
-  const digits = /^\s*s?\s*-?\s*(\d{1,15})\s*$/i.exec(text)?.[1]
+  if (text.length > longestOrderNumber) return undefined
+  const digits = /^s? ?-? ?(\d{1,15})$/i.exec(text.replaceAll(/\s+/g, ' ').trim())?.[1]
   return digits === undefined ? undefined : Number(digits)
 }

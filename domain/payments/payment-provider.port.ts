@@ -34,8 +34,11 @@ export interface PaymentProvider {
   readHostedPage(hostedRef: string): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
   /** Closes that page, so that nobody pays there any more. Harmless when it is closed or completed already. */
   closeHostedPage(input: { hostedRef: string; key: string }): Promise<ProviderAnswer<{ completed: boolean; charge: ChargeView | null }>>
-  /** Reads a message the provider posted to us, or refuses it when the signature is not the provider's or is too old. */
-  readEvent(rawBody: string, signature: string): Promise<{ ok: true; event: ProviderEvent } | { ok: false }>
+  /**
+   * Reads a message the provider posted to us. Refuses it when the signature is not the provider's or is too old, and when it is rightly signed and
+   * still not a message of the form we know; `cause` says what is wrong with it.
+   */
+  readEvent(rawBody: string, signature: string): Promise<{ ok: true; event: ProviderEvent } | UnreadEvent>
 }
 
 export type ChargeState = 'open' | 'processing' | 'authorized' | 'captured' | 'voided' | 'failed'
@@ -51,6 +54,9 @@ export type ChargeView = {
   cardFingerprint: string | null
   failure: string | null
 }
+
+/** Why a message of a provider was not taken. */
+export type UnreadEvent = { ok: false; reason: 'bad-signature' } | { ok: false; reason: 'unreadable'; cause: unknown }
 
 /** `charge` is null for kinds of message the store has no use for. `hostedRef` when it speaks of a visit to the hosted page. */
 export type ProviderEvent = { id: string; kind: string; charge: ChargeView | null; hostedRef: string | null; body: unknown }

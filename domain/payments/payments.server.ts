@@ -161,9 +161,13 @@ async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> 
 }
 
 /** Takes in a message of the provider. Refuses `bad-signature`; a message that came before changes nothing. */
-export async function receiveProviderEvent(deps: LimitedDeps, rawBody: string, signature: string): Promise<Outcome<null, Refused<'bad-signature'>>> {
+export async function receiveProviderEvent(
+  deps: LimitedDeps,
+  rawBody: string,
+  signature: string,
+): Promise<Outcome<null, Refused<'bad-signature'> | Refused<'unreadable', { cause: unknown }>>> {
   const read = await deps.payments.readEvent(rawBody, signature)
-  if (!read.ok) return refused('bad-signature')
+  if (!read.ok) return read.reason === 'unreadable' ? refused(read.reason, { cause: read.cause }) : refused(read.reason)
   const { event } = read
   const isFresh = await keepProviderEvent(deps.db, { provider: 'stripe', id: event.id, kind: event.kind, body: event.body }, deps.clock.now())
   if (!isFresh) return ok(null)

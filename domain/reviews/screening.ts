@@ -16,12 +16,12 @@ export function screenReview({ summary, comments, name }: ReviewText): Screening
 }
 
 function hasLink(text: string): boolean {
-  return /\b(?:https?:\/\/|www\.)\S/i.test(text) || /(?<![@\w])[a-z0-9-]{2,}\.(?:com|net|org|info|biz|shop|store|site|online|io|co|us|ru|ly)\b/i.test(text)
+  return /\b(?:https?:\/\/|www\.)\S/i.test(text) || /(?<![@\w-])[a-z0-9-]{2,}\.(?:com|net|org|info|biz|shop|store|site|online|io|co|us|ru|ly)\b/i.test(text)
 }
 
 /** An email address, or ten digits written as a phone number. */
 function hasContact(text: string): boolean {
-  return /[^\s@]+@[^\s@]+\.[a-z]{2,}/i.test(text) || /(?<!\d)(?:\+?1[\s.-]?)?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/.test(text)
+  return /[^\s@]@[^\s@]+\.[a-z]{2,}/i.test(text) || /(?<!\d)(?:\+?1[\s.-]?)?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/.test(text)
 }
 
 // Stems of words that start nothing else in English. It is short: what it misses, a reader's complaint brings to a person.

@@ -59,7 +59,7 @@ export function believable(sizes: readonly ReadSize[], known: ReadonlySet<string
 
 /** LT275/70R18 → 275/70R18 */
 function numbersOf(designation: string): string {
-  return designation.replaceAll(/^[A-Z]+|[A-Z]+$/g, '')
+  return /\d.*\d/.exec(designation)?.[0] ?? designation
 }
 
 const sureConfidence = 80

@@ -129,7 +129,7 @@ function wantedOf({ prompt }: { prompt: { details: unknown } }) {
 function faultsOf({ name, email }: { name: string; email: string }, password: string): Record<string, string> {
   return {
     ...(name === '' && { name: 'Please write your name' }),
-    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && { email: 'Please enter a valid email' }),
+    ...(!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) && { email: 'Please enter a valid email' }),
     ...(password.length < shortestPassword && { password: `Please choose ${shortestPassword} characters or more` }),
   }
 }

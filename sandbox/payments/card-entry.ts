@@ -33,7 +33,7 @@ export function cardFaults(entry: CardEntry, year: number, month: number): CardF
   }
 
   const cvcLength = /^3[47]/.test(digits) ? 4 : 3
-  if (!new RegExp(`^\\d{${cvcLength}}$`).test(entry.cvc.trim())) faults.cvc = `Enter the ${cvcLength}-digit security code printed on the card`
+  if (entry.cvc.trim().length !== cvcLength || !/^\d+$/.test(entry.cvc.trim())) faults.cvc = `Enter the ${cvcLength}-digit security code printed on the card`
   if (!/^\d{5}(-\d{4})?$/.test(entry.zip.trim())) faults.zip = 'Enter the 5-digit ZIP code of the billing address'
   return faults
 }

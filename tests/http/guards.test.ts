@@ -1,11 +1,14 @@
 /** The door of the store against what it did not ask for. The product runs as it does for shoppers: built, over sockets. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore
 beforeAll(async () => {
-  store = await startStore()
+  store = await startStore({ env: { LOG_LEVEL: 'warn' } })
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
@@ -69,6 +72,21 @@ test('a body of a megabyte is too large, announced or not', async () => {
   expect(unannounced.status).toBe(413)
 })
 
+test.for(['/contact', '/zip', '/cart'])('a form of more parts than any form has is refused at %s, and so is one of more fields', async (path) => {
+  const form = new FormData()
+  for (let index = 0; index < 21; index += 1) form.append(`f${index}`, '1')
+  expect((await post(path, form)).status).toBe(413)
+  expect((await post(path, new URLSearchParams(Array.from({ length: 201 }, (_, index) => [`f${index}`, '1'])))).status).toBe(413)
+})
+
+test('who never sends the rest of a form is let go', async () => {
+  const { hostname, port } = new URL(store.origin)
+  const socket = connect(Number(port), hostname)
+  socket.write(`POST /zip HTTP/1.1\r\nhost: ${hostname}\r\norigin: ${store.origin}\r\ncontent-length: 9\r\n\r\nzip=`)
+  const answer = (await Array.fromAsync(socket)).join('')
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+})
+
 test('a wrong ZIP keeps what was typed and says the exact message', async () => {
   const answer = await post('/zip', new URLSearchParams({ zip: '6061x', back: '/cart' }))
   const html = await answer.text()
@@ -103,6 +121,32 @@ test('every page forbids what it does not use', async () => {
 test('messages without the sender’s signature are refused', async () => {
   expect((await post('/webhooks/payments', '{"id":"evt_1"}', { 'stripe-signature': 't=1,v1=00' })).status).toBe(400)
   expect((await post('/webhooks/carrier', '{}', { 'sidewall-carrier-signature': 't=1,v1=00' })).status).toBe(400)
+})
+
+const thin = { id: 'evt_thin', object: 'v2.core.event', type: 'v1.billing.meter.error_report_triggered', created: '2026-11-20T00:00:00Z' }
+
+test.for([
+  ['/webhooks/payments', 'no JSON', 'so not'],
+  ['/webhooks/payments', 'a list', '[]'],
+  ['/webhooks/payments', 'no data', JSON.stringify({ id: 'evt_1', object: 'event', type: 'payment_intent.succeeded' })],
+  ['/webhooks/payments', 'no object in its data', JSON.stringify({ id: 'evt_1', object: 'event', type: 'charge.refunded', data: {} })],
+  ['/webhooks/payments', 'a thin event', JSON.stringify(thin)],
+  ['/webhooks/payments', 'an intent without an id', JSON.stringify({ id: 'evt_1', type: 'x', data: { object: { object: 'payment_intent' } } })],
+  ['/webhooks/payments', 'a number for its id', JSON.stringify({ id: 7, type: 'x', data: { object: { object: 'coupon' } } })],
+  ['/webhooks/payments', 'a name no database keeps', JSON.stringify({ id: 'evt_\0', type: 'x', data: { object: { object: 'coupon', '\0': '\ud800' } } })],
+  ['/webhooks/carrier', 'no JSON', 'so not'],
+  ['/webhooks/carrier', 'nothing of a shipment', '{}'],
+  ['/webhooks/carrier', 'null', 'null'],
+] as const)('a message to %s that is rightly signed and has %s is refused as unreadable, and the log says so', async ([path, , body]) => {
+  const isPayment = path === '/webhooks/payments'
+  const seconds = Math.floor(Date.now() / 1_000)
+  const hmac = createHmac('sha256', isPayment ? 'whsec_sidewall' : 'sandbox-carrier-secret')
+    .update(`${seconds}.${body}`)
+    .digest('hex')
+  const before = store.output('web').length
+  const answer = await post(path, body, { [isPayment ? 'stripe-signature' : 'sidewall-carrier-signature']: `t=${seconds},v1=${hmac}` })
+  expect([answer.status, await answer.json()]).toEqual([400, { error: 'unreadable' }])
+  await eventually('a line in the log', () => Promise.resolve(store.output('web').slice(before).includes('a message of a provider cannot be read')))
 })
 
 /** fetch refuses some methods and mends some addresses, so this speaks for itself. */

@@ -79,7 +79,7 @@ export default function Learn({ loaderData: { sections, terms, letters } }: Rout
   )
 }
 
-const learnTire = import.meta.env.SSR ? (drawGuide(exampleTire)?.replaceAll(/<a class="mark[^>]*>|<\/a>|<title>[^<]*<\/title>/g, '') ?? '') : ''
+const learnTire = import.meta.env.SSR ? (drawGuide(exampleTire)?.replaceAll(/<a class="mark[^<>]*>|<\/a>|<title>[^<]*<\/title>/g, '') ?? '') : ''
 
 /** Words that begin with a digit stand together. */
 function letterOf(term: string): string {

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { createTimedServer } from './timed-server.ts'
+
+const long = 100_000
+
+/** What a connection that says `words` and no more is answered before the server closes it. */
+async function heard(words: string, times: Partial<Parameters<typeof createTimedServer>[2]>): Promise<string> {
+  const server = createTimedServer(
+    {},
+    (request, response) => {
+      // Written until nobody reads any more; what is asked for in a body is waited for.
+      if (request.method === 'POST') request.resume().on('end', () => response.end('all there'))
+      else response.write(Buffer.alloc(64 * 1024 * 1024))
+    },
+    { headers: long, request: long, silence: long, ...times },
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const answer: Buffer[] = []
+  if (words.startsWith('GET')) socket.pause()
+  else socket.on('data', (bytes: Buffer) => answer.push(bytes))
+  // Closed in the middle of what it says, a connection may also be reset.
+  socket.on('error', () => undefined)
+  const closed = words.startsWith('GET') ? once(server, 'connection').then(([served]) => once(served as typeof socket, 'close')) : once(socket, 'close')
+  socket.write(words)
+  await closed
+  socket.destroy()
+  server.close()
+  return Buffer.concat(answer).toString()
+}
+
+test.for([
+  ['says nothing', '', { headers: 50 }],
+  ['never ends its headers', 'POST / HTTP/1.1\r\nhost: store.test\r\nx-slow: 1', { headers: 50 }],
+  ['never ends its body', 'POST / HTTP/1.1\r\nhost: store.test\r\ncontent-length: 20\r\n\r\nzip=', { headers: 50, request: 50 }],
+  ['never ends a body of chunks', 'POST / HTTP/1.1\r\nhost: store.test\r\ntransfer-encoding: chunked\r\n\r\n4\r\nzip=\r\n', { headers: 50, request: 50 }],
+] as const)('who %s is told so and let go', async ([, words, times]) => {
+  expect(await heard(words, times)).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('who does not read is let go', async () => {
+  expect(await heard('GET / HTTP/1.1\r\nhost: store.test\r\n\r\n', { silence: 50 })).toBe('')
+})
