@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
+import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createReviewLimits } from '#adapters/limits/review-limits.ts'
@@ -25,6 +26,7 @@ import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import { createPictureStore, type PictureStore } from '#domain/pictures/pictures.server.ts'
 import { createPriceLists, type PriceLists } from '#domain/terms/terms.server.ts'
 import { retailBuyer, type Buyer } from '#domain/terms/terms.ts'
+import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { startDatabaseClock } from '#platform/database-clock.ts'
@@ -54,6 +56,7 @@ export type Shop = {
   lookUpLimits: LookUpLimits
   reviewLimits: ReviewLimits
   cardLimits: CardLimits
+  attachmentLimits: AttachmentLimits
   /** Draws a receipt. */
   receiptPdf(receipt: Receipt): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
@@ -129,6 +132,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     lookUpLimits: createLookUpLimits(limits),
     reviewLimits: createReviewLimits(limits),
     cardLimits: createCardLimits(limits),
+    attachmentLimits: createAttachmentLimits(limits),
     // The typesetter is large and seldom wanted, so it is loaded with the first receipt.
     receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
     releaseAfterSeconds: config.orders.releaseAfterSeconds,

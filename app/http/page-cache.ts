@@ -18,9 +18,18 @@ type KeptPage = { etag: string; until: number; unchanged: string[]; plain: Form 
 export type PageCache = ReturnType<typeof createPageCache>
 
 /**
- * A cache of at most `maxBytes`. `serve` answers a request from it, or returns false; `keep` takes a response that says `s-maxage`.
+ * A cache of at most `maxBytes`. `serve` answers a request from it, or returns false; `keep` takes a response that says `s-maxage`. `knownAddress` leaves
+ * of an address what its page reads, so that addresses that mean the same are one.
  */
-export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock: Clock; maxBytes?: number }) {
+export function createPageCache({
+  clock,
+  knownAddress,
+  maxBytes = 256 * 1024 * 1024,
+}: {
+  clock: Clock
+  knownAddress: (address: string) => string
+  maxBytes?: number
+}) {
   const pages = new LRUCache<string, KeptPage>({
     maxSize: maxBytes,
     sizeCalculation: (page) => page.plain.body.length + (page.br?.body.length ?? 0) + (page.gzip?.body.length ?? 0) + 2_048,
@@ -35,7 +44,7 @@ export function createPageCache({ clock, maxBytes = 256 * 1024 * 1024 }: { clock
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
       const { cookie } = request.headers
       if (carriesIdentity(cookie) && (carriesSession(cookie) || !isSameForAll(request.url ?? '/'))) return false
-      const page = pages.get(pageKey(request.url ?? '/', optsOut(request.headers['sec-gpc'])))
+      const page = pages.get(pageKey(knownAddress(request.url ?? '/'), optsOut(request.headers['sec-gpc'])))
       if (!page || page.until <= clock.now().epochMilliseconds) return false
       if (request.headers['if-none-match'] === page.etag) {
         counts.unchanged += 1
@@ -87,18 +96,9 @@ export function isSameForAll(url: string): boolean {
 export const sharedVary = 'Accept-Encoding, Cookie, Sec-GPC'
 
 /**
- * One key for addresses that mean the same: parameters in order, none of the trackers that only analytics reads. Who opts out by Global Privacy Control
- * gets pages of their own, which say so and measure nothing.
+ * The key of a page by its address as `knownAddress` left it. Who opts out by Global Privacy Control gets pages of their own, which say so and measure
+ * nothing.
  */
-export function pageKey(url: string, isOptedOut: boolean): string {
-  return isOptedOut ? `${addressKey(url)} opted-out` : addressKey(url)
-}
-
-function addressKey(url: string): string {
-  const cut = url.indexOf('?')
-  if (cut < 0) return url
-  const parameters = new URLSearchParams([...new URLSearchParams(url.slice(cut + 1))].filter(([name]) => !/^(utm_|gclid$|fbclid$)/.test(name)))
-  parameters.sort()
-  const query = parameters.toString()
-  return query ? `${url.slice(0, cut)}?${query}` : url.slice(0, cut)
+export function pageKey(address: string, isOptedOut: boolean): string {
+  return isOptedOut ? `${address} opted-out` : address
 }

@@ -34,6 +34,7 @@ import { answerBrokenRequests, areHeadersTooLarge, mostRead } from '#app/http/la
 import { createMapData } from '#app/http/map-data.ts'
 import { observeRequests, type Observed } from '#app/http/observe.ts'
 import { createReadingEngine } from '#app/http/reading-engine.ts'
+import { createKnownAddress } from '#app/http/known-query.ts'
 import { createSpelling } from '#app/http/one-address.ts'
 import { createPageCache, isSameForAll, pageKey, sharedVary } from '#app/http/page-cache.ts'
 import { eventsCookie, measuredContext, type MeasuredEvent } from '#app/http/measure.ts'
@@ -79,7 +80,8 @@ export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<
 /** The same as a fetch function, for tests that need no socket. */
 export function createWebApp(shop: Shop, build: ServerBuild) {
   const { config, log, clock, metrics } = shop
-  const pages = createPageCache({ clock })
+  const knownAddress = createKnownAddress(Object.values(build.routes))
+  const pages = createPageCache({ clock, knownAddress })
   metrics.watchPages(() => pages.counts)
   const handle = createRequestHandler(build, config.mode)
   const spelled = createSpelling(Object.values(build.routes))
@@ -209,7 +211,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     // Set, not resolved: "//elsewhere" is a path, and would be resolved to another host.
     // The page is asked for under its right spelling: where it knows another address for itself, that is the only redirect.
     asked.pathname = incoming.method === 'POST' ? url.pathname : spelled(url.pathname)
-    asked.search = url.search
+    const address = knownAddress(url.pathname + url.search)
+    asked.search = address.slice(url.pathname.length)
     const request = new Request(asked, {
       method: incoming.method,
       headers: incoming.headers,
@@ -219,7 +222,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const answered = await handle(request, context)
     c.set('route', context.get(patternContext) ?? undefined)
     if (asked.pathname !== url.pathname && answered.status === 200)
-      return c.body(null, 301, { ...securityHeaders(config, null), location: asked.pathname + asked.search, 'cache-control': 'private, no-store' })
+      return c.body(null, 301, { ...securityHeaders(config, null), location: asked.pathname + url.search, 'cache-control': 'private, no-store' })
     const document = context.get(documentContext)
     const isAway = outage.isDatabaseAway && answered.status === 500
     const status = isAway ? 503 : answered.status
@@ -251,7 +254,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     }
     headers.set('vary', sharedVary)
     const text = document ? document.html : await answered.text()
-    void pages.keep(pageKey(url.pathname + url.search, isOptedOut), Object.fromEntries(headers), text, shared)
+    void pages.keep(pageKey(address, isOptedOut), Object.fromEntries(headers), text, shared)
     return compressAnswer(text, status, headers, accepted)
   })
 

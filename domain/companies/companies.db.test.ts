@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { attachmentAttempts } from '#domain/support/attachment-limits.port.ts'
 import { expect, test } from 'vitest'
 import { readTerms } from '#domain/terms/terms.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -165,6 +166,11 @@ test('a certificate is saved anew, waits for staff, and then frees its own state
   expect(await send({ file: { name: 'x.svg', bytes: Buffer.from('<svg onload="alert(1)"/>') } })).toMatchObject({ reason: 'other-kind' })
   expect(await send({ file: { name: 'x.png', bytes: png.subarray(0, 40) } })).toMatchObject({ reason: 'unreadable' })
   expect(await send({ file: { name: 'x.pdf', bytes: Buffer.alloc(1_100_000) } })).toMatchObject({ reason: 'too-large' })
+  const field = await sharp({ create: { width: 4_100, height: 4_100, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
+  expect(await send({ file: { name: 'x.png', bytes: field } })).toMatchObject({ reason: 'too-many-pixels' })
+  expect(await send({ signal: AbortSignal.abort() })).toMatchObject({ reason: 'busy' })
   expect(await send()).toMatchObject({ ok: true })
   expect(await send()).toMatchObject({ reason: 'waiting-already' })
   expect(await findExemption(deps, companyId, 'IL')).toBeNull()
@@ -192,6 +198,16 @@ test('a certificate is saved anew, waits for staff, and then frees its own state
   ).toMatchObject({
     reason: 'not-allowed',
   })
+})
+
+test('a company sends so many files within the hour, whatever they are', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner } = await openCompany(deps)
+  const certificate = { state: 'IL', number: 'E-1', expiresOn: Temporal.PlainDate.from('2027-06-30'), file: { name: 'a.jpg', bytes: Buffer.from('MZ') } }
+  for (let index = 0; index < attachmentAttempts.count; index++)
+    expect(await sendExemption(deps, owner.accountId, certificate)).toMatchObject({ reason: 'other-kind' })
+  expect(await sendExemption(deps, owner.accountId, certificate)).toMatchObject({ reason: 'too-many' })
 })
 
 test('the mails about a company have all that they say', async () => {

@@ -1,4 +1,5 @@
 /** Companies for tests: people with accounts, and a company that is approved. */
+import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { applyForCompany, decideCompany, findMembership } from './companies.server.ts'
@@ -9,7 +10,11 @@ export const store = { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@s
 /** What the use cases of companies are given, over `db`. */
 export function companyDeps(db: Database) {
   const deps = accountDeps(db)
-  return { ...deps, config: { ...deps.config, store, web: { origin: 'http://store.test', port: 0, proxyHops: 0 } } }
+  return {
+    ...deps,
+    attachmentLimits: createAttachmentLimits({ db, networkFactor: 1 }),
+    config: { ...deps.config, store, web: { origin: 'http://store.test', port: 0, proxyHops: 0 } },
+  }
 }
 
 export type CompanyDeps = ReturnType<typeof companyDeps>

@@ -1,7 +1,8 @@
 /** Certificates that free a company from sales tax: sent by its owners, looked at by staff, good in one state until a day. */
 import { companyCan } from '#domain/companies/companies.ts'
 import { selectMembership } from '#domain/companies/companies.sql.server.ts'
-import { readAttachment } from '#domain/support/support.server.ts'
+import type { AttachmentLimits } from '#domain/support/attachment-limits.port.ts'
+import { readAttachment, type FileRefusal } from '#domain/support/support.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { isId, newId } from '#platform/ids.ts'
@@ -10,20 +11,28 @@ import { storeDay } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock }
 
+type NewExemption = { state: string; number: string; expiresOn: Temporal.PlainDate; file: { name: string; bytes: Uint8Array }; signal?: AbortSignal }
+
 export type Exemption = { id: string; state: string; number: string; expiresOn: Temporal.PlainDate; status: 'waiting' | 'accepted' | 'refused' }
 
-/** Keeps a certificate until staff has looked at it. A picture is saved anew; a PDF is kept as it is, and neither is ever shown to a browser. */
+/**
+ * Keeps a certificate until staff has looked at it. A picture is saved anew; a PDF is kept as it is, and neither is ever shown to a browser. Nothing is
+ * looked into before it is clear that it would be kept, and no more files than `attachmentAttempts` of one company. `signal`: who sent it has left.
+ */
 export async function sendExemption(
-  { db, clock }: Deps,
+  { db, clock, attachmentLimits }: Deps & { attachmentLimits: AttachmentLimits },
   by: string,
-  { state, number, expiresOn, file }: { state: string; number: string; expiresOn: Temporal.PlainDate; file: { name: string; bytes: Uint8Array } },
+  { state, number, expiresOn, file, signal }: NewExemption,
 ): Promise<
-  Outcome<null, Refused<'not-allowed'> | Refused<'expired'> | Refused<'waiting-already'> | Refused<'too-large'> | Refused<'unreadable'> | Refused<'other-kind'>>
+  Outcome<null, Refused<'not-allowed'> | Refused<'expired'> | Refused<'waiting-already'> | Refused<'too-many', { retryAfterSeconds: number }> | FileRefusal>
 > {
   const membership = await selectMembership(db, by)
   if (!membership || !companyCan(membership.role, 'manage') || membership.company.state !== 'approved') return refused('not-allowed')
   if (Temporal.PlainDate.compare(expiresOn, todayAt(clock)) < 0) return refused('expired')
-  const attachment = await readAttachment(file)
+  if (await isWaiting(db, membership.company.id, state)) return refused('waiting-already')
+  const taken = await attachmentLimits.take(membership.company.id)
+  if (!taken.ok) return taken
+  const attachment = await readAttachment(file, signal)
   if (!attachment.ok) return attachment
   try {
     await db
@@ -45,6 +54,17 @@ export async function sendExemption(
     if (violatedConstraint(error) === 'company_exemption_waiting_once') return refused('waiting-already')
     throw error
   }
+}
+
+async function isWaiting(db: Database, companyId: string, stateCode: string): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('company_exemption')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('state_code', '=', stateCode)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return waiting !== undefined
 }
 
 /** The certificates of a company, the newest first. */

@@ -75,10 +75,44 @@ test.for([
   expect(await readAttachment({ name: 'a.jpg', bytes: await make() })).toMatchObject({ ok: false, reason })
 })
 
-test('a small file that unpacks to a field of pixels is refused before it is unpacked', async () => {
-  const bomb = await sharp({ create: { width: 9_000, height: 8_000, channels: 3, background: '#000' } })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
+const plainPicture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#000' } })
+
+test.for([
+  ['PNG', () => plainPicture(5_000, 4_000).png({ compressionLevel: 9 })],
+  ['AVIF', () => plainPicture(7_700, 7_700).avif({ effort: 0 })],
+  ['picture one row too high', () => plainPicture(4_096, 3_073).png()],
+] as const)('a small %s that unpacks to a field of pixels is refused by its header', async ([, make]) => {
+  const bomb = await make().toBuffer()
   expect(bomb.length).toBeLessThan(1024 * 1024)
-  expect(await readAttachment({ name: 'bomb.png', bytes: bomb })).toMatchObject({ reason: 'unreadable' })
+  expect(await readAttachment({ name: 'bomb.png', bytes: bomb })).toMatchObject({ reason: 'too-many-pixels' })
+})
+
+test('the picture of a phone with 12 megapixels is taken', async () => {
+  const read = await readAttachment({ name: 'a.png', bytes: await plainPicture(4_032, 3_024).png().toBuffer() })
+  if (!read.ok) throw new Error(read.reason)
+  expect(await sharp(read.value.bytes).metadata()).toMatchObject({ width: 2_000, height: 1_500 })
+})
+
+test('a picture that lies on its side is saved upright', async () => {
+  const lying = await plainPicture(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  const read = await readAttachment({ name: 'a.jpg', bytes: lying })
+  if (!read.ok) throw new Error(read.reason)
+  expect(await sharp(read.value.bytes).metadata()).toMatchObject({ width: 200, height: 300 })
+})
+
+test('of many pictures at once some wait, and the rest are asked to come again', async () => {
+  const bytes = await photo()
+  const read = await Promise.all(Array.from({ length: 40 }, () => readAttachment({ name: 'a.jpg', bytes })))
+  const reasons = read.map((each) => (each.ok ? 'taken' : each.reason))
+  expect(new Set(reasons)).toEqual(new Set(['taken', 'busy']))
+  expect(await readAttachment({ name: 'a.jpg', bytes })).toMatchObject({ ok: true })
+})
+
+test('for who left, a picture that waits is not looked into', async () => {
+  const bytes = await photo()
+  const leaving = new AbortController()
+  const [first, second] = [readAttachment({ name: 'a.jpg', bytes }), readAttachment({ name: 'a.jpg', bytes }, leaving.signal)]
+  leaving.abort()
+  expect(await first).toMatchObject({ ok: true })
+  expect(await second).toMatchObject({ reason: 'busy' })
 })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { readConfig } from '#platform/config.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
+import { attachmentAttempts } from './attachment-limits.port.ts'
 import {
   closeRequest,
   findAttachment,
@@ -38,6 +40,7 @@ async function openSupport() {
   return {
     db: database.db,
     config: config.value,
+    attachmentLimits: createAttachmentLimits({ db: database.db, networkFactor: 1 }),
     clock: { now: () => now },
     later: (minutes: number) => (now = now.add({ minutes })),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -103,6 +106,18 @@ test('more than five within the hour are refused, by address of the network and 
   expect(await receiveLead(support, { ...lead, networkKey: 'network-1' })).toMatchObject({ reason: 'too-many-requests' })
   support.later(61)
   expect(await receiveMessage(support, { ...message, message: 'Hello again' })).toMatchObject({ ok: true })
+})
+
+test('files are counted as they are sent, and looked into only where the message would be taken', async () => {
+  await using support = await openSupport()
+  const broken = (index: number) => receiveMessage(support, { ...message, file: { name: 'a.jpg', bytes: Buffer.from(`MZ${index}`) } })
+  for (let index = 0; index < attachmentAttempts.count; index++) expect(await broken(index)).toMatchObject({ reason: 'other-kind' })
+  expect(await broken(99)).toMatchObject({ reason: 'too-many-requests' })
+  // Words alone cost little and go on.
+  for (let index = 0; index < requestsPerHour; index++) await receiveMessage(support, { ...message, message: `Hello ${index}` })
+  const other = { ...message, networkKey: 'network-3', file: { name: 'a.jpg', bytes: Buffer.from('MZ') } }
+  expect(await receiveMessage(support, other)).toMatchObject({ reason: 'too-many-requests' })
+  expect(await receiveMessage(support, { ...other, email: 'lee@example.com' })).toMatchObject({ reason: 'other-kind' })
 })
 
 test('a refused file keeps nothing', async () => {

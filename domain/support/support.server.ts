@@ -8,7 +8,8 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { statesBefore } from '#platform/transitions.ts'
-import { readAttachment } from './attachment.server.ts'
+import type { AttachmentLimits } from './attachment-limits.port.ts'
+import { readAttachment, type FileRefusal } from './attachment.server.ts'
 import type { ContactMessage, Lead } from './request-forms.ts'
 import {
   countSince,
@@ -24,32 +25,34 @@ import {
   type SupportRequest,
 } from './support.sql.server.ts'
 
-export { readAttachment } from './attachment.server.ts'
+export { readAttachment, type FileRefusal } from './attachment.server.ts'
 export { contactMessageForm, leadForm } from './request-forms.ts'
 export type { SupportRequest } from './support.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'store'> }
-type FileRefusal = Refused<'too-large'> | Refused<'unreadable'> | Refused<'other-kind'>
 
 /** As many requests one network address, or one mail address, may bring in within the hour: whoever writes more is a program. */
 export const requestsPerHour = 5
 
 /**
  * Takes a message from the contact page with its file, if any. The same words again are the same request while it is open: sent twice it is there
- * once, and so are its mails. Refuses a file that is too large or not a whole picture or PDF, and more than `requestsPerHour` from one sender.
+ * once, and so are its mails. Refuses more than `requestsPerHour` from one sender, more files than `attachmentAttempts` from one network, both before
+ * it looks into the file, and then a file that `readAttachment` refuses. `signal`: who sent it has left.
  */
 export async function receiveMessage(
-  deps: Deps,
-  input: ContactMessage & { file: { name: string; bytes: Uint8Array } | null; networkKey: string },
+  deps: Deps & { attachmentLimits: AttachmentLimits },
+  input: ContactMessage & { file: { name: string; bytes: Uint8Array } | null; networkKey: string; signal?: AbortSignal },
 ): Promise<Outcome<void, Refused<'too-many-requests'> | FileRefusal>> {
-  const { firstName, lastName, file, networkKey, ...said } = input
-  const attachment = file === null ? undefined : await readAttachment(file)
-  if (attachment && !attachment.ok) return attachment
-  return receive(
-    deps,
-    { ...nothingWanted, ...said, kind: 'contact', name: `${firstName} ${lastName}`, said: hashOf(said, firstName, lastName, file?.bytes ?? ''), networkKey },
-    attachment?.value,
-  )
+  const { firstName, lastName, file, networkKey, signal, ...said } = input
+  const hash = hashOf(said, firstName, lastName, file?.bytes ?? '')
+  const request = { ...nothingWanted, ...said, kind: 'contact' as const, name: `${firstName} ${lastName}`, said: hash, networkKey }
+  if (file === null) return receive(deps, request)
+  // Nobody has a file looked into whose message would not be taken; counted again where it is kept.
+  if (await isOpenAlready(deps.db, hash)) return ok(undefined)
+  if (await hasTooMany(deps.db, request, deps.clock.now())) return refused('too-many-requests')
+  if (!(await deps.attachmentLimits.take(networkKey)).ok) return refused('too-many-requests')
+  const attachment = await readAttachment(file, signal)
+  return attachment.ok ? receive(deps, request, attachment.value) : attachment
 }
 
 /** Takes a lead from the tire-sales page; the same rules. */
@@ -126,7 +129,7 @@ async function receive(
     await queueUp(tx)
     // Who presses twice is not counted twice, and is told the same again.
     if (await isOpenAlready(tx, request.said)) return ok(undefined)
-    if ((await countSince(tx, request, at.subtract({ hours: 1 }))) >= requestsPerHour) return refused('too-many-requests')
+    if (await hasTooMany(tx, request, at)) return refused('too-many-requests')
     const id = await insertRequest(tx, { ...request, at })
     if (id === undefined) return ok(undefined)
     if (attachment) await insertAttachment(tx, id, attachment)
@@ -134,6 +137,10 @@ async function receive(
     await queueMessage(tx, { kind: 'support-request', key: `support-request:${id}`, to: config.store.email, orderId: null, at })
     return ok(undefined)
   })
+}
+
+async function hasTooMany(db: Database, from: { networkKey: string; email: string }, at: Temporal.Instant): Promise<boolean> {
+  return (await countSince(db, from, at.subtract({ hours: 1 }))) >= requestsPerHour
 }
 
 function hashOf(fields: Record<string, unknown>, ...more: (string | Uint8Array)[]): Buffer {

@@ -79,6 +79,19 @@ test.for(['/contact', '/zip', '/cart'])('a form of more parts than any form has 
   expect((await post(path, new URLSearchParams(Array.from({ length: 201 }, (_, index) => [`f${index}`, '1'])))).status).toBe(413)
 })
 
+test('what a page does not read of its address is nowhere in it, for its visitor and for the next', async () => {
+  const read = async (query: string) => {
+    const answer = await fetch(`${store.origin}/tire-sizes/225-65R17${query}`)
+    expect(answer.status).toBe(200)
+    return { html: await answer.text(), etag: answer.headers.get('etag') }
+  }
+  const [first, second] = [await read('?sort=price&fbclid=ofMine&madeUp=1'), await read('?utm_source=mail&madeUp=2&sort=price')]
+  expect(first.html).not.toMatch(/ofMine|madeUp/)
+  expect(second.html).toBe(first.html)
+  // Only what is kept has one: the second was not rendered again.
+  expect(second.etag).not.toBeNull()
+})
+
 test('who never sends the rest of a form is let go', async () => {
   const { hostname, port } = new URL(store.origin)
   const socket = connect(Number(port), hostname)

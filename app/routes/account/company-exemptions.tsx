@@ -1,4 +1,5 @@
-import { checkForm, formRefusal, readFormWithFile, refuseForm, type FormReply } from '#app/http/form.ts'
+import { answerHeadersContext } from '#app/http/context.ts'
+import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry, type FormReply } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
@@ -51,7 +52,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const reply: FormReply = checked.ok ? { values: Object.fromEntries(fields), errors: {} } : checked.reply
     return refuseForm({ ...reply, errors: { ...reply.errors, ...(fileFault === null ? {} : { certificate: fileFault }) } })
   }
-  const sent = await sendExemption(shop, signedIn.accountId, { ...checked.value, file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } })
+  const sent = await sendExemption(shop, signedIn.accountId, {
+    ...checked.value,
+    file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) },
+    signal: request.signal,
+  })
   if (sent.ok) return seeOther(paths.companyExemptions())
   switch (sent.reason) {
     case 'not-allowed':
@@ -60,7 +65,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       return refuseForm({ values: Object.fromEntries(fields), errors: { expiresOn: 'This day is over. Send a certificate that still holds.' } })
     case 'waiting-already':
       return refuseForm({ values: Object.fromEntries(fields), errors: { state: 'We have one for this state and are looking at it.' } }, 409)
+    case 'too-many':
+      return refuseTry(context, formRefusal(fields, 'That were many files in a short time. Wait a little, then send it again.'), sent.detail)
+    case 'busy':
+      context.get(answerHeadersContext).set('retry-after', '5')
+      return refuseForm({ values: Object.fromEntries(fields), errors: { certificate: supportMessages.busy } }, 503)
     case 'too-large':
+    case 'too-many-pixels':
     case 'unreadable':
     case 'other-kind':
       return refuseForm({ values: Object.fromEntries(fields), errors: { certificate: problems[sent.reason] } })
@@ -71,6 +82,7 @@ const problems = {
   missing: 'Choose the picture or PDF of the certificate.',
   'too-large': supportMessages.tooLarge,
   unreadable: 'We could not read this file to its end. Save it again, or take another picture.',
+  'too-many-pixels': supportMessages.tooManyPixels,
   'other-kind': 'Send a picture (JPEG, PNG, WebP) or a PDF.',
 } as const
 

@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { answerHeadersContext, shopContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
@@ -42,10 +42,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       ...checked.value,
       file: file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) },
       networkKey: context.get(visitorContext).networkKey,
+      signal: request.signal,
     })
     if (received.ok) return seeOther(paths.contactThanks())
     if (received.reason === 'too-many-requests') return refuseTry(context, formRefusal(fields, tooManyMessage), { retryAfterSeconds: anHour })
-    return refuseForm(faulty(fields, { attachment: attachmentMessages[received.reason] }))
+    const reply = faulty(fields, { attachment: attachmentMessages[received.reason] })
+    if (received.reason !== 'busy') return refuseForm(reply)
+    context.get(answerHeadersContext).set('retry-after', '5')
+    return refuseForm(reply, 503)
   } catch (error) {
     shop.log.error({ err: error }, 'a message could not be kept')
     return refuseForm(formRefusal(fields, supportMessages.failed), 503)

@@ -7,6 +7,8 @@ import { supportMessages } from '#domain/support/support.ts'
 export const attachmentMessages = {
   'too-large': supportMessages.tooLarge,
   unreadable: supportMessages.unreadable,
+  'too-many-pixels': supportMessages.tooManyPixels,
+  busy: supportMessages.busy,
   'other-kind': 'Please send a picture or a PDF.',
 } as const
 

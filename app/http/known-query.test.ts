@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { listProjectFiles } from '../../tools/project-files.ts'
+import { createKnownAddress, knownQuery } from './known-query.ts'
+
+const built = routes.map(({ id, path, index }, number) => ({ id: id ?? String(number), ...(path === undefined ? {} : { path }), ...(index ? { index } : {}) }))
+const known = createKnownAddress(built)
+
+test.for([
+  ['/', '/'],
+  ['/?fbclid=1&gclid=2&utm_source=x', '/'],
+  ['/?by=size&made=up', '/?by=size'],
+  ['/contact?made=up', '/contact'],
+  ['/no/such/page?a=1', '/no/such/page'],
+  ['/about?a=1', '/about'],
+  ['/tire-sizes/225-65R17?utm_medium=mail&brand=tarn&x=1&brand=corvane&max=200', '/tire-sizes/225-65R17?brand=tarn&brand=corvane&max=200'],
+  ['/Tire-Sizes/225-65R17?MAX=200', '/Tire-Sizes/225-65R17'],
+  ['/tire-sizes/225-65R17.data?x=1&sort=price&_routes=a', '/tire-sizes/225-65R17.data?_routes=a&sort=price'],
+  ['/_root.data?x=1&by=size', '/_root.data?by=size'],
+  ['/vehicles/honda/cr-v/2019?trim=EX&constructor=1&__proto__=1', '/vehicles/honda/cr-v/2019?trim=EX'],
+  ['/api/sso-landing?code=1&state=2&iss=3&new=4', '/api/sso-landing?code=1&state=2&iss=3&new=4'],
+  ['/__manifest?paths=%2Fcart&version=x', '/__manifest?paths=%2Fcart&version=x'],
+  ['/search?q=%3Cb%3E+a%26b', '/search?q=%3Cb%3E+a%26b'],
+] as const)('%s is read as %s', ([asked, read]) => {
+  expect(known(asked)).toBe(read)
+  expect(known(known(asked))).toBe(read)
+})
+
+test('every page that is named is there', () => {
+  const patterns = new Set(built.map(({ path }) => path ?? '/'))
+  expect(Object.keys(knownQuery).filter((pattern) => !patterns.has(pattern))).toEqual([])
+})
+
+test('what a page asks for by name is known', async () => {
+  const names = new Set(Object.values(knownQuery).flatMap((own) => own ?? []))
+  const asked = (await listProjectFiles('app'))
+    .filter((path) => /^(?:routes|http)\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .flatMap((path) => [...readFileSync(`app/${path}`, 'utf8').matchAll(/searchParams\.(?:get|getAll|has)\('([^']+)'/g)].map(([, name = '']) => name))
+  expect(asked.length).toBeGreaterThan(20)
+  expect(asked.filter((name) => !names.has(name))).toEqual([])
+})

@@ -1,0 +1,112 @@
+/**
+ * What each page reads of its query. Everything else, from made-up names to what advertisers hang onto links, is dropped before a page is rendered and
+ * before it is looked for among the kept ones: it can neither fill the cache nor get from one visitor's address into the page of the next.
+ */
+import { LRUCache } from 'lru-cache'
+import { matchRoutes } from 'react-router'
+import { anyOf, onlyIf, questions, thresholdFacets } from '#domain/catalog/catalog.ts'
+
+const listing = [...anyOf, ...thresholdFacets, ...onlyIf, 'min', 'max', 'sort', 'size', 'page', 'after']
+const sizeListing = ['rear', ...listing]
+const reviews = ['stars', 'sort', 'vehicle', 'after']
+const product = ['rear', 'quantity']
+/** A key from a mail, or one of a look-up, opens an order. */
+const order = ['order', 'key', 'look']
+
+/** By the patterns of app/routes.ts, the names that the page there reads; a page that is not here reads none. Null: all that somebody else sends along. */
+export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
+  '/': ['by'],
+  zip: ['back'],
+  find: ['by', 'year', 'make', 'model', 'trim', ...['', 'rear-'].flatMap((side) => [`${side}width`, `${side}ratio`, `${side}rim`]), 'size', 'brand', 'line'],
+  'finder/size': ['size'],
+  'fitment/confirmation': ['vehicle', 'back'],
+  search: ['q'],
+  'search/suggestions': ['q'],
+  'vehicles/:make/:model/:year': ['trim', 'fitment', ...listing],
+  'tire-sizes/:size': sizeListing,
+  'tire-sizes/:size/categories/:category': sizeListing,
+  'tire-sizes/:size/types/:type': sizeListing,
+  'tire-sizes/:size/brands/:brand': sizeListing,
+  'tire-sizes/:size/brands/:brand/types/:type': sizeListing,
+  'tire-sizes/:size/brands/:brand/categories/:category': sizeListing,
+  'brands/:brand': listing,
+  'brands/:brand/types/:type': listing,
+  'brands/:brand/categories/:category': listing,
+  'types/:type': listing,
+  'categories/:category': listing,
+  'brands/:brand/:productLine': product,
+  'brands/:brand/:productLine/p': product,
+  'brands/:brand/:productLine/p/:itemId': product,
+  'learn/tire-basics/how-to-read-a-sidewall': ['size'],
+  'learn/tire-news-information/tire-dictionary': ['q'],
+  'brands/:brand/:productLine/reviews': reviews,
+  'brands/:brand/:productLine/write-a-review': ['written', 'order', 'key'],
+  'tire-reviews/:section': reviews,
+  'tire-deals': ['brand'],
+  'tire-shops': ['zip'],
+  'tire-shops/shop/:shopName/:shopCode': ['zip'],
+  compare: ['items'],
+  recommendations: ['size', 'rear', 'vehicle', ...Object.keys(questions)],
+  warranties: ['item'],
+  'help-center': ['q'],
+  'checkout/shipping': ['tab', 'sort', 'saturday', 'shop', 'day'],
+  'checkout/payments/return': ['payment'],
+  'checkout/payments/:type': ['canceled'],
+  'checkout/order-confirmation': order,
+  'checkout/order-confirmation/calendar.ics': order,
+  'checkout/confirm-order/:orderId': order,
+  'sign-in': ['back'],
+  register: ['back'],
+  'api/sso-landing': null,
+  account: ['changed'],
+  'account/my-orders': ['before'],
+  'account/my-garage': ['vehicle'],
+  'account/company/orders': ['before'],
+  'account/company/invoices': ['page'],
+  'account/company/invitation': ['key'],
+  membership: ['news'],
+  'partner-program': ['news'],
+  'dt-employees': ['news'],
+  invite: ['sent'],
+  'track-your-order/result': order,
+  'my_customers/pdf/:orderId/:customerId/:file': order,
+}
+
+type BuiltRoute = { readonly id: string; readonly path?: string; readonly index?: boolean }
+
+/** React Router's own: which action a form is for, and which loaders a page's script asks for. */
+const framework = ['index', '_routes']
+
+/**
+ * Gives an address (path and query) back with the parameters its page knows, in the order of their names, and those of one name in their own order. The
+ * address of what a page's script asks for, ending in `.data`, is that of the page.
+ */
+export function createKnownAddress(routes: readonly (BuiltRoute | undefined)[]): (address: string) => string {
+  const paths = routes.flatMap((route) => (route && (route.index || route.path) ? [{ id: route.id, path: route.path ?? '/' }] : []))
+  // To match a path costs more than to answer from the cache, and the same are asked for again and again.
+  const found = new LRUCache<string, { names: ReadonlySet<string> | null }>({ max: 5_000 })
+
+  function namesFor(pathname: string): ReadonlySet<string> | null {
+    const known = found.get(pathname)
+    if (known) return known.names
+    const page = pathname === '/_root.data' ? '/' : pathname.replace(/(?:\/_)?\.data$/, '')
+    const pattern = matchRoutes(paths, page)?.at(-1)?.route.path ?? ''
+    const own = Object.hasOwn(knownQuery, pattern) ? knownQuery[pattern] : []
+    const names = own ? new Set([...own, ...framework]) : null
+    found.set(pathname, { names })
+    return names
+  }
+
+  return (address) => {
+    const cut = address.indexOf('?')
+    // What the framework asks of itself is no page.
+    if (cut < 0 || address.startsWith('/__')) return address
+    const pathname = address.slice(0, cut)
+    const names = namesFor(pathname)
+    if (names === null) return address
+    const parameters = new URLSearchParams([...new URLSearchParams(address.slice(cut + 1))].filter(([name]) => names.has(name)))
+    parameters.sort()
+    const query = parameters.toString()
+    return query === '' ? pathname : `${pathname}?${query}`
+  }
+}
