@@ -7,6 +7,7 @@ import { createSandboxCarrier } from '#adapters/carriers/sandbox-carrier.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
 import { createAttachmentLimits } from '#adapters/limits/attachment-limits.ts'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
+import { createCartLimits } from '#adapters/limits/cart-limits.ts'
 import { createLookUpLimits } from '#adapters/limits/look-up-limits.ts'
 import { createReviewLimits } from '#adapters/limits/review-limits.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
@@ -15,6 +16,7 @@ import { createStripePayments } from '#adapters/payments/stripe.ts'
 import type { IdentityProvider } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import { createCalendars, type Calendars } from '#domain/booking/booking.server.ts'
+import type { CartLimits } from '#domain/cart/cart-limits.port.ts'
 import { createCatalog, type Catalog } from '#domain/catalog/catalog.server.ts'
 import type { Mailer } from '#domain/messages/mail.port.ts'
 import type { Carrier } from '#domain/orders/carrier.port.ts'
@@ -57,6 +59,7 @@ export type Shop = {
   reviewLimits: ReviewLimits
   cardLimits: CardLimits
   attachmentLimits: AttachmentLimits
+  cartLimits: CartLimits
   /** Draws a receipt. */
   receiptPdf(receipt: Receipt): Promise<Uint8Array>
   /** Orders wait this long before they are charged and shipped. */
@@ -133,6 +136,7 @@ export function createShop(config: Config, overrides: ShopOverrides = {}): Shop 
     reviewLimits: createReviewLimits(limits),
     cardLimits: createCardLimits(limits),
     attachmentLimits: createAttachmentLimits(limits),
+    cartLimits: createCartLimits(limits),
     // The typesetter is large and seldom wanted, so it is loaded with the first receipt.
     receiptPdf: async (receipt) => (await import('#adapters/documents/receipt-pdf.ts')).renderReceiptPdf(receipt),
     releaseAfterSeconds: config.orders.releaseAfterSeconds,

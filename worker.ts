@@ -19,6 +19,7 @@ import {
   remindOfMemberships,
   settleReferrals,
 } from '#domain/programs/programs.server.ts'
+import { forgetWhatIsOver } from '#domain/retention/retention.server.ts'
 import { reviewMessageValues } from '#domain/reviews/reviews.server.ts'
 import { supportMessageValues } from '#domain/support/support.server.ts'
 import { loadConfig } from '#platform/config.ts'
@@ -79,6 +80,9 @@ const tasks = {
   'release-abandoned-charges': async () => {
     await releaseAbandonedCharges(shop)
   },
+  'forget-what-is-over': async () => {
+    shop.log.info({ forgotten: await forgetWhatIsOver(shop) }, 'what was kept long enough is forgotten')
+  },
   'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
   'forget-old-tries': () => forgetOldTries(shop.db, shop.clock.now()),
 } satisfies Record<string, Task>
@@ -109,6 +113,8 @@ const runner = await run({
     '*/10 * * * * forget-old-tries',
     '17 * * * * forget-old-sign-ins',
     '37 * * * * forget-old-answers',
+    // At night, in every zone the store sells in.
+    '20 9 * * * forget-what-is-over',
     '20 14 * * * remind-of-rotations',
     '37 * * * * settle-referrals',
     '40 14 * * * remind-of-memberships',

@@ -40,11 +40,19 @@ export const cartOperations = [
     body: bodyOf({ lines, zip: zip.optional(), vehicle: vehicleKey.optional() }),
     result: z.strictObject({ key: z.string(), cart: cartView }),
     answerHeaders: etagHeader,
-    refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle'],
+    refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'TooManyTries'],
     async handle({ shop, caller, body }) {
       const faulty = await refuseAbout(shop, body)
       if (faulty) return faulty
-      const added = await addToCart(shop, { cartId: undefined, lines: body.lines, zip: body.zip ?? caller.visitor.zip ?? null, vehicle: body.vehicle ?? null })
+      const added = await addToCart(shop, {
+        cartId: undefined,
+        lines: body.lines,
+        zip: body.zip ?? caller.visitor.zip ?? null,
+        vehicle: body.vehicle ?? null,
+        admit: () => shop.cartLimits.take(caller.visitor.networkKey),
+      })
+      if (!added.ok && added.reason === 'too-many')
+        return problem('TooManyTries', 'That were many carts from one network.', { headers: { 'retry-after': String(added.detail.retryAfterSeconds) } })
       if (!added.ok) return problem('NotSold')
       const { cartId } = added.value
       const cart = await readCart(shop, cartId)

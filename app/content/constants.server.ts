@@ -13,6 +13,7 @@ import {
 } from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
+import { lookUpTries } from '#domain/orders/look-up-limits.port.ts'
 import { cancelMinutes } from '#domain/orders/orders.ts'
 import {
   DAILY_DEAL_MAX_PPM,
@@ -34,6 +35,7 @@ import {
   STORE_CARD_FIRST_PURCHASE_PPM,
 } from '#domain/pricing/pricing.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
+import { retentionDays } from '#domain/retention/retention.ts'
 import { answerWithinText, maxAttachmentBytes, rotationAdvice, supportHoursText } from '#domain/support/support.ts'
 import { FREE_SHIPPING_AREA, TOP_PICKS } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
@@ -47,6 +49,13 @@ const constants: Record<string, string> = {
   holdMinutes: String(holdMinutes),
   moveNoticeMinutes: String(moveNoticeMinutes),
   eveningFrom: `${dropOffWindows.EVE.from / 60 - 12}pm`,
+
+  keptCartDays: String(retentionDays.cart),
+  keptCartContactDays: String(retentionDays.cartContact),
+  keptProviderEventDays: String(retentionDays.providerEvent),
+  keptPaymentNetworkDays: String(retentionDays.paymentNetwork),
+  keptSearchDays: String(retentionDays.search),
+  lookUpMinutes: String(lookUpTries.windowMinutes),
 
   returnDays: String(RETURN_WINDOW_DAYS),
   handlingFee: dollars(RETURN_HANDLING_FEE_CENTS),

@@ -12,7 +12,10 @@ import { noteReferral } from '#domain/programs/programs.server.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 
-export type Added = { ok: true; response: Response } | { ok: false; reply: FormReply; status: 404 | 422 }
+export type Added =
+  | { ok: true; response: Response }
+  | { ok: false; reply: FormReply; status: 404 | 422 }
+  | { ok: false; reply: FormReply; status: 429; retryAfterSeconds: number }
 
 /**
  * Puts the tires of the form into the visitor's cart, and sends them on to it or to the times. A refusal has written nothing. `events` is told of it
@@ -22,7 +25,17 @@ export async function addFromForm(shop: Shop, visitor: Visitor, fields: URLSearc
   const checked = checkForm(addToCartForm, fields)
   if (!checked.ok) return { ok: false, reply: { ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' }, status: 422 }
   const vehicle = visitor.vehicle ? (decodeChosenVehicle(visitor.vehicle) ?? null) : null
-  const added = await addToCart(shop, { cartId: visitor.cartId, lines: checked.value.lines, zip: visitor.zip ?? null, vehicle })
+  const added = await addToCart(shop, {
+    cartId: visitor.cartId,
+    lines: checked.value.lines,
+    zip: visitor.zip ?? null,
+    vehicle,
+    admit: () => shop.cartLimits.take(visitor.networkKey),
+  })
+  if (!added.ok && added.reason === 'too-many') {
+    const formError = 'That were many carts from your network. Wait a little, then add the tires again.'
+    return { ok: false, reply: { values: {}, errors: {}, formError }, status: 429, retryAfterSeconds: added.detail.retryAfterSeconds }
+  }
   if (!added.ok) return { ok: false, reply: { values: {}, errors: {}, formError: 'This tire is no longer sold. Pick another one in this size.' }, status: 404 }
   const { cartId } = added.value
   if (visitor.referral) await noteReferral(shop, cartId, visitor.referral)

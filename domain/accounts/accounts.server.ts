@@ -7,6 +7,7 @@ import {
   selectSessions,
   type LiveSession,
 } from '#domain/accounts/accounts.sql.server.ts'
+import { deleteOldSearches } from '#domain/accounts/memory.sql.server.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
 
 export { addAddress, listAddresses, removeAddress, savedContact, type SavedAddress } from './addresses.server.ts'
@@ -45,6 +46,11 @@ export function signOutEverywhere({ db, clock }: Pick<AccountDeps, 'db' | 'clock
 /** Whose verified email this is, written in any case. */
 export function findAccountByEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<string | undefined> {
   return selectAccountByEmail(db, email.toLowerCase())
+}
+
+/** Deletes what accounts searched for before an instant; answers how many. */
+export function forgetOldSearches(db: AccountDeps['db'], before: Temporal.Instant): Promise<number> {
+  return deleteOldSearches(db, before)
 }
 
 /** Deletes sign-ins that were never finished, and sessions whose time is over. */

@@ -101,3 +101,9 @@ export async function upsertVehicle(db: Database, accountId: string, vehicle: Ch
     )
     .execute()
 }
+
+/** Deletes what accounts searched for before an instant. Answers how many. */
+export async function deleteOldSearches(db: Database, before: Temporal.Instant): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('account_search').where('searched_at', '<', before).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { retailBuyer } from '#domain/terms/terms.ts'
 import { buyerAt } from '#domain/terms/terms.testing.ts'
+import { createCartLimits } from '#adapters/limits/cart-limits.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { acceptPrices, addToCart, countTires, findCart, readCart, setPaysBy, setQuantity } from './cart.server.ts'
+import { cartAttempts } from './cart-limits.port.ts'
 import { tireCountOf } from './cart.ts'
 
 async function twoItems(database: Awaited<ReturnType<typeof createTestDatabase>>): Promise<[number, number]> {
@@ -180,4 +182,22 @@ test('a cart is at the prices of whoever reads it, and says what the shopper las
   await acceptPrices(fleet, cartId)
   expect(await line(fleet)).toMatchObject({ seenUnitCents: 5_000 })
   expect(JSON.stringify(await findCart(fleet, cartId))).not.toMatch(/cost/i)
+})
+
+test('a key that no cart has makes none of that name, and whoever makes too many is refused before one is made', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const [first] = await twoItems(database)
+  const limits = createCartLimits({ db: database.db, networkFactor: 1 })
+  const add = (cartId: string | undefined) =>
+    addToCart(deps, { cartId, lines: [{ itemId: first, quantity: 4, axle: 'all' }], zip: null, vehicle: null, admit: () => limits.take('network') })
+  const invented = newId()
+  const made = await add(invented)
+  if (!made.ok) throw new Error(made.reason)
+  expect(made.value.cartId).not.toBe(invented)
+  expect(await readCart(deps, invented)).toBeUndefined()
+  for (let count = 1; count < cartAttempts.count; count += 1) expect((await add(undefined)).ok).toBe(true)
+  for (const key of [undefined, newId()]) expect(await add(key)).toMatchObject({ reason: 'too-many' })
+  // The cart one has goes on.
+  expect(await add(made.value.cartId)).toMatchObject({ ok: true })
 })

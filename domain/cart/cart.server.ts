@@ -8,7 +8,9 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { Taken } from '#platform/tries.ts'
 
+export { forgetAbandonedCarts, forgetOldContacts } from './abandoned-carts.sql.server.ts'
 export { findAccountCart, keepCart, lockOpenCart, pourCart, releaseCart } from './account-cart.sql.server.ts'
 export { cartContents, type CartContents } from './cart-contents.ts'
 
@@ -34,23 +36,25 @@ export function countTires({ db }: Pick<Deps, 'db'>, cartId: string): Promise<nu
 
 /**
  * Puts tires into the cart, making it when the shopper has none. The ZIP and the vehicle of the visit are kept with it.
- * Refuses `not-sold` when an article does not exist, is no longer sold or is of a brand that this visitor is not sold; then nothing is added.
+ * Refuses `not-sold` when an article does not exist, is no longer sold or is of a brand that this visitor is not sold; then nothing is added. `admit` is
+ * asked before a cart is made, and what it refuses is made for nobody; a key that no cart has makes none of that name.
  */
 export async function addToCart(
   { db, clock, buyer, catalog }: Deps & { catalog: { readonly range: BrandRange } },
-  input: { cartId: string | undefined; lines: readonly NewLine[]; zip: string | null; vehicle: unknown },
-): Promise<Outcome<{ cartId: string }, Refused<'not-sold'>>> {
+  input: { cartId: string | undefined; lines: readonly NewLine[]; zip: string | null; vehicle: unknown; admit?: () => Promise<Taken> },
+): Promise<Outcome<{ cartId: string }, Refused<'not-sold'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
   const lines = mergeLines(input.lines)
   const pricing = await buyer.pricing()
   const ids = lines.map(({ itemId }) => itemId)
   const seen = pricing ? await selectUnitCents(db, ids, pricing) : new Map<number, number>()
-  // The old cart may have become an order: shopping then goes on in a new one.
-  for (const id of [input.cartId, newId()]) {
-    if (id === undefined) continue
-    const shopping = { seen, range: catalog.range, limit: maxQuantityPerLine, now: clock.now() }
-    if (await insertLines(db, { id, zip: input.zip, vehicle: input.vehicle }, lines, shopping)) return ok({ cartId: id })
-  }
-  return refused('not-sold')
+  const shopping = { seen, range: catalog.range, limit: maxQuantityPerLine, now: clock.now() }
+  const about = { zip: input.zip, vehicle: input.vehicle }
+  if (input.cartId !== undefined && (await insertLines(db, { ...about, id: input.cartId, isNew: false }, lines, shopping))) return ok({ cartId: input.cartId })
+  // The old cart may have become an order, or was forgotten: shopping then goes on in a new one.
+  const admitted = (await input.admit?.()) ?? ok(undefined)
+  if (!admitted.ok) return admitted
+  const id = newId()
+  return (await insertLines(db, { ...about, id, isNew: true }, lines, shopping)) ? ok({ cartId: id }) : refused('not-sold')
 }
 
 /** Sets the quantity of a line, 0 removes it. Refuses `no-such-line` when it is gone already. */

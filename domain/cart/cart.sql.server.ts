@@ -109,12 +109,12 @@ export async function selectTireCount(db: Database, id: string): Promise<number>
 }
 
 /**
- * Adds lines to an open cart that is made if need be, in one statement: an article that is there already grows, up to the limit per line.
- * `seen` are the prices the shopper saw where they are not the retail prices. All of them or none: false, with nothing written, when an article does not exist or is no longer sold, or when the cart has become an order.
+ * Adds lines to an open cart, which is made when it is new, in one statement: an article that is there already grows, up to the limit per line.
+ * `seen` are the prices the shopper saw where they are not the retail prices. All of them or none: false, with nothing written, when an article does not exist or is no longer sold, or when the cart is not there or has become an order.
  */
 export async function insertLines(
   db: Database,
-  cart: { id: string; zip: string | null; vehicle: unknown },
+  cart: { id: string; isNew: boolean; zip: string | null; vehicle: unknown },
   lines: readonly NewLine[],
   { seen, range, limit, now }: { seen: ReadonlyMap<number, number>; range: BrandRange; limit: number; now: Temporal.Instant },
 ): Promise<boolean> {
@@ -130,6 +130,7 @@ export async function insertLines(
       insert into cart (id, zip, vehicle, created_at, updated_at)
       select ${cart.id}::uuid, (select zip from zip where zip = ${cart.zip}), ${cart.vehicle === null ? null : JSON.stringify(cart.vehicle)}::jsonb, ${at}::timestamptz, ${at}::timestamptz
       from complete
+      where ${cart.isNew}::boolean or exists (select from cart where id = ${cart.id}::uuid)
       on conflict (id) do update set version = cart.version + 1, updated_at = excluded.updated_at,
         zip = coalesce(cart.zip, excluded.zip), vehicle = coalesce(excluded.vehicle, cart.vehicle)
       where cart.state = 'open'

@@ -159,6 +159,23 @@ export async function markProviderEvent(db: Database, provider: string, id: stri
   await db.updateTable('provider_event').set({ processed_at: at }).where('provider', '=', provider).where('id', '=', id).execute()
 }
 
+/** Deletes messages of providers that came before an instant: none is sent again as late as that. Answers how many. */
+export async function forgetOldProviderEvents(db: Database, before: Temporal.Instant): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('provider_event').where('received_at', '<', before).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Takes away which network a payment came from that was not touched since `before`. Answers how many. */
+export async function forgetOldNetworks(db: Database, before: Temporal.Instant): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment')
+    .set({ network_key: null })
+    .where('updated_at', '<', before)
+    .where('network_key', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 /** Charges that nothing claimed and nobody touched since `before`: left behind by a shopper or by a crash. */
 export async function listAbandoned(db: Database, before: Temporal.Instant): Promise<Payment[]> {
   const rows = await db

@@ -1,9 +1,11 @@
 /** The door of the store against what it did not ask for. The product runs as it does for shoppers: built, over sockets. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { cartAttempts } from '#domain/cart/cart-limits.port.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { activeItems } from '#tests/support/items.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore
@@ -90,6 +92,23 @@ test('what a page does not read of its address is nowhere in it, for its visitor
   expect(second.html).toBe(first.html)
   // Only what is kept has one: the second was not rendered again.
   expect(second.etag).not.toBeNull()
+})
+
+test('who carries no cart makes so many an hour from one network, and is told when to come again', async () => {
+  const { id } = await activeItems(store.database.db).orderBy('item.id').limit(1).executeTakeFirstOrThrow()
+  const carts = async () => (await store.database.db.selectFrom('cart').select('id').execute()).length
+  const before = await carts()
+  const form = { item: String(id), quantity: '4' }
+  // Carts of the visitor's own invention are carts that nobody has.
+  const answers = await Promise.all(
+    Array.from({ length: cartAttempts.count + 20 }, (_, index) =>
+      post('/cart', new URLSearchParams(form), index % 2 === 0 ? { cookie: `sw_cart=${randomUUID()}` } : {}),
+    ),
+  )
+  const refused = answers.filter(({ status }) => status === 429)
+  expect([answers.filter(({ status }) => status === 303).length, refused.length]).toEqual([cartAttempts.count, 20])
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await carts()).toBe(before + cartAttempts.count)
 })
 
 test('who never sends the rest of a form is let go', async () => {

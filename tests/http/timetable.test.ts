@@ -16,6 +16,7 @@ test('every job of the timetable runs, and does what it is for', async () => {
     'forget-old-answers',
     'forget-old-sign-ins',
     'forget-old-tries',
+    'forget-what-is-over',
     'release-abandoned-charges',
     'remind-of-invoices',
     'remind-of-memberships',

@@ -3,7 +3,7 @@ import { addFromForm } from '#app/http/cart-form.server.ts'
 import { atLatestZip } from '#app/http/cart-words.ts'
 import { lineViews, readMoney, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
-import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
+import { checkForm, readForm, refuseForm, refuseTry } from '#app/http/form.ts'
 import { cartChanged, cartSeen, measure, measuredContext } from '#app/http/measure.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
@@ -51,7 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   if (!fields.has('intent')) {
     const added = await addFromForm(shop, visitor, fields, context.get(measuredContext))
-    return added.ok ? added.response : refuseForm(added.reply, added.status)
+    if (added.ok) return added.response
+    return added.status === 429 ? refuseTry(context, added.reply, added) : refuseForm(added.reply, added.status)
   }
 
   const checked = checkForm(cartIntent, fields)

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { createCardLimits } from '#adapters/limits/card-limits.ts'
+import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
+import { bringGuest, listSearches } from '#domain/accounts/accounts.server.ts'
+import { addToCart, readCart } from '#domain/cart/cart.server.ts'
+import { readDetails } from '#domain/checkout/checkout.server.ts'
+import { makePaidCart, makePlacedOrder, makeReadyCart, must, openTestStore, pickTire, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { receiveProviderEvent, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
+import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { forgetWhatIsOver } from './retention.server.ts'
+import { retentionDays } from './retention.ts'
+
+const [port = 0] = await freePorts(3)
+const day = (days: number) => Temporal.Instant.from(smallDataMadeAt).add({ hours: 24 * days })
+const nothing = { cartContact: 0, cart: 0, providerEvent: 0, paymentNetwork: 0, search: 0 }
+
+async function seen(store: TestStore, cartId: string) {
+  const cart = await readCart(store, cartId)
+  return cart && { zip: cart.zip, tires: cart.lines.length, hasContact: (await readDetails(store, cartId)).contact !== null }
+}
+
+test('a cart that nobody comes back to loses its address first, and is then gone', async () => {
+  await using store = await openTestStore(port)
+  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const whole = { zip: '60614', tires: 1, hasContact: true }
+  store.clock.set(day(retentionDays.cartContact - 1))
+  expect(await forgetWhatIsOver(store)).toEqual(nothing)
+  expect(await seen(store, cart.id)).toEqual(whole)
+  store.clock.set(day(retentionDays.cartContact + 1))
+  expect(await forgetWhatIsOver(store)).toEqual({ ...nothing, cartContact: 1 })
+  expect(await seen(store, cart.id)).toEqual({ ...whole, hasContact: false })
+  store.clock.set(day(retentionDays.cart - 1))
+  expect(await forgetWhatIsOver(store)).toEqual(nothing)
+  // Who comes back begins the time anew.
+  must(await addToCart(store, { cartId: cart.id, lines: [{ itemId: await pickTire(store), quantity: 1, axle: 'all' }], zip: null, vehicle: null }))
+  store.clock.set(day(retentionDays.cart + 1))
+  expect(await forgetWhatIsOver(store)).toEqual(nothing)
+  store.clock.set(day(2 * retentionDays.cart))
+  expect(await forgetWhatIsOver(store)).toEqual({ ...nothing, cart: 1 })
+  expect(await seen(store, cart.id)).toBeUndefined()
+})
+
+test('a cart with a charge is emptied once nobody can claim that, and an order keeps what it has', async () => {
+  await using store = await openTestStore(port)
+  const { cartId } = await makePaidCart(store, { fulfilment: 'home' })
+  const order = await makePlacedOrder(store, { fulfilment: 'home' })
+  store.clock.set(day(retentionDays.cart + 1))
+  expect(await forgetWhatIsOver(store)).toEqual({ ...nothing, cartContact: 1 })
+  expect(await seen(store, cartId)).toMatchObject({ zip: '60614', tires: 1 })
+  await releaseAbandonedCharges({ ...store, cardLimits: createCardLimits({ db: store.db, networkFactor: 1 }) })
+  expect(await forgetWhatIsOver(store)).toEqual({ ...nothing, cart: 1 })
+  expect(await seen(store, cartId)).toEqual({ zip: null, tires: 0, hasContact: false })
+  expect(await forgetWhatIsOver(store)).toEqual(nothing)
+  expect(await seen(store, order.cartId)).toEqual({ zip: '60614', tires: 1, hasContact: true })
+})
+
+test('what providers told, and what accounts searched for, is kept so long and no longer', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const people = accountDeps(database.db)
+  const { accountId } = await signInAs(people)
+  await bringGuest(people, accountId, {
+    zip: null,
+    compared: [],
+    searches: [{ label: '235/65R17', path: '/tire-sizes/235-65r17' }],
+    vehicle: null,
+    cartId: null,
+  })
+  await using store = await openTestStore(port)
+  const event = { id: 'evt_1', kind: 'payout.paid', charge: null, hostedRef: null, body: {} }
+  const told = { ...store, payments: { ...store.payments, readEvent: async () => ({ ok: true as const, event }) } }
+  const limits = createCardLimits({ db: store.db, networkFactor: 1 })
+  must(await receiveProviderEvent({ ...told, cardLimits: limits }, '', ''))
+  store.clock.set(day(retentionDays.providerEvent - 1))
+  expect(await forgetWhatIsOver(store)).toEqual(nothing)
+  store.clock.set(day(retentionDays.providerEvent + 1))
+  expect(await forgetWhatIsOver(store)).toEqual({ ...nothing, providerEvent: 1 })
+
+  const searched = people.clock.now()
+  const after = (days: number) => ({ db: database.db, clock: { now: () => searched.add({ hours: 24 * days }) } })
+  expect(await forgetWhatIsOver(after(retentionDays.search - 1))).toMatchObject({ search: 0 })
+  expect(await listSearches(people, accountId)).toHaveLength(1)
+  expect(await forgetWhatIsOver(after(retentionDays.search + 1))).toMatchObject({ search: 1 })
+  expect(await listSearches(people, accountId)).toEqual([])
+})
+
+test('the page for operators and the privacy policy name the days that the job goes by', async () => {
+  const [security, policy, constants] = await Promise.all(
+    ['docs/security.md', 'content/policies/privacy-policy.md', 'app/content/constants.server.ts'].map((path) => readFile(path, 'utf8')),
+  )
+  for (const [name, days] of Object.entries(retentionDays)) {
+    const constant = new RegExp(String.raw`(\w+): String\(retentionDays\.${name}\)`).exec(constants ?? '')?.[1]
+    expect(policy).toContain(`{{${constant}}} days`)
+    expect(security).toMatch(new RegExp(String.raw`${rows[name as keyof typeof rows]}.* \| ${days} days \|`))
+  }
+})
+
+const rows: Record<keyof typeof retentionDays, string> = {
+  cart: 'open carts, since',
+  cartContact: 'name, address, email',
+  providerEvent: 'messages of payment provider',
+  paymentNetwork: 'which network a payment',
+  search: 'what an account searched for',
+}
