@@ -6,7 +6,7 @@ import type { Caller } from '#api/caller.ts'
 import { scopeOf, type Call, type Operation } from '#api/operation.ts'
 import { problem, type CommonCode, type Problem } from '#api/problem.ts'
 import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
-import { isPlainForm, readFields } from '#app/http/form.ts'
+import { formLimits, isPlainForm, readFields } from '#app/http/form.ts'
 import { shopFor } from '#app/http/shop-for.ts'
 import type { Shop } from '#shop'
 
@@ -107,7 +107,8 @@ async function readBody({ isSpecified }: Operation, schema: z.ZodType, request: 
   if (isSpecified && isPlainForm(type)) {
     // A form of another site brings this browser's cookies: where there are any, the call must say that a page of ours makes it.
     if (caller.visitor.isKnown && !caller.isBrowser) return problem('Forbidden', 'This form does not say that it comes from this site.')
-    return checkText(schema, Object.fromEntries(readFields(await request.text())))
+    const fields = readFields(await request.text())
+    return fields ? checkText(schema, Object.fromEntries(fields)) : problem('BodyTooLarge', `A form has up to ${formLimits.fields} fields.`)
   }
   // A form of another site can send text, but not JSON under its own name.
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(type ?? ''))
