@@ -227,6 +227,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const isAway = outage.isDatabaseAway && answered.status === 500
     const status = isAway ? 503 : answered.status
     const { headers } = answered
+    const location = headers.get('location')
+    if (status === 301 && location !== null) headers.set('location', withDropped(location, url.searchParams, asked.searchParams))
     await keepForWhoIsSignedIn(readSignedIn, visitor, headers)
     if (isAway) headers.set('retry-after', '5')
     for (const [name, value] of ownHeaders) headers.set(name, value)
@@ -259,6 +261,12 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   })
 
   return Object.assign(app, { pages })
+}
+
+/** Where a page moved to, with what hung on its old address and no page reads: advertisers' names of a visit are for who counts visits. */
+function withDropped(location: string, asked: URLSearchParams, known: URLSearchParams): string {
+  const dropped = new URLSearchParams([...asked].filter(([name]) => !known.has(name))).toString()
+  return dropped === '' ? location : `${location}${location.includes('?') ? '&' : '?'}${dropped}`
 }
 
 /** What a request may tell of itself; null where nothing is measured. */
