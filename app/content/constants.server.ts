@@ -6,10 +6,8 @@ import { bookableDaysAhead, dropOffWindows, holdMinutes, moveNoticeMinutes } fro
 import {
   oversizeAboveLb,
   shippingRates,
-  TIRES_PULLED_WITHIN_MINUTES,
   transitBands,
   transitOutsideContiguous,
-  WAREHOUSE_PICKUP_READY_HOURS,
 } from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
@@ -37,7 +35,7 @@ import {
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
 import { answerWithinText, maxAttachmentBytes, rotationAdvice, supportHoursText } from '#domain/support/support.ts'
-import { FREE_SHIPPING_AREA, TOP_PICKS } from '#platform/business-constants.ts'
+import { FREE_SHIPPING_AREA, TIRES_PULLED_WITHIN_MINUTES, TOP_PICKS, WAREHOUSE_PICKUP_READY_HOURS } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')

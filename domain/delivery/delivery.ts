@@ -5,10 +5,6 @@ import type { Place } from '#domain/places/places.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-/** Promised of picking up at a warehouse, which is not open yet: when tires are ready there, and how soon they are brought to who came for them. */
-export const WAREHOUSE_PICKUP_READY_HOURS = 24
-export const TIRES_PULLED_WITHIN_MINUTES = 15
-
 export type Point = { latitude: number; longitude: number }
 /** The contiguous states, Alaska, Hawaii and the territories. Military post offices are a region of the ZIP table, and never a destination. */
 export type DeliveryRegion = Exclude<Place['region'], 'MILITARY'>
