@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import routes from '#app/routes.ts'
-import { listProjectFiles } from '../../tools/project-files.ts'
+import { anyOf, onlyIf, thresholdFacets } from '#domain/catalog/catalog.ts'
+import { plainReviewQuery, reviewParameters } from '#domain/reviews/reviews.ts'
 import { createKnownAddress, knownQuery } from './known-query.ts'
 
 const built = routes.map(({ id, path, index }, number) => ({ id: id ?? String(number), ...(path === undefined ? {} : { path }), ...(index ? { index } : {}) }))
@@ -32,11 +33,19 @@ test('every page that is named is there', () => {
   expect(Object.keys(knownQuery).filter((pattern) => !patterns.has(pattern))).toEqual([])
 })
 
-test('what a page asks for by name is known', async () => {
-  const names = new Set(Object.values(knownQuery).flatMap((own) => own ?? []))
-  const asked = (await listProjectFiles('app'))
-    .filter((path) => /^(?:routes|http)\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-    .flatMap((path) => [...readFileSync(`app/${path}`, 'utf8').matchAll(/searchParams\.(?:get|getAll|has)\('([^']+)'/g)].map(([, name = '']) => name))
-  expect(asked.length).toBeGreaterThan(20)
-  expect(asked.filter((name) => !names.has(name))).toEqual([])
+/** What in the source of a page reads its query, and what the page then has to know. */
+const readers: readonly [reads: RegExp, names: readonly string[]][] = [
+  [/readListing\(|parseQuery\(/, [...anyOf, ...thresholdFacets, ...onlyIf, 'min', 'max', 'sort', 'size', 'page', 'after']],
+  [/parseReviewQuery\(/, Object.keys(reviewParameters(plainReviewQuery))],
+  [/require(?:Own)?Order\(/, ['order', 'key', 'look']],
+]
+
+test.for(routes.map(({ path, file }) => ({ pattern: path ?? '/', file })))('the page at $pattern knows what it reads of its query', ({ pattern, file }) => {
+  const source = readFileSync(`app/${file}`, 'utf8')
+  const named = [...source.matchAll(/(?:searchParams|\bquery|\bparams)\.(?:get|getAll|has)\('([^']+)'/g)].map(([, name = '']) => name)
+  const read = [...named, ...readers.flatMap(([reads, names]) => (reads.test(source) ? names : []))]
+  const own = Object.hasOwn(knownQuery, pattern) ? knownQuery[pattern] : []
+  if (own === null) return
+  expect(read.filter((name) => !own?.includes(name))).toEqual([])
+  expect(source.includes('searchParams') && own?.length === 0).toBe(false)
 })
