@@ -223,4 +223,7 @@ test('the document says who gives out tokens and which scope each call needs', a
   expect(document.paths['/users/me']?.['delete']?.security).toEqual([{ session: [] }])
   const page = await (await fetch(`${store.origin}/api/docs`)).text()
   expect(page).toContain('Acting for an account')
+  const sectionOf = (id: string) => page.split(`id="${id}" class="api-call"`)[1]?.split('class="api-call"')[0]?.replaceAll('<!-- -->', '') ?? ''
+  expect(sectionOf('listOrders')).toMatch(/May call: who is signed in, or an app that was allowed orders:read.*Authorization: Bearer (?:&#x27;|')\$TOKEN/s)
+  expect(sectionOf('deleteAccount')).toMatch(/May call: who is signed in<.*sw_session=(?:&#x27;|')\$SESSION/s)
 })

@@ -100,7 +100,7 @@ function operationView(origin: string, { path, method, described }: { path: stri
     path,
     summary: described.summary,
     paragraphs: described.description?.split('\n\n') ?? [],
-    who: whoOf(described.security),
+    who: [whoOf(described.security), scopeWords(described.security)].filter(Boolean).join(', or '),
     inputs: inputs.filter(({ fields }) => fields.length > 0),
     status,
     gives: result
@@ -121,6 +121,16 @@ function whoOf(security: Json[]): string {
   if (security.length === 0) return 'Anyone'
   if (security.some((scheme) => Object.keys(scheme).length === 0)) return 'Whose order it is'
   return security.some((scheme) => 'cartKey' in scheme) ? 'Who has the key of the cart' : 'Who is signed in'
+}
+
+/** The scope with which an app may call by its token alone; undefined where it may not, or needs none. */
+function scopeIn(security: Json[]): string | undefined {
+  return security.flatMap((scheme) => ('cartKey' in scheme ? [] : ((scheme['accessToken'] as string[] | undefined) ?? [])))[0]
+}
+
+function scopeWords(security: Json[]): string {
+  const scope = scopeIn(security)
+  return scope === undefined ? '' : `an app that was allowed ${scope}`
 }
 
 function parameterField({ name = '', required = false, description, example, schema = {} }: Parameter): FieldView {
@@ -210,7 +220,8 @@ function exampleOf(origin: string, { path, method, described, body }: { path: st
   const asked = pairs.length === 0 ? '' : `?${pairs.join('&')}`
   const lines = [`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${origin}/api${inPath}${asked}'`]
   if (described.security.some((scheme) => 'cartKey' in scheme)) lines.push("-H 'Authorization: Bearer '$CART")
-  if (described.security.every((scheme) => 'session' in scheme) && described.security.length > 0) lines.push("-b 'sw_session='$SESSION")
+  else if (scopeIn(described.security) !== undefined) lines.push("-H 'Authorization: Bearer '$TOKEN")
+  else if (described.security.length > 0) lines.push("-b 'sw_session='$SESSION")
   if (described.parameters.some(({ name, required }) => name === 'If-Match' && required)) lines.push("-H 'If-Match: '$ETAG")
   if (described.parameters.some(({ name }) => name === 'Idempotency-Key')) lines.push("-H 'Idempotency-Key: '$(uuidgen)")
   if (body) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`)
