@@ -134,6 +134,7 @@ export function createStripePayments({ apiOrigin, secretKey, webhookSecret, cloc
         const session = await stripe.checkout.sessions.create(
           {
             mode: 'payment',
+            // Taken here since 2026-09-30.endive, which refuses `payment_method_types`; versions before it are the other way round.
             allowed_payment_method_types: ['card'],
             line_items: [{ quantity: 1, price_data: { currency: CURRENCY.code.toLowerCase(), unit_amount: amountCents, product_data: { name: description } } }],
             payment_intent_data: { capture_method: 'manual', metadata: { reference } },

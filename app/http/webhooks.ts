@@ -22,5 +22,6 @@ export function createWebhooks(shop: Shop): Hono {
     if (!received.ok && received.reason === 'unreadable') noteUnreadable('carrier', received.detail.cause)
     return received.ok ? c.json({ received: true }) : c.json({ error: received.reason }, 400)
   })
+  for (const path of ['/payments', '/carrier']) app.all(path, (c) => c.json({ error: 'method-not-allowed' }, 405, { allow: 'POST' }))
   return app
 }

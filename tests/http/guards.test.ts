@@ -27,6 +27,17 @@ test.for([
   expect(await statusOf(method, '/zip')).toBe(status)
 })
 
+test('more cookies than the store takes are refused in words', async () => {
+  const answer = await fetch(`${store.origin}/cart`, { headers: { cookie: `a=${'1'.repeat(20_000)}` } })
+  expect(answer.status).toBe(431)
+  expect(await answer.text()).toContain('Clear the cookies of this site')
+})
+
+test.for(['/webhooks/payments', '/webhooks/carrier'])('%s says that it takes POST alone', async (path) => {
+  const answer = await fetch(`${store.origin}${path}`)
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+})
+
 test.for(['/%00', '/tire-sizes/%00', '/?q=%00', '/%E0%A4%A', '/vehicles/%ff'])('the broken address %s is answered with 400', async (path) => {
   expect(await statusOf('GET', path)).toBe(400)
 })
