@@ -3,6 +3,7 @@
  * through the same pool. Asked for `{ kind, milliseconds }`, it runs that many clients in a closed loop and answers like the load client.
  */
 import { confirmHold } from '#domain/booking/booking.server.ts'
+import { lockPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
 import { commitOrder } from '#domain/orders/orders.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
@@ -64,7 +65,8 @@ async function placeNext(): Promise<string | undefined> {
     { db },
     {
       draft: order.draft,
-      cartVersion: order.cartVersion,
+      cart: { version: order.cartVersion, accountId: null },
+      standsPrice: async (tx) => typeof (await lockPriceBasis(tx, { cartId: order.draft.cartId, accountId: null })) === 'string',
       money: { by: 'charge', paymentId: order.paymentId },
       claimProgram: null,
       confirmBooking: (tx, orderId) => confirmHold({ db: tx, clock: systemClock }, { cartId: order.draft.cartId, orderId }),

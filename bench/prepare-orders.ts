@@ -125,6 +125,7 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
   return {
     cartId: newId(),
     customerId,
+    buyerId: null,
     companyId: null,
     email: `${customerId}@example.com`,
     placedAt: now,

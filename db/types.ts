@@ -871,6 +871,7 @@ export interface SalesOrder {
   address2: string | null;
   billing: Json;
   breakdown: Json;
+  buyer_id: string | null;
   cancel_until: Timestamp;
   carrier_location_id: number | null;
   cart_id: string;

@@ -180,7 +180,8 @@ export const deliveryOperations = [
     result: hold,
     refuses: ['NoHold'],
     async handle({ shop, caller }) {
-      const found = caller.cartId === undefined ? undefined : await findHold(shop, caller.cartId)
+      const cart = await readOwnCart(shop, caller)
+      const found = cart && (await findHold(shop, cart.id))
       return found ? answer(holdView(found)) : problem('NoHold', bookingWords['no-hold'])
     },
   }),
@@ -196,7 +197,8 @@ export const deliveryOperations = [
     result: hold,
     refuses: ['NoHold', 'TooManyExtensions', 'SlotTaken'],
     async handle({ shop, caller }) {
-      const extended = caller.cartId === undefined ? undefined : await extendHold(shop, { cartId: caller.cartId })
+      const cart = await readOwnCart(shop, caller)
+      const extended = cart && (await extendHold(shop, { cartId: cart.id }))
       if (!extended) return problem('NoHold', bookingWords['no-hold'])
       if (extended.ok) return answer(holdView(extended.value))
       const codes = { 'no-hold': 'NoHold', 'too-many-extensions': 'TooManyExtensions', 'slot-lost': 'SlotTaken' } as const
@@ -212,7 +214,8 @@ export const deliveryOperations = [
     audience: 'cart',
     status: 204,
     async handle({ shop, caller }) {
-      if (caller.cartId !== undefined) await releaseHold(shop, { cartId: caller.cartId })
+      const cart = await readOwnCart(shop, caller)
+      if (cart) await releaseHold(shop, { cartId: cart.id })
       return answer(null)
     },
   }),

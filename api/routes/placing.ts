@@ -10,7 +10,6 @@ import { refusePlacing } from '#app/http/placing-refusals.server.ts'
 import { paymentUnavailable, processingMessage, tooManyCards } from '#app/http/payment-words.ts'
 import { remember } from '#app/http/visitor.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { keepForAccount } from '#domain/accounts/accounts.server.ts'
 import { payByCard, payOnTerms, placeOrder, quoteCart, readCreditLine, readDetails, type PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
 import { creditLeft, dueDay, grantInvoice, termsRefusalWords } from '#domain/invoices/invoices.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -183,9 +182,6 @@ export const placingOperations = [
     async handle({ shop, caller, body }) {
       const { cartId } = caller
       if (cartId === undefined) return noCart()
-      // The order is whose the cart is, from the moment it is placed.
-      const signedIn = await caller.signedIn()
-      if (signedIn) await keepForAccount(shop, signedIn.accountId, { cartId })
       const placed = await placeOrder(shop, { cartId, ...body })
       if (!placed.ok) {
         const { title, words, errors, mend } = refusePlacing(placed)

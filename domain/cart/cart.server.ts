@@ -24,14 +24,19 @@ export async function findCart(deps: Deps, cartId: string | undefined): Promise<
   return cart?.state === 'open' ? cart : undefined
 }
 
-/** The cart of this key whatever became of it, or undefined when it was never made. */
+/**
+ * The cart of this key whatever became of it; undefined when it was never made, or is the open cart of an account that is not the buyer's: that one is
+ * priced, changed and ordered by its owner alone.
+ */
 export async function readCart({ db, clock, buyer }: Deps, cartId: string): Promise<Cart | undefined> {
-  return selectCart(db, cartId, clock.now(), await buyer.pricing())
+  const cart = await selectCart(db, cartId, clock.now(), await buyer.pricing())
+  const isOthers = cart?.state === 'open' && cart.accountId !== null && cart.accountId !== (await buyer.accountId())
+  return isOthers ? undefined : cart
 }
 
-/** How many tires are in the open cart of this key; 0 when there is none. */
-export function countTires({ db }: Pick<Deps, 'db'>, cartId: string): Promise<number> {
-  return selectTireCount(db, cartId)
+/** How many tires are in the open cart of this key; 0 when there is none that is the buyer's. */
+export async function countTires({ db, buyer }: Pick<Deps, 'db' | 'buyer'>, cartId: string): Promise<number> {
+  return selectTireCount(db, cartId, await buyer.accountId())
 }
 
 /**
@@ -47,23 +52,23 @@ export async function addToCart(
   const pricing = await buyer.pricing()
   const ids = lines.map(({ itemId }) => itemId)
   const seen = pricing ? await selectUnitCents(db, ids, pricing) : new Map<number, number>()
-  const shopping = { seen, range: catalog.range, limit: maxQuantityPerLine, now: clock.now() }
+  const shopping = { accountId: await buyer.accountId(), seen, range: catalog.range, limit: maxQuantityPerLine, now: clock.now() }
   const about = { zip: input.zip, vehicle: input.vehicle }
   if (input.cartId !== undefined && (await insertLines(db, { ...about, id: input.cartId, isNew: false }, lines, shopping))) return ok({ cartId: input.cartId })
-  // The old cart may have become an order, or was forgotten: shopping then goes on in a new one.
+  // The old cart may have become an order, was forgotten, or is another account's: shopping then goes on in a new one.
   const admitted = (await input.admit?.()) ?? ok(undefined)
   if (!admitted.ok) return admitted
   const id = newId()
   return (await insertLines(db, { ...about, id, isNew: true }, lines, shopping)) ? ok({ cartId: id }) : refused('not-sold')
 }
 
-/** Sets the quantity of a line, 0 removes it. Refuses `no-such-line` when it is gone already. */
+/** Sets the quantity of a line, 0 removes it. Refuses `no-such-line` when it is gone already, or the cart is another account's. */
 export async function setQuantity(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, buyer }: Deps,
   cartId: string,
   line: { itemId: number; axle: Axle; quantity: number },
 ): Promise<Outcome<null, Refused<'no-such-line'>>> {
-  return (await updateQuantity(db, cartId, line, clock.now())) ? ok(null) : refused('no-such-line')
+  return (await updateQuantity(db, { id: cartId, accountId: await buyer.accountId() }, line, clock.now())) ? ok(null) : refused('no-such-line')
 }
 
 /** Says where the cart's tires go by default (a known ZIP), or which vehicle they are for (`null` for none). Refuses `no-cart` when it is gone or ordered. */

@@ -9,6 +9,7 @@ type CartRow = {
   id: string
   version: number
   state: Cart['state']
+  account_id: string | null
   order_id: number | null
   zip: string | null
   vehicle: unknown
@@ -27,7 +28,7 @@ type CartRow = {
 /** The cart with everything its lines are made of, in one statement, at the prices of `pricing`. Lines stand in the order they were added. */
 export async function selectCart(db: Database, id: string, now: Temporal.Instant, pricing: AccountPricing | null): Promise<Cart | undefined> {
   const result = await sql<CartRow>`
-    select cart.id, cart.version, cart.state, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfilment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
+    select cart.id, cart.version, cart.state, cart.account_id, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfilment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
       cart.referral_code, cart.referral_opened_at, cart.pays_by,
       case when cart.uses_credit then coalesce((select -sum(amount_cents) from ledger_entry where owner_id = cart.account_id and account = 'store-credit'), 0)::int else 0 end as credit_cents,
       coalesce((
@@ -62,6 +63,7 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
     id: row.id,
     version: row.version,
     state: row.state,
+    accountId: row.account_id,
     orderId: row.order_id,
     zip: row.zip,
     vehicle: row.vehicle,
@@ -96,27 +98,38 @@ export async function selectUnitCents(db: Database, itemIds: readonly number[], 
   return new Map(rows.map((row) => [row.id, priceFor(row, pricing).unitCents]))
 }
 
-/** The tires in an open cart. */
-export async function selectTireCount(db: Database, id: string): Promise<number> {
+/** An open cart is opened by its key, and one that is an account's by that account alone. */
+function opensFor(accountId: string | null) {
+  return sql<boolean>`cart.state = 'open' and (cart.account_id is null or cart.account_id = ${accountId}::uuid)`
+}
+
+/** The tires in an open cart that the account may open. */
+export async function selectTireCount(db: Database, id: string, accountId: string | null): Promise<number> {
   const { count } = await db
     .selectFrom('cart_line')
     .innerJoin('cart', 'cart.id', 'cart_line.cart_id')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('cart_line.quantity'), eb.lit(0)).as('count'))
     .where('cart.id', '=', id)
-    .where('cart.state', '=', 'open')
+    .where(opensFor(accountId))
     .executeTakeFirstOrThrow()
   return count
 }
 
 /**
  * Adds lines to an open cart, which is made when it is new, in one statement: an article that is there already grows, up to the limit per line.
- * `seen` are the prices the shopper saw where they are not the retail prices. All of them or none: false, with nothing written, when an article does not exist or is no longer sold, or when the cart is not there or has become an order.
+ * `seen` are the prices the shopper saw where they are not the retail prices. All of them or none: false, with nothing written, when an article does not exist or is no longer sold, or when the cart is not there, has become an order or is another account's.
  */
 export async function insertLines(
   db: Database,
   cart: { id: string; isNew: boolean; zip: string | null; vehicle: unknown },
   lines: readonly NewLine[],
-  { seen, range, limit, now }: { seen: ReadonlyMap<number, number>; range: BrandRange; limit: number; now: Temporal.Instant },
+  {
+    accountId,
+    seen,
+    range,
+    limit,
+    now,
+  }: { accountId: string | null; seen: ReadonlyMap<number, number>; range: BrandRange; limit: number; now: Temporal.Instant },
 ): Promise<boolean> {
   const at = now.toString()
   const result = await sql`
@@ -133,7 +146,7 @@ export async function insertLines(
       where ${cart.isNew}::boolean or exists (select from cart where id = ${cart.id}::uuid)
       on conflict (id) do update set version = cart.version + 1, updated_at = excluded.updated_at,
         zip = coalesce(cart.zip, excluded.zip), vehicle = coalesce(excluded.vehicle, cart.vehicle)
-      where cart.state = 'open'
+      where ${opensFor(accountId)}
       returning id)
     insert into cart_line (cart_id, item_id, axle, quantity, seen_unit_cents, added_at)
     select kept.id, wanted.item_id, wanted.axle, wanted.quantity, wanted.seen_unit_cents, ${at}::timestamptz
@@ -147,9 +160,14 @@ export async function insertLines(
 }
 
 /** Sets the quantity of one line; 0 removes it. Returns whether the line was there. */
-export async function updateQuantity(db: Database, cartId: string, line: NewLine, now: Temporal.Instant): Promise<boolean> {
+export async function updateQuantity(
+  db: Database,
+  { id: cartId, accountId }: { id: string; accountId: string | null },
+  line: NewLine,
+  now: Temporal.Instant,
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const open = await touch(tx, cartId, now)
+    const open = await touch(tx, cartId, now, opensFor(accountId))
     if (!open) return false
     if (line.quantity === 0) {
       const gone = await tx
@@ -199,13 +217,13 @@ export async function updateAbout(db: Database, cartId: string, about: { zip?: s
   return changed.numUpdatedRows > 0n
 }
 
-/** Counts a change of an open cart. False when it does not exist or has become an order. */
-export async function touch(db: Database, cartId: string, now: Temporal.Instant): Promise<boolean> {
+/** Counts a change of an open cart. False when it does not exist, has become an order, or is not as `which` says. */
+export async function touch(db: Database, cartId: string, now: Temporal.Instant, which = sql<boolean>`cart.state = 'open'`): Promise<boolean> {
   const touched = await db
     .updateTable('cart')
     .set((eb) => ({ version: eb('version', '+', 1), updated_at: now }))
     .where('id', '=', cartId)
-    .where('state', '=', 'open')
+    .where(which)
     .executeTakeFirst()
   return touched.numUpdatedRows > 0n
 }

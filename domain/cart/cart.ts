@@ -102,6 +102,8 @@ export type Cart = {
   id: string
   version: number
   state: 'open' | 'ordered'
+  /** The account it belongs to. */
+  accountId: string | null
   /** The order it became. */
   orderId: number | null
   zip: string | null

@@ -63,6 +63,17 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
   }
 }
 
+/** The store as the next request of this account finds it. */
+export function asAccount<Store extends { db: Database; clock: Clock }>(store: Store, accountId: string): Store & Pick<TestStore, 'buyer'> {
+  return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => accountId) }
+}
+
+/** The store as whoever owns this cart finds it. */
+export async function asOwnerOf(store: TestStore, cartId: string): Promise<TestStore> {
+  const { account_id: owner } = await store.db.selectFrom('cart').select('account_id').where('id', '=', cartId).executeTakeFirstOrThrow()
+  return owner === null ? store : asAccount(store, owner)
+}
+
 /** The store as somebody with an account of their own finds it, who owns a company. */
 export async function asOwner<Store extends { db: Database; clock: Clock }>(
   store: Store,
@@ -74,7 +85,7 @@ export async function asOwner<Store extends { db: Database; clock: Clock }>(
     .values({ id: accountId, email, email_verified_at: store.clock.now(), name: 'Olga', created_at: store.clock.now() })
     .execute()
   const companyId = await giveCompany(store.db, email, { clock: store.clock })
-  return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => accountId), accountId, companyId }
+  return { ...asAccount(store, accountId), accountId, companyId }
 }
 
 /** A tire that is in stock and installed near 60614, always the same one. */

@@ -1,8 +1,7 @@
 /** What an account that buys for a company pays, is asked for, and leaves on the order. */
 import { expect, test } from 'vitest'
-import { changePoRule } from '#domain/companies/companies.server.ts'
+import { changePoRule, changeRole } from '#domain/companies/companies.server.ts'
 import { companyRoleFor, listCompanyOrders } from '#domain/orders/orders.server.ts'
-import { createBuyer, createPriceLists } from '#domain/terms/terms.server.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { placeOrder, quoteCart, readDetails } from './checkout.server.ts'
@@ -59,7 +58,6 @@ test('the order keeps the company, and its owners and viewers find it', async ()
   await using open = await openTestStore(port)
   const store = await asOwner(open)
   const input = await makePaidCart(store, { fulfilment: 'home' })
-  await store.db.updateTable('cart').set({ account_id: store.accountId }).where('id', '=', input.cartId).execute()
   const { orderId } = must(await placeOrder(store, input))
   const all = await listCompanyOrders(store, { companyId: store.companyId, accountId: null })
   expect(all.orders.map(({ id, placedBy, poNumber }) => [id, placedBy, poNumber])).toEqual([[orderId, 'Olga', 'PO-7']])
@@ -90,7 +88,6 @@ test('a viewer buys nothing, whatever was agreed to before', async () => {
   const second = newId()
   await store.db.insertInto('account').values({ id: second, email: 'otto@acme.example', name: null, created_at: store.clock.now() }).execute()
   await store.db.insertInto('company_member').values({ account_id: second, company_id: store.companyId, role: 'owner', joined_at: store.clock.now() }).execute()
-  await store.db.updateTable('company_member').set({ role: 'viewer' }).where('account_id', '=', store.accountId).execute()
-  const buyer = createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => store.accountId)
-  expect(await placeOrder({ ...store, buyer }, input)).toMatchObject({ reason: 'problem', detail: { problems: [{ kind: 'viewer' }] } })
+  must(await changeRole(store, second, { accountId: store.accountId, role: 'viewer' }))
+  expect(await placeOrder(store, input)).toMatchObject({ reason: 'problem', detail: { problems: [{ kind: 'viewer' }] } })
 })

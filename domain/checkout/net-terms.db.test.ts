@@ -5,13 +5,13 @@ import { setTerms } from '#domain/companies/companies.server.ts'
 import { findCreditLine, invoiceMessageValues, listInvoices, recordInvoicePaid, remindOfInvoices } from '#domain/invoices/invoices.server.ts'
 import { cancelOrder, readOrder, receiptOf, releaseOrder, shipOrder } from '#domain/orders/orders.server.ts'
 import { messageValues } from '#domain/orders/order-messages.server.ts'
-import { createBuyer, createPriceLists } from '#domain/terms/terms.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '../../tools/invariants.ts'
 import {
+  asAccount,
   agreeTo,
   asOwner,
   makeReadyCart,
@@ -51,7 +51,7 @@ async function placeOnTerms(store: Owner) {
 
 /** The store as the next request of the same visitor finds it. */
 function nextRequest(store: Owner): Owner {
-  return { ...store, buyer: createBuyer({ ...store, priceLists: createPriceLists(store.db) }, async () => store.accountId) }
+  return asAccount(store, store.accountId)
 }
 
 async function balance({ db }: TestStore, orderId: number): Promise<Record<string, number>> {

@@ -10,9 +10,10 @@ import { appointmentNeeds, confirmHold, type Needs, type NotKept } from '#domain
 import type { Cart } from '#domain/cart/cart.ts'
 import { poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
+import { keepCart, readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, type CartVerdict } from '#domain/checkout/cart-verdict.server.ts'
 import { readCreditLine } from '#domain/checkout/net-terms.server.ts'
+import { lockPriceBasis, readPriceBasis } from '#domain/checkout/price-basis.sql.server.ts'
 import { selectDetails, type SavedBilling, type SavedContact } from '#domain/checkout/checkout.sql.server.ts'
 import { offeredTires } from '#domain/checkout/charged-prices.ts'
 import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from '#domain/checkout/quote.server.ts'
@@ -66,7 +67,7 @@ export type PlaceOrderInput = {
  * button. Stock moves when somebody else's order has it, so that there is an end to it: the last tires are sold. In a rush on tires that lie in many
  * warehouses that takes a while. Locks are taken in one order; only an appointment that moves at the very moment can still stand crosswise.
  */
-const attempts = { 'cart-moved': 4, 'credit-moved': 4, 'stock-moved': 100, interrupted: 4 }
+const attempts = { 'cart-moved': 4, 'price-moved': 4, 'credit-moved': 4, 'stock-moved': 100, interrupted: 4 }
 
 /** Places the order of a cart. `isNew` is false when it had been placed before. */
 export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
@@ -94,10 +95,18 @@ async function placeOnce(
 }
 
 async function tryToPlace(
-  deps: PlaceOrderDeps,
+  shopper: PlaceOrderDeps,
   input: PlaceOrderInput,
   payment: Payment | undefined,
 ): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal> | keyof typeof attempts> {
+  const buyer = shopper.buyer.afresh()
+  const accountId = await buyer.accountId()
+  // The order is whose the cart is, from the moment it is placed.
+  if (accountId !== null) await keepCart(shopper.db, input.cartId, accountId)
+  const priced = { cartId: input.cartId, accountId }
+  // Before anything is read that the price is made of.
+  const basis = await readPriceBasis(shopper.db, priced)
+  const deps = { ...shopper, buyer, catalog: shopper.catalog.narrowed((await buyer.terms()).brandIds) }
   const cart = await readCart(deps, input.cartId)
   if (!cart) return refused('incomplete', { step: 'cart' })
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
@@ -108,15 +117,17 @@ async function tryToPlace(
   const { breakdown } = parts
 
   const committed = await commitOrder(deps, {
-    draft: draftOrder(deps, cart, parts),
-    cartVersion: cart.version,
+    draft: draftOrder(deps, cart, { ...parts, buyerId: accountId }),
+    cart,
     money,
+    standsPrice: async (tx) => (await lockPriceBasis(tx, priced)) === basis,
     claimProgram: referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock: deps.clock }, { cart, orderId })),
     confirmBooking: needs && ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, needs })),
   })
   if (committed.ok) return committed
   switch (committed.reason) {
     case 'cart-moved':
+    case 'price-moved':
     case 'credit-moved':
     case 'stock-moved':
     case 'interrupted':
@@ -215,8 +226,8 @@ async function authorizedCharge(deps: PlaceOrderDeps, charge: Payment | undefine
   return ok({ by: 'charge', paymentId: payment.value.payment.id })
 }
 
-function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'money' | 'needs'>): OrderDraft {
-  const { quote, breakdown, contact, billing, verdict, companyId } = parts
+function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'money' | 'needs'> & { buyerId: string | null }): OrderDraft {
+  const { quote, breakdown, contact, billing, verdict, companyId, buyerId } = parts
   const now = deps.clock.now()
   const lines = draftLines(cart, breakdown)
   const shop = quote.shop
@@ -224,6 +235,7 @@ function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'money'
   return {
     cartId: cart.id,
     customerId: newId(),
+    buyerId,
     companyId,
     email: contact.email,
     placedAt: now,

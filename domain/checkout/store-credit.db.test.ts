@@ -1,13 +1,24 @@
 /** Credit of an account at the checkout: it pays a part, once, and comes back when the order is off. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readCart, setUsesCredit } from '#domain/cart/cart.server.ts'
+import { keepCart, readCart, releaseCart, setUsesCredit } from '#domain/cart/cart.server.ts'
 import { creditOf, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
 import { cancelOrder, readOrder, releaseOrder } from '#domain/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '../../tools/invariants.ts'
-import { agreeTo, makePlacedOrder, makeReadyCart, must, openTestStore, payByCard, untilWaiting, type TestStore } from './checkout.testing.ts'
+import {
+  agreeTo,
+  asAccount,
+  asOwnerOf,
+  makePlacedOrder,
+  makeReadyCart,
+  must,
+  openTestStore,
+  payByCard,
+  untilWaiting,
+  type TestStore,
+} from './checkout.testing.ts'
 import { placeOrder, quoteCart, readDetails, type PlaceOrderInput } from './checkout.server.ts'
 
 import { smallestChargeCents } from './quote.server.ts'
@@ -32,13 +43,14 @@ async function addOwner(store: TestStore, cents: number): Promise<string> {
 }
 
 async function creditCart(store: TestStore, accountId: string): Promise<string> {
-  const { id } = await makeReadyCart(store, { fulfilment: 'home' })
-  await store.db.updateTable('cart').set({ account_id: accountId }).where('id', '=', id).execute()
+  const { id } = await makeReadyCart(asAccount(store, accountId), { fulfilment: 'home' })
+  await keepCart(store.db, id, accountId)
   await setUsesCredit(store, { id, accountId, usesCredit: true })
   return id
 }
 
-async function read(store: TestStore, cartId: string) {
+async function read(open: TestStore, cartId: string) {
+  const store = await asOwnerOf(open, cartId)
   const cart = await readCart(store, cartId)
   if (!cart) throw new Error('The cart of a test is gone.')
   const { breakdown, creditCents, dueCents } = await quoteCart(store, cart, (await readDetails(store, cartId)).contact)
@@ -46,7 +58,8 @@ async function read(store: TestStore, cartId: string) {
 }
 
 /** Agrees to the price and pays what is due by card. */
-async function pay(store: TestStore, cartId: string): Promise<PlaceOrderInput> {
+async function pay(open: TestStore, cartId: string): Promise<PlaceOrderInput> {
+  const store = await asOwnerOf(open, cartId)
   const { cart, dueCents } = await read(store, cartId)
   const { totalCents: _, ...input } = await agreeTo(store, cart)
   await payByCard(store, cartId, dueCents)
@@ -65,7 +78,7 @@ test('credit pays a part, the card the rest, and the books are even when the cha
   const cartId = await creditCart(store, owner)
   const { totalCents, creditCents, dueCents } = await read(store, cartId)
   expect([creditCents, dueCents]).toEqual([2_000, totalCents - 2_000])
-  const { orderId } = must(await placeOrder(store, await pay(store, cartId)))
+  const { orderId } = must(await placeOrder(asAccount(store, owner), await pay(store, cartId)))
   expect(await creditOf(store.db, owner)).toBe(0)
   expect(await readOrder(store.db, orderId)).toMatchObject({ totalCents, creditCents: 2_000, payment: { amountCents: dueCents } })
   expect(await receivable(store, orderId)).toBe(dueCents)
@@ -80,7 +93,7 @@ test('two orders at once use credit once; the other is told that what it pays mo
   const owner = await addOwner(store, 1_000)
   const carts = [await creditCart(store, owner), await creditCart(store, owner)]
   const inputs = [await pay(store, carts[0] ?? ''), await pay(store, carts[1] ?? '')]
-  const placed = await Promise.all(inputs.map((input) => placeOrder(store, input)))
+  const placed = await Promise.all(inputs.map((input) => placeOrder(asAccount(store, owner), input)))
   expect(placed.filter(({ ok }) => ok)).toHaveLength(1)
   expect(placed.find(({ ok }) => !ok)).toMatchObject({ reason: expect.stringMatching(/price-changed|incomplete/) })
   expect(await creditOf(store.db, owner)).toBe(0)
@@ -90,7 +103,7 @@ test('of two orders that want the same credit one waits for the other, and sees 
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 1_000)
   const orders = [await makePlacedOrder(store, { fulfilment: 'home' }), await makePlacedOrder(store, { fulfilment: 'home' })]
-  for (const { cartId } of orders) await store.db.updateTable('cart').set({ account_id: owner }).where('id', '=', cartId).execute()
+  for (const { cartId } of orders) await keepCart(store.db, cartId, owner)
   const use = (of: (typeof orders)[number] | undefined, until: Promise<unknown>) =>
     store.db.transaction().execute(async (tx) => {
       if (!of) throw new Error('A test needs two orders.')
@@ -110,7 +123,7 @@ test('of two orders that want the same credit one waits for the other, and sees 
 test('a cancelled order gives its credit back, once', async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 1_000)
-  const { orderId } = must(await placeOrder(store, await pay(store, await creditCart(store, owner))))
+  const { orderId } = must(await placeOrder(asAccount(store, owner), await pay(store, await creditCart(store, owner))))
   await Promise.all([cancelOrder(store, { orderId, actor: 'shopper' }), cancelOrder(store, { orderId, actor: 'shopper' })])
   expect(await creditOf(store.db, owner)).toBe(1_000)
   expect(await receivable(store, orderId)).toBe(0)
@@ -124,6 +137,6 @@ test('a card always pays a little, and nobody pays with the credit of another ac
   const stranger = await addOwner(store, 1)
   await setUsesCredit(store, { id: cartId, accountId: stranger, usesCredit: false })
   expect((await read(store, cartId)).creditCents).toBeGreaterThan(0)
-  await store.db.updateTable('cart').set({ account_id: null }).where('id', '=', cartId).execute()
+  await releaseCart(store.db, cartId, owner)
   expect((await read(store, cartId)).creditCents).toBe(0)
 })

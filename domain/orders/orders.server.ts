@@ -30,6 +30,7 @@ export { receiptOf } from '#domain/orders/receipt.server.ts'
 /** `interrupted`: PostgreSQL ended it for another transaction. */
 export type CommitRefusal =
   | Refused<'cart-moved'>
+  | Refused<'price-moved'>
   | Refused<'stock-moved'>
   | Refused<'interrupted'>
   | Refused<'payment-moved'>
@@ -51,9 +52,11 @@ export async function commitOrder(
   { db }: { db: Database },
   input: {
     draft: OrderDraft
-    /** The version of the cart the draft was made from. */
-    cartVersion: number
+    /** The cart the draft was made from. */
+    cart: { version: number; accountId: string | null }
     money: OrderMoney
+    /** Locks what the price was made of, within the transaction; false when it is not as it was. */
+    standsPrice: (tx: Tx) => Promise<boolean>
     /** Uses the program up that lowered the price, within the transaction; false when it is gone. Null where none did. */
     claimProgram: ((tx: Tx, orderId: number) => Promise<boolean>) | null
     /** Turns the cart's hold into the order's appointment, within the transaction. Null where nothing is installed. */
@@ -65,7 +68,8 @@ export async function commitOrder(
     return await db.transaction().execute(async (tx) => {
       const cart = await lockCart(tx, draft.cartId)
       if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
-      if (cart?.state !== 'open' || cart.version !== input.cartVersion) return refused('cart-moved')
+      if (cart?.state !== 'open' || cart.version !== input.cart.version || cart.accountId !== input.cart.accountId) return refused('cart-moved')
+      if (!(await input.standsPrice(tx))) return refused('price-moved')
       if (!(await takeStock(tx, draft.shipments))) throw new Undo(refused('stock-moved'))
       const orderId = await insertOrder(tx, draft)
       const kept = await input.confirmBooking?.(tx, orderId)

@@ -1,6 +1,6 @@
 /**
  * The statements of placing an order. They run in one transaction, in this order, and the constraints of the schema have the last word:
- * cart row, stock rows in key order, order and lines, bay, payment, ledger. Every transaction that takes several of these locks takes them in
+ * cart row, what the price rests on, stock rows in key order, order and lines, bay, payment, ledger. Every transaction that takes several of these locks takes them in
  * this order, so that two of them never wait for each other.
  */
 import { sql } from 'kysely'
@@ -12,6 +12,8 @@ import { violatedConstraint, type Tx } from '#platform/db.ts'
 export type OrderDraft = {
   cartId: string
   customerId: string
+  /** The account whose terms it was priced by; null for a guest. */
+  buyerId: string | null
   /** The company it is bought for. */
   companyId: string | null
   email: string
@@ -66,12 +68,15 @@ export type DraftLine = {
 export type DraftShipment = { id: string; warehouseId: number; promisedOn: string; items: { itemId: number; quantity: number; lineNo: number }[] }
 
 /** Locks the cart for the rest of the transaction. */
-export async function lockCart(tx: Tx, cartId: string): Promise<{ state: string; version: number; orderId: number | null } | undefined> {
-  const result = await sql<{ state: string; version: number; order_id: number | null }>`
-    select cart.state, cart.version, (select id from sales_order where cart_id = cart.id) as order_id
+export async function lockCart(
+  tx: Tx,
+  cartId: string,
+): Promise<{ state: string; version: number; accountId: string | null; orderId: number | null } | undefined> {
+  const result = await sql<{ state: string; version: number; account_id: string | null; order_id: number | null }>`
+    select cart.state, cart.version, cart.account_id, (select id from sales_order where cart_id = cart.id) as order_id
     from cart where cart.id = ${cartId}::uuid for update of cart`.execute(tx)
   const row = result.rows[0]
-  return row && { state: row.state, version: row.version, orderId: row.order_id }
+  return row && { state: row.state, version: row.version, accountId: row.account_id, orderId: row.order_id }
 }
 
 /**
@@ -125,11 +130,11 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
       insert into customer (id, email, created_at) values (${draft.customerId}::uuid, ${draft.email}, ${at}::timestamptz)
       on conflict (lower(email)) do update set email = customer.email returning id),
     placed as (
-      insert into sales_order (customer_id, cart_id, company_id, state, placed_at, cancel_until, terms_accepted_at, fulfilment, shop_id, carrier_location_id,
+      insert into sales_order (customer_id, cart_id, buyer_id, company_id, state, placed_at, cancel_until, terms_accepted_at, fulfilment, shop_id, carrier_location_id,
         first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
         ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, vehicle_note, fitment_verdict, billing, breakdown,
         tire_fee_cents, fet_cents, tax_cents, total_cents, credit_cents)
-      select known.id, ${draft.cartId}::uuid, ${draft.companyId}::uuid, 'confirmed', ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${draft.termsAcceptedAt.toString()}::timestamptz,
+      select known.id, ${draft.cartId}::uuid, ${draft.buyerId}::uuid, ${draft.companyId}::uuid, 'confirmed', ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${draft.termsAcceptedAt.toString()}::timestamptz,
         ${draft.fulfilment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int,
         ${contact.firstName}, ${contact.lastName}, ${contact.company}, ${contact.address1}, ${contact.address2}, ${contact.city}, ${contact.state}, ${contact.zip}, ${contact.instructions},
         ${draft.email}, ${contact.phone}, ${contact.phoneExtension}, ${contact.phoneType},

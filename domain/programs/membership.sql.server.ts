@@ -22,7 +22,8 @@ export async function openDraft(db: Database, accountId: string, draft: { priceC
     .onConflict((conflict) =>
       conflict
         .column('account_id')
-        .where('state', '=', 'draft')
+        // Written out: a parameter does not say which index is meant once the statement is planned for all values.
+        .where('state', '=', sql.lit('draft'))
         .doUpdateSet((eb) => ({ price_cents: eb.ref('excluded.price_cents') })),
     )
     .returning('id')
@@ -135,9 +136,10 @@ export async function selectTermCharge(
 /** Whether the account has bought tires at the price of members since `since`. */
 export async function hasBoughtAsMember(db: Database, accountId: string, since: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
-    select from sales_order join cart on cart.id = sales_order.cart_id
-    where cart.account_id = ${accountId}::uuid and sales_order.state <> 'cancelled' and sales_order.placed_at >= ${since}::timestamptz
-      and sales_order.breakdown ->> 'accountType' = 'Retail Member' limit 1`.execute(db)
+    select from sales_order
+    where buyer_id = ${accountId}::uuid and state <> 'cancelled' and placed_at >= ${since}::timestamptz and breakdown ->> 'accountType' = 'Retail Member' limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

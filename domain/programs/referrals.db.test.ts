@@ -2,8 +2,19 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#domain/accounts/accounts.server.ts'
-import { readCart } from '#domain/cart/cart.server.ts'
-import { agreeTo, makePlacedOrder, makeReadyCart, must, openTestStore, payByCard, untilWaiting, type TestStore } from '#domain/checkout/checkout.testing.ts'
+import { keepCart, readCart } from '#domain/cart/cart.server.ts'
+import {
+  asAccount,
+  asOwnerOf,
+  agreeTo,
+  makePlacedOrder,
+  makeReadyCart,
+  must,
+  openTestStore,
+  payByCard,
+  untilWaiting,
+  type TestStore,
+} from '#domain/checkout/checkout.testing.ts'
 import { placeOrder, quoteCart, readDetails } from '#domain/checkout/checkout.server.ts'
 import { openCharge } from '#domain/payments/payments.server.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
@@ -37,26 +48,29 @@ async function addAccount({ db, clock }: TestStore, name: string): Promise<strin
 
 /** A cart of somebody who shares nothing with anybody, opened by the link of `by`. */
 async function cartOf(store: TestStore, shopper: { name: string; accountId?: string; by: string }): Promise<string> {
-  const { id } = await makeReadyCart(store, { fulfilment: 'home' })
+  const { accountId } = shopper
+  const { id } = await makeReadyCart(accountId === undefined ? store : asAccount(store, accountId), { fulfilment: 'home' })
   const digits = [...shopper.name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_000_000, 7)
   await store.db
     .updateTable('cart_contact')
     .set({ email: `${shopper.name.toLowerCase()}@example.com`, phone: `312${String(digits).padStart(7, '0')}`, address1: `${digits} Elm St` })
     .where('cart_id', '=', id)
     .execute()
-  if (shopper.accountId !== undefined) await store.db.updateTable('cart').set({ account_id: shopper.accountId }).where('id', '=', id).execute()
+  if (accountId !== undefined) await keepCart(store.db, id, accountId)
   await noteReferral(store, id, { code: await referralCodeOf(store, shopper.by), openedAt: store.clock.now() })
   return id
 }
 
-async function readPrice(store: TestStore, cartId: string) {
+async function readPrice(open: TestStore, cartId: string) {
+  const store = await asOwnerOf(open, cartId)
   const cart = await readCart(store, cartId)
   if (!cart) throw new Error('The cart of a test is gone.')
   const { breakdown, notes } = await quoteCart(store, cart, (await readDetails(store, cartId)).contact)
   return { program: breakdown?.program.kind, cents: breakdown?.totals.programCents, tires: breakdown?.lines[0]?.grossCents, notes }
 }
 
-async function pay(store: TestStore, cartId: string, card?: string) {
+async function pay(open: TestStore, cartId: string, card?: string) {
+  const store = await asOwnerOf(open, cartId)
   const cart = await readCart(store, cartId)
   if (!cart) throw new Error('The cart of a test is gone.')
   const { totalCents, ...input } = await agreeTo(store, cart)
@@ -71,7 +85,7 @@ async function pay(store: TestStore, cartId: string, card?: string) {
 const cards = ['5555555555554444', '6011111111111117', '4000000000007726'] as const
 
 async function order(store: TestStore, cartId: string, card?: string): Promise<number> {
-  return must(await placeOrder(store, await pay(store, cartId, card))).orderId
+  return must(await placeOrder(await asOwnerOf(store, cartId), await pay(store, cartId, card))).orderId
 }
 
 async function deliver({ db }: TestStore, orderId: number, at: Temporal.Instant): Promise<void> {
@@ -136,7 +150,7 @@ test('rings are refused, of two and of three, also when both sides press at once
   const [ann, ben, cleo] = [await addAccount(store, 'Ann'), await addAccount(store, 'Ben'), await addAccount(store, 'Cleo')]
   const [annByBen, benByAnn] = [await cartOf(store, { name: 'Ann', accountId: ann, by: ben }), await cartOf(store, { name: 'Ben', accountId: ben, by: ann })]
   const inputs = [await pay(store, annByBen, cards[0]), await pay(store, benByAnn, cards[1])]
-  const placed = await Promise.all(inputs.map((input) => placeOrder(store, input)))
+  const placed = await Promise.all(inputs.map(async (input) => placeOrder(await asOwnerOf(store, input.cartId), input)))
   expect(placed.map((outcome) => (outcome.ok ? 'placed' : outcome.reason)).toSorted()).toEqual(['placed', 'price-changed'])
 
   const [first, second] = placed[0]?.ok ? [ben, 'Ann'] : [ann, 'Ben']
@@ -153,11 +167,7 @@ test('of two orders that would close a ring one waits for the other, and sees it
   const claims = await Promise.all(
     [0, 1].map(async (index) => {
       const { orderId, cartId } = await makePlacedOrder(store, { fulfilment: 'home' })
-      await store.db
-        .updateTable('cart')
-        .set({ account_id: owners[index] ?? null })
-        .where('id', '=', cartId)
-        .execute()
+      await keepCart(store.db, cartId, owners[index] ?? '')
       await store.db
         .updateTable('sales_order')
         .set({ phone: `312555000${index}`, address1: `${index} Elm St` })
@@ -199,7 +209,7 @@ test('own links, households and cards are found out', async () => {
   expect(await readPrice(store, await cartOf(store, { name: 'Ray', by: ray }))).toMatchObject({ program: 'none', notes: [expect.stringContaining('own link')] })
 
   const { id: old } = await makeReadyCart(store, { fulfilment: 'home' })
-  await store.db.updateTable('cart').set({ account_id: ray }).where('id', '=', old).execute()
+  await keepCart(store.db, old, ray)
   await order(store, old, cards[0])
   const cartId = await cartOf(store, { name: 'Fay', by: ray })
   const agreed = await pay(store, cartId, cards[0])

@@ -32,7 +32,9 @@ export function createBuyer(
   let reading: Promise<Terms> | undefined
   const terms = () => (reading ??= findAccount().then((accountId) => (accountId === undefined ? retailTerms : readTerms(db, accountId, clock.now()))))
   return {
+    accountId: async () => (await findAccount()) ?? null,
     terms,
+    afresh: () => createBuyer({ db, clock, priceLists }, findAccount),
     async pricing() {
       const { accountType: type, priceListId: id, priceListVersion: version } = await terms()
       if (type === 'Retail' || type === 'none') return null

@@ -10,7 +10,13 @@ export function buyerBy(type: AccountType, rules: readonly [RuleScope, Formula][
     rules.map(([scope, formula], index) => ({ id: index + 1, scope, formula, since, until: null })),
     since,
   )
-  return { terms: async () => ({ ...retailTerms, accountType: type, priceListId: 1, priceListVersion: 1 }), pricing: async () => ({ type, list }) }
+  const buyer: Buyer = {
+    accountId: async () => null,
+    terms: async () => ({ ...retailTerms, accountType: type, priceListId: 1, priceListVersion: 1 }),
+    pricing: async () => ({ type, list }),
+    afresh: () => buyer,
+  }
+  return buyer
 }
 
 /** Pays `unitCents` for every tire, where that is less than retail. */

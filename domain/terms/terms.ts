@@ -27,13 +27,17 @@ export const retailTerms: Terms = { accountType: 'Retail', priceListId: null, pr
 
 /** Who buys, as far as prices go. What it answers is asked of the database when it is first needed, and not again. */
 export type Buyer = {
+  /** The account that buys; null for who is not signed in. */
+  accountId(): Promise<string | null>
   terms(): Promise<Terms>
   /** The prices of the account's type as they are now; null for who buys at retail. */
   pricing(): Promise<AccountPricing | null>
+  /** The same account, of which nothing was read yet. */
+  afresh(): Buyer
 }
 
 /** Everybody who is not signed in. Nothing is asked of the database. */
-export const retailBuyer: Buyer = { terms: async () => retailTerms, pricing: async () => null }
+export const retailBuyer: Buyer = { accountId: async () => null, terms: async () => retailTerms, pricing: async () => null, afresh: () => retailBuyer }
 
 /** How an account can have come by its type. */
 export const grantWays = ['invitation', 'company-domain', 'staff', 'purchase'] as const

@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { lineViews, readMoney, requireCart, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
-import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { cartSeen, measure } from '#app/http/measure.ts'
 import { fitTones } from '#app/http/orders.server.ts'
@@ -16,7 +16,6 @@ import { RoadSteps } from '#app/ui/road-steps.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
-import { keepForAccount } from '#domain/accounts/accounts.server.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
@@ -163,9 +162,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { cartId, orderIds } = context.get(visitorContext)
   if (!cartId) return seeOther(paths.cart())
   const fields = await readForm(request)
-  // The order is whose the cart is, from the moment it is placed.
-  const signedIn = await context.get(signedInContext)()
-  if (signedIn) await keepForAccount(shop, signedIn.accountId, { cartId })
   const placed = await placeOrder(shop, {
     cartId,
     agreedPrice: fields.get('agreed') ?? '',

@@ -3,6 +3,7 @@ import { keepFor } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import { findCart } from '#domain/cart/cart.server.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { findReferralLink, noteReferral } from '#domain/programs/programs.server.ts'
 import { formatRate } from '#platform/money.ts'
@@ -27,7 +28,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const view = { from: link.name, percent: formatRate(link.ratePpm) }
   if (signedIn?.accountId === link.accountId || visitor.ownReferral === code) return data({ ...view, isOwn: true })
   const referral = { code, openedAt: shop.clock.now() }
-  if (visitor.cartId !== undefined) await noteReferral(shop, visitor.cartId, referral)
+  const cart = await findCart(shop, visitor.cartId)
+  if (cart) await noteReferral(shop, cart.id, referral)
   return data({ ...view, isOwn: false }, { headers: { 'Set-Cookie': keepFor(shop).referral(referral) } })
 }
 

@@ -1,0 +1,74 @@
+/**
+ * What the price of a cart rests on beside the cart itself: the terms of the account that buys, its company, price list, articles, promotions and shop.
+ * An order is committed only while all of it stands as it was when the order was priced.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Database, Tx } from '#platform/db.ts'
+
+type Priced = { cartId: string; accountId: string | null }
+
+/** Names the state of every row the price of this cart rests on: two are equal exactly when no row was written in between. One statement. */
+export async function readPriceBasis(db: Database, priced: Priced): Promise<string> {
+  const { locked, follows } = rowsOf(priced)
+  // xmin is the transaction that wrote this version of a row (PostgreSQL, "System Columns"); locks leave it as it is.
+  const parts = [...locked, ...follows].map(({ table, key = 'id', which }) => {
+    const [name, id] = [sql.lit(table), sql.ref(`${table}.${key}`)]
+    return sql`select ${name} || ' ' || ${id} || ' ' || ${sql.table(table)}.xmin as version from ${sql.table(table)} where ${which}`
+  })
+  const { rows } = await sql<{ basis: string }>`
+    select coalesce(string_agg(version, ', ' order by version), '') as basis from (${sql.join(parts, sql` union all `)}) as versions`.execute(db)
+  return rows[0]?.basis ?? ''
+}
+
+/**
+ * Locks those rows until the transaction ends, then names their state. Two statements: what somebody else committed while the first one waited is seen
+ * by the second alone. Company and account are locked in the order in which a company takes somebody in, articles by their key as an import does.
+ */
+export async function lockPriceBasis(tx: Tx, priced: Priced): Promise<string> {
+  const counts = rowsOf(priced).locked.map(
+    ({ table, which, lock }) =>
+      sql`(select count(*) from (select from ${sql.table(table)} where ${which} order by id ${lock}) as ${sql.ref(`locked_${table}`)})`,
+  )
+  await sql`select ${sql.join(counts)}`.execute(tx)
+  return readPriceBasis(tx, priced)
+}
+
+type Rows = { table: string; key?: string; which: RawBuilder<unknown> }
+
+/** `locked` rows stand for themselves; whoever writes one of `follows` writes or locks its account, company or shop first. */
+function rowsOf({ cartId, accountId }: Priced): { locked: (Rows & { lock: RawBuilder<unknown> })[]; follows: Rows[] } {
+  // An account or company is locked as strongly as credit and invoices lock it later on: a lock that grows stands crosswise to its like.
+  const [alone, shared] = [sql`for no key update`, sql`for share`]
+  const cart = sql`select from cart where cart.id = ${cartId}::uuid`
+  const items = sql`select item_id from cart_line where cart_id = ${cartId}::uuid`
+  const ofCart: (Rows & { lock: RawBuilder<unknown> })[] = [
+    { table: 'item', which: sql`item.id in (${items})`, lock: shared },
+    {
+      table: 'promotion',
+      which: sql`exists (
+        select from item join product_line on product_line.id = item.product_line_id
+        where item.id in (${items}) and (promotion.item_id = item.id
+          or promotion.item_id is null and (promotion.product_line_id = product_line.id
+            or promotion.product_line_id is null and (promotion.brand_id = product_line.brand_id or promotion.brand_id is null))))`,
+      lock: shared,
+    },
+    { table: 'shop', which: sql`exists (${cart} and cart.shop_id = shop.id)`, lock: shared },
+  ]
+  const rates: Rows = { table: 'shop_rate', key: 'job', which: sql`exists (${cart} and cart.shop_id = shop_rate.shop_id)` }
+  if (accountId === null) return { locked: ofCart, follows: [rates] }
+  const company = sql`(select company_id from company_member where account_id = ${accountId}::uuid)`
+  return {
+    locked: [
+      { table: 'company', which: sql`company.id = ${company}`, lock: alone },
+      { table: 'account', which: sql`account.id = ${accountId}::uuid`, lock: alone },
+      { table: 'price_list', which: sql`price_list.account_type in (select type from account_grant where account_id = ${accountId}::uuid)`, lock: shared },
+      { table: 'company_exemption', which: sql`company_exemption.company_id = ${company}`, lock: shared },
+      ...ofCart,
+    ],
+    follows: [
+      rates,
+      { table: 'account_grant', which: sql`account_grant.account_id = ${accountId}::uuid` },
+      { table: 'company_member', key: 'account_id', which: sql`company_member.account_id = ${accountId}::uuid` },
+    ],
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * An order and a change of what its price rests on, the change coming in at every step of the placing in turn: what was through before the order was
+ * has its say in the price, and nobody has both, the price of a membership and its money back.
+ */
+import { expect, test } from 'vitest'
+import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
+import { feedOf } from '#domain/catalog-import/catalog-import.testing.ts'
+import { importFeed } from '#domain/catalog-import/catalog-import.server.ts'
+import { placeOrder } from '#domain/checkout/checkout.server.ts'
+import { leaveCompany, setBrands } from '#domain/companies/companies.server.ts'
+import { openCharge } from '#domain/payments/payments.server.ts'
+import { beginMembership, captureMembership, joinMembership, refundMembership } from '#domain/programs/programs.server.ts'
+import { createBuyer, endGrant, grantType, importPriceList } from '#domain/terms/terms.server.ts'
+import { createPool } from '#platform/db.ts'
+import type { Shop } from '#shop'
+import { giveCompany } from '#tests/support/company.ts'
+import { granted, prepareCart, type ReadyCart } from './ready-cart.ts'
+import { openWorld, type World } from './world.ts'
+
+type Scene = { accountId: string; cart: ReadyCart; itemId: number }
+
+type Change = {
+  /** Gives the account what its price rests on. */
+  stage(world: World, account: { id: string; email: string }): Promise<void>
+  make(world: World, scene: Scene): Promise<string>
+  /** How both may end: the order, and the change. Each of these does come about. */
+  ends: string[]
+}
+
+let rises = 0
+const changes: Record<string, Change> = {
+  'giving the membership back': {
+    stage: join,
+    make: async ({ shop }, { accountId }) => textOf(await refundMembership(shop, accountId), 'given back'),
+    ends: ['placed, used', 'price-changed, given back'],
+  },
+  'the end of a type': {
+    stage: ({ shop }, { id }) => grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
+    make: async ({ shop }, { accountId }) => endGrant(shop, { accountId, type: 'EPP' }).then(() => 'done'),
+    ends: ['placed, done', 'price-changed, done'],
+  },
+  'leaving the company': {
+    stage: async ({ shop }, { email }) => void (await giveCompany(shop.db, email, { clock: shop.clock })),
+    // The only one in it leaves nobody behind.
+    make: async ({ shop }, { accountId }) => textOf(await leaveCompany(shop, accountId), 'done'),
+    ends: ['placed, done', 'price-changed, done'],
+  },
+  'other brands for the account': {
+    stage: ({ shop }, { id }) => grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
+    make: async ({ shop }, { accountId }) => textOf(await setBrands(shop, { of: 'account', id: accountId }, []), 'done'),
+    ends: ['placed, done', 'problem, done'],
+  },
+  'a new price list': {
+    stage: ({ shop }, { id }) => grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
+    async make({ shop }) {
+      rises += 1
+      const amount = `${49 + (rises % 2)}.00`
+      const record = { scope: 'every-tire', target: '', kind: 'fixed', percent: '', amount, starts: '2026-01-01', ends: '' }
+      return textOf(await importPriceList(shop.db, { slug: 'employees-of-a-test', type: 'EPP', records: [record] }), 'done')
+    },
+    ends: ['placed, done', 'price-changed, done'],
+  },
+  'a price file': {
+    stage: async () => {},
+    async make({ shop, url }, { itemId }) {
+      const { sku, retail_cents } = await shop.db.selectFrom('item').select(['sku', 'retail_cents']).where('id', '=', itemId).executeTakeFirstOrThrow()
+      const pool = createPool(url, { size: 2 })
+      const source = feedOf([
+        ['sku', 'price_cents'],
+        [sku, retail_cents + 100],
+      ])
+      const run = await importFeed({ ...shop, pool }, { kind: 'prices', source, mode: 'all-or-nothing', isDry: false, isYes: true })
+      await pool.end()
+      return textOf(run, 'done')
+    },
+    ends: ['placed, done', 'price-changed, done'],
+  },
+}
+
+test.for(Object.entries(changes))('an order and %s', async ([, change]) => {
+  await using world = await openWorld()
+  const itemId = await world.stockUp()
+  const ends = new Set<string>()
+  for (let at = 1; ; at++) {
+    const scene = await prepare(world, change, itemId)
+    let changing: Promise<string> | undefined
+    let wasThroughFirst = false
+    await using process = await world.process(async ({ number, moment }) => {
+      if (number !== at || moment !== 'answered') return
+      changing = change.make(world, scene).then(async (end) => {
+        wasThroughFirst = !(await isPlaced(world, scene.cart))
+        return end
+      })
+      await Promise.race([changing, world.someoneWaits()])
+    })
+    const order = textOf(await placeOrder(asAccount(process.shop, scene.accountId), scene.cart.press), 'placed')
+    if (changing === undefined) break
+    const changed = await changing
+    ends.add(`${order}, ${changed}`)
+    const hadItsSay = wasThroughFirst && changed !== 'used'
+    expect({ at, order, isWrong: hadItsSay && order === 'placed' }).toEqual({ at, order, isWrong: false })
+    if (await isPlaced(world, scene.cart)) expect(await buyerOf(world, scene.cart)).toBe(scene.accountId)
+  }
+  expect([...ends].toSorted()).toEqual(change.ends.toSorted())
+})
+
+async function prepare(world: World, change: Change, itemId: number): Promise<Scene> {
+  const account = await signUp(world)
+  await change.stage(world, account)
+  const wish = { lines: [{ itemId, quantity: 4, axle: 'all' as const }], zip: '60614' }
+  return { accountId: account.id, itemId, cart: await prepareCart(asAccount(world.shop, account.id), wish, world.outside.authorize) }
+}
+
+let people = 0
+
+async function signUp({ db, clock }: World): Promise<{ id: string; email: string }> {
+  people += 1
+  const deps = { ...accountDeps(db), clock }
+  const email = `person-${people}@example.com`
+  deps.identity.person = { ...dana, subject: `person ${people}`, email }
+  await signInAs(deps)
+  const { id } = await db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  return { id, email }
+}
+
+async function join({ shop, outside }: World, { id }: { id: string }): Promise<void> {
+  const { termId, priceCents } = granted(await beginMembership(shop, id))
+  const { clientSecret } = granted(await openCharge(shop, { termId, amountCents: priceCents, email: null }))
+  await outside.authorize({ clientSecret })
+  granted(await joinMembership(shop, id))
+  await captureMembership(shop, termId)
+}
+
+function asAccount(shop: Shop, accountId: string): Shop {
+  return { ...shop, buyer: createBuyer(shop, async () => accountId) }
+}
+
+async function isPlaced({ db }: World, { cartId }: ReadyCart): Promise<boolean> {
+  return (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).executeTakeFirst()) !== undefined
+}
+
+async function buyerOf({ db }: World, { cartId }: ReadyCart): Promise<string | null> {
+  return (await db.selectFrom('sales_order').select('buyer_id').where('cart_id', '=', cartId).executeTakeFirstOrThrow()).buyer_id
+}
+
+function textOf(outcome: { ok: boolean; reason?: string }, done: string): string {
+  return outcome.ok ? done : (outcome.reason ?? '')
+}
