@@ -861,7 +861,9 @@ export interface ReviewEvent {
 }
 
 export interface ReviewVote {
+  account_id: string | null;
   at: Timestamp;
+  network: string | null;
   review_id: number;
   visitor_id: string;
 }

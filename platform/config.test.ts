@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from '#platform/config.ts'
+import { ownSecrets } from '#tests/support/own-secrets.ts'
 
 const DATABASE_URL = 'postgres://localhost/sidewall'
 
@@ -13,7 +15,8 @@ test('a demo is not offered to search engines unless somebody says so; a store i
     const read = readConfig({ DATABASE_URL, ...env })
     return read.ok && read.value.search.isListed
   }
-  expect([isListed({}), isListed({ DEMO: '0', STORE_ADDRESS }), isListed({ INDEX: '1' }), isListed({ DEMO: '0', INDEX: '0', STORE_ADDRESS })]).toEqual([
+  const own = { DEMO: '0', STORE_ADDRESS, ...ownSecrets }
+  expect([isListed({}), isListed(own), isListed({ INDEX: '1' }), isListed({ ...own, INDEX: '0' })]).toEqual([
     false,
     true,
     true,
@@ -50,12 +53,50 @@ test('a sign-in provider is given whole or not at all', () => {
   expect(identityOf({ SANDBOX_PORT: '4701' })).toMatchObject({ issuer: 'http://localhost:4701/identity', clientId: 'sidewall' })
   expect(identityOf(own)).toMatchObject({ issuer: 'https://id.example', clientId: 'store', editProfileUrl: null })
   expect(identityOf({ OIDC_ISSUER: 'https://id.example' })).toEqual(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
-  expect(identityOf({ PAYMENTS: 'stripe', ...Object.fromEntries(ownSecrets.map((name) => [name, 'a secret of our own'])) })).toBeNull()
+  expect(identityOf({ PAYMENTS: 'stripe', ...ownSecrets })).toBeNull()
+  // Everybody knows who lives in the sandbox.
+  expect(identityOf({ DEMO: '0', STORE_ADDRESS, ...ownSecrets })).toBeNull()
 })
 
-const ownSecrets = ['SESSION_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET']
+const names = ['SESSION_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET']
+const faultsOf = (env: Record<string, string>) => {
+  const read = readConfig({ DATABASE_URL, ...env })
+  return read.ok ? [] : read.faults.map((fault) => fault.name)
+}
 
 test('real payments refuse the secrets that are printed in this repository', () => {
-  const read = readConfig({ DATABASE_URL, PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })
-  expect(read.ok ? [] : read.faults.map((fault) => fault.name)).toEqual(['SESSION_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET'])
+  const env = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+  expect(faultsOf(env)).toEqual(['SESSION_SECRET', 'STRIPE_WEBHOOK_SECRET', 'CARRIER_CALLBACK_SECRET'])
+})
+
+test.for([
+  { DEMO: '0', STORE_ADDRESS },
+  { PUBLIC_ORIGIN: 'https://store.example' },
+  { PUBLIC_ORIGIN: 'http://192.168.1.20:4000' },
+  { PUBLIC_ORIGIN: 'http://localhost.store.example' },
+])('so does a store that others reach or that is no demo: %j', (env) => {
+  expect(faultsOf(env)).toEqual(names)
+  expect(faultsOf({ ...env, ...ownSecrets })).toEqual([])
+})
+
+test.for(['http://localhost:4000', 'http://shop.localhost', 'http://127.0.0.1:4000', 'http://[::1]:4000'])('a demo at home has the demo’s: %s', (origin) => {
+  expect(faultsOf({ PUBLIC_ORIGIN: origin })).toEqual([])
+})
+
+test('a secret of our own is 32 random bytes, as hex or base64, in a demo too', () => {
+  const bytes = randomBytes(32)
+  for (const good of [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url'), randomBytes(48).toString('base64')]) {
+    for (const name of ['SESSION_SECRET', 'CARRIER_CALLBACK_SECRET']) expect(faultsOf({ [name]: good })).toEqual([])
+  }
+  const bad = {
+    short: randomBytes(31).toString('hex'),
+    'one letter': 'a'.repeat(64),
+    'sixteen letters': 'a'.repeat(16),
+    'few letters': '0123456789abcdef'.repeat(4),
+    words: 'correct horse battery staple, and some more words',
+    'repeated words': 'password'.repeat(8),
+  }
+  for (const text of Object.values(bad)) {
+    for (const name of ['SESSION_SECRET', 'CARRIER_CALLBACK_SECRET']) expect({ text, faults: faultsOf({ [name]: text }) }).toEqual({ text, faults: [name] })
+  }
 })

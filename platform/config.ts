@@ -12,13 +12,43 @@ const whole = (least: number, most: number) => {
 const port = whole(1, 65_535)
 const databaseAddress = z.string({ error: 'must be given' }).regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
-/** What the sandbox and the store agree on in the demo. A store that takes real money must bring its own. */
+/** What the sandbox and the store agree on in a demo on one's own machine. Every other store must bring its own. */
 const DEMO_SECRETS = {
   SESSION_SECRET: 'sidewall-demo-session-secret',
   STRIPE_SECRET_KEY: 'sk_test_sidewall',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_sidewall',
   STRIPE_WEBHOOK_SECRET: 'whsec_sidewall',
   CARRIER_CALLBACK_SECRET: 'sandbox-carrier-secret',
+}
+
+/** So many bytes no guess finds. */
+const secretBytes = 32
+/** Of 32 random bytes about 30 differ, and fewer than 20 in one of a million million secrets; what was typed or repeated has fewer. */
+const leastDifferentBytes = 20
+
+/**
+ * A secret that we ask for: 32 random bytes or more, written as hex (64 digits or more), base64 or base64url (43 characters or more). The one of the demo
+ * is told apart later: it is good for a demo.
+ */
+const ownSecret = (demo: string) =>
+  z
+    .string()
+    .default(demo)
+    .refine((text) => text === demo || isRandom(text), {
+      error: `must be ${secretBytes} random bytes or more as hex or base64: \`openssl rand -hex ${secretBytes}\` makes them`,
+    })
+
+function isRandom(text: string): boolean {
+  const isHex = /^(?:[\da-f]{2})+$/i.test(text)
+  if (!isHex && !/^[\w+/-]+={0,2}$/.test(text)) return false
+  const bytes = Buffer.from(text, isHex ? 'hex' : 'base64')
+  return bytes.length >= secretBytes && new Set(bytes).size >= leastDifferentBytes
+}
+
+/** Whether only this machine can reach the address. */
+function isLocal(origin: string): boolean {
+  const { hostname } = new URL(origin)
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
 
 /** The store at the sandbox's sign-in service. Any other provider is given whole by its variables. */
@@ -62,7 +92,7 @@ const variables = z.object({
   DEMO: flag.default(true),
   /** Whether search engines may list the store. If not given: a demo is not listed, a store is. */
   INDEX: flag.optional(),
-  SESSION_SECRET: z.string().min(16, { error: 'must have 16 characters or more' }).default(DEMO_SECRETS.SESSION_SECRET),
+  SESSION_SECRET: ownSecret(DEMO_SECRETS.SESSION_SECRET),
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
   /** Where Stripe is: another address for a server that plays it, as stripe-mock does. */
   STRIPE_API_ORIGIN: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
@@ -71,8 +101,8 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().min(1).default(DEMO_SECRETS.STRIPE_WEBHOOK_SECRET),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().min(3).default('Sidewall <orders@sidewall.example>'),
-  CARRIER_CALLBACK_SECRET: z.string().min(8).default(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
-  /** Who signs people in: any OpenID Connect provider. Without one the demo uses its sandbox, and a store that takes real money has no accounts. */
+  CARRIER_CALLBACK_SECRET: ownSecret(DEMO_SECRETS.CARRIER_CALLBACK_SECRET),
+  /** Who signs people in: any OpenID Connect provider. Without one the demo uses its sandbox, and any other store has no accounts. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -134,10 +164,15 @@ const environment = variables.superRefine((env, context) => {
   }
   if (!env.DEMO && env.STORE_ADDRESS === demoAddress)
     context.addIssue({ code: 'custom', path: ['STORE_ADDRESS'], message: 'must be given where the store is no demo' })
-  if (env.PAYMENTS === 'sandbox') return
+  const isDemoAtHome = env.DEMO && env.PAYMENTS === 'sandbox' && (env.PUBLIC_ORIGIN === undefined || isLocal(env.PUBLIC_ORIGIN))
+  if (isDemoAtHome) return
   for (const [name, demo] of Object.entries(DEMO_SECRETS)) {
     if (env[name as keyof typeof DEMO_SECRETS] === demo) {
-      context.addIssue({ code: 'custom', path: [name], message: 'must be your own where payments are real' })
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: 'must be your own: the demo’s is printed in its source, and is taken only with DEMO=1 at an address of this machine',
+      })
     }
   }
 })
@@ -229,7 +264,8 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
     const oneTap = verifyUrl !== undefined && frameUrl !== undefined ? { verifyUrl, frameUrl } : null
     return { issuer, clientId, clientSecret, scope, editProfileUrl, changePasswordUrl, oneTap }
   }
-  if (env.PAYMENTS !== 'sandbox') return null
+  // Everybody knows the passwords of the sandbox's people.
+  if (env.PAYMENTS !== 'sandbox' || !env.DEMO) return null
   const sandbox = `${sandboxOrigin}/identity`
   return {
     issuer: sandbox,

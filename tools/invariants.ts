@@ -280,6 +280,35 @@ export const invariants: readonly Invariant[] = [
       from review left join (select review_id, count(*) as votes from review_vote group by review_id) as vote on review_id = id`,
   },
   {
+    name: 'company-has-an-owner',
+    severity: 'error',
+    of: 'companies',
+    // A company that everybody has left has nobody who could buy for it, and its invitations are over.
+    statement: `
+      select 'company ' || id as what, exists (select from company_member where company_id = company.id and role = 'owner')
+        or not exists (select from company_member where company_id = company.id) as holds
+      from company`,
+  },
+  {
+    name: 'buyer-has-the-order',
+    severity: 'error',
+    of: 'orders of accounts',
+    statement: `
+      select 'order ' || sales_order.id as what, cart.account_id is not distinct from buyer_id as holds
+      from sales_order join cart on cart.id = sales_order.cart_id where buyer_id is not null`,
+  },
+  {
+    name: 'membership-given-back-unused',
+    severity: 'error',
+    of: 'memberships given back',
+    statement: `
+      select 'membership ' || term.id as what, not exists (
+        select from sales_order where buyer_id = term.account_id and state <> 'cancelled' and breakdown ->> 'accountType' = 'Retail Member'
+          and placed_at >= term.bought_at
+          and placed_at < (select max(at) from membership_event where term_id = term.id and to_state = 'refunded')) as holds
+      from membership_term term where term.state = 'refunded'`,
+  },
+  {
     name: 'lapsed-hold-swept',
     severity: 'warning',
     of: 'holds',

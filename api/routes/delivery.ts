@@ -163,7 +163,7 @@ export const deliveryOperations = [
         const data = held.reason === 'slot-taken' ? { next: held.detail.next.map(openingView) } : null
         return problem(holdCodes[held.reason], bookingWords[held.reason], {
           data,
-          ...(held.reason === 'too-many-holds' && { headers: { 'retry-after': '600' } }),
+          ...(holdCodes[held.reason] === 'TooManyHolds' && { headers: { 'retry-after': '600' } }),
         })
       }
       await chooseFulfilment(shop, cart, { fulfilment: installer.kind === 'van' ? 'mobile' : 'shop', shopId: body.shopId })
@@ -294,6 +294,7 @@ const holdCodes = {
   'too-soon': 'TooSoon',
   'too-late': 'TooLate',
   'too-many-holds': 'TooManyHolds',
+  'too-many-holds-of-network': 'TooManyHolds',
 } as const satisfies Record<HoldRefusal['reason'], OwnCode>
 
 function choiceOf({

@@ -102,7 +102,7 @@ export const reviewOperations = [
     area: 'Reviews',
     summary: 'Write a review',
     description:
-      'Every field must be completed, and at least one of the ratings. It is published at once, or waits for a person, which has nothing to do with the stars. With the number of an order that brought the tires it is a verified one.',
+      'Every field must be completed, and at least one of the ratings. It waits for a person, who tells the writer by mail; only a verified buyer with an account of some days is published at once, where the words stop no reader. The stars have nothing to do with that. With the number of an order that brought the tires it is a verified one.',
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'again' },
@@ -134,6 +134,7 @@ export const reviewOperations = [
         lineSlug: params.line,
         form: checked.value,
         writerId: visitorId ?? caller.cartId ?? newId(),
+        accountId: (await caller.signedIn())?.accountId ?? null,
         from: networkKey,
         ownOrderIds: orderIds,
       })
@@ -158,7 +159,7 @@ export const reviewOperations = [
     path: '/reviews/{reviewId}/vote',
     area: 'Reviews',
     summary: 'Say whether a review helped',
-    description: 'Votes are counted by browser, and for programs by cart: send the key of one.',
+    description: 'A person has one vote: an account, or without one a browser (for programs a cart: send the key of one), of which one a network counts.',
     audience: 'anyone',
     params: z.strictObject({
       reviewId: z.coerce
@@ -170,15 +171,18 @@ export const reviewOperations = [
     }),
     body: bodyOf({ isHelpful: z.boolean() }),
     result: z.strictObject({ isHelpful: z.boolean() }),
-    refuses: ['NotFound', 'TooManyTries'],
+    refuses: ['NotFound', 'VoteExists', 'TooManyTries'],
     async handle({ shop, caller, params, body }) {
       const { networkKey } = caller.visitor
       const voterId = caller.visitor.visitorId ?? caller.cartId ?? (caller.isBrowser ? newId() : undefined)
       if (voterId === undefined)
         return problem('Unauthorized', 'Send the key of a cart, so that your votes are yours.', { headers: { 'www-authenticate': 'Bearer' } })
-      const voted = await voteHelpful(shop, { reviewId: params.reviewId, visitorId: voterId, isHelpful: body.isHelpful, from: networkKey })
+      const accountId = (await caller.signedIn())?.accountId ?? null
+      const voter = { visitorId: voterId, accountId, network: networkKey }
+      const voted = await voteHelpful(shop, { reviewId: params.reviewId, voter, isHelpful: body.isHelpful })
       if (voted.ok) return answer({ isHelpful: body.isHelpful }, keptVoter(shop, caller, voterId))
       if (voted.reason === 'too-many') return problem('TooManyTries', undefined, { headers: { 'retry-after': String(voted.detail.retryAfterSeconds) } })
+      if (voted.reason === 'voted-nearby') return problem('VoteExists')
       return voted.reason === 'own-review' ? problem('Forbidden', 'This review is your own.') : problem('NotFound')
     },
   }),

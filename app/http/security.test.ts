@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig, type Config } from '#platform/config.ts'
+import { ownSecrets } from '#tests/support/own-secrets.ts'
 import { mayBeFramed, securityHeaders } from './security.ts'
 
 function configOf(env: Record<string, string> = {}): Config {
@@ -16,14 +17,7 @@ function sourcesOf(headers: Record<string, string>, name: string): string[] {
   return (found[0] ?? '').split(' ').slice(1)
 }
 
-const ownSecrets = {
-  PAYMENTS: 'stripe',
-  SESSION_SECRET: 'a secret of their own',
-  STRIPE_SECRET_KEY: 'sk_live_x',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
-  STRIPE_WEBHOOK_SECRET: 'whsec_x',
-  CARRIER_CALLBACK_SECRET: 'carrier secret',
-}
+const realPayments = { PAYMENTS: 'stripe', ...ownSecrets }
 
 test('a document without script lets none run', () => {
   expect(sourcesOf(securityHeaders(configOf(), null), 'script-src')).toEqual(["'none'"])
@@ -34,7 +28,7 @@ test('scripts come from the store itself, or are the very ones that were sent', 
 })
 
 test('with real payments the provider of the card’s fields is let in, and nobody else', () => {
-  const headers = securityHeaders(configOf(ownSecrets), [])
+  const headers = securityHeaders(configOf(realPayments), [])
   expect(sourcesOf(headers, 'script-src')).toEqual(["'self'", 'https://js.stripe.com'])
   expect(sourcesOf(headers, 'connect-src')).toEqual(["'self'", 'https://api.stripe.com'])
   expect(sourcesOf(headers, 'frame-src')).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com'])
@@ -43,13 +37,15 @@ test('with real payments the provider of the card’s fields is let in, and nobo
 test('forms lead to the sign-in provider of the store, and frames show its one tap', () => {
   const identity = { OIDC_ISSUER: 'https://id.example/realm', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
   const oneTap = { OIDC_ONE_TAP_VERIFY_URL: 'https://id.example/verify', OIDC_ONE_TAP_FRAME_URL: 'https://frames.id.example/tap' }
-  const headers = securityHeaders(configOf({ ...ownSecrets, ...identity, ...oneTap }), [])
+  const headers = securityHeaders(configOf({ ...realPayments, ...identity, ...oneTap }), [])
   expect(sourcesOf(headers, 'form-action').at(-1)).toBe('https://id.example')
   expect(sourcesOf(headers, 'frame-src').at(-1)).toBe('https://frames.id.example')
 })
 
 test('a browser is told to stay with TLS by a store that has it, and by no other', () => {
-  expect(securityHeaders(configOf({ PUBLIC_ORIGIN: 'https://store.example' }), null)['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  expect(securityHeaders(configOf({ PUBLIC_ORIGIN: 'https://store.example', ...ownSecrets }), null)['strict-transport-security']).toBe(
+    'max-age=31536000; includeSubDomains',
+  )
   expect(securityHeaders(configOf(), null)).not.toHaveProperty('strict-transport-security')
 })
 

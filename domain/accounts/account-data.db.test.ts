@@ -42,7 +42,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   referral_invite: 'goes',
   referral_link: 'goes',
   review: { stays: 'written with or without an account' },
-  review_vote: { stays: 'a number of a browser, of no account' },
+  review_vote: 'goes',
   sales_order: { stays: 'the papers of a sale' },
   shop: { stays: 'the phone of a shop' },
   support_request: { stays: 'written with or without an account' },

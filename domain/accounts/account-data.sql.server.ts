@@ -4,7 +4,7 @@ import type { Database, Tx } from '#platform/db.ts'
 
 /** Named as the file shows it, with instants as PostgreSQL writes them. */
 export type KeptElsewhere = Record<
-  'carts' | 'ordersInFull' | 'credit' | 'invitations' | 'mails' | 'questions' | 'reviews' | 'partnerApplications',
+  'carts' | 'ordersInFull' | 'credit' | 'invitations' | 'mails' | 'questions' | 'reviews' | 'helpfulVotes' | 'partnerApplications',
   object[]
 > & { brands: string[] | null; referralLink: string | null }
 
@@ -50,6 +50,9 @@ export async function selectKeptElsewhere(db: Database, accountId: string): Prom
       'reviews', (
         select coalesce(json_agg(to_jsonb(review) - array['id', 'product_line_id', 'writer_id', 'sample'] || jsonb_build_object('line', line.name) order by review.id), '[]')
         from review join product_line line on line.id = review.product_line_id where lower(review.email) = me.email),
+      'helpfulVotes', (
+        select coalesce(json_agg(json_build_object('review', review.summary, 'line', line.name, 'at', vote.at) order by vote.at), '[]')
+        from review_vote vote join review on review.id = vote.review_id join product_line line on line.id = review.product_line_id where vote.account_id = me.id),
       'partnerApplications', (
         select coalesce(json_agg(to_jsonb(asked) - array['id', 'partner_id', 'network_key', 'decided_by'] order by asked.id), '[]')
         from partner_application asked where lower(asked.email) = me.email)

@@ -12,7 +12,8 @@ import {
   bookingCan,
   holdExtensionMinutes,
   holdMinutes,
-  maxHoldsPerHolder,
+  maxHoldsPerNetwork,
+  maxHoldsPerVisitor,
   type Actor,
   type Booking,
   type Choice,
@@ -49,7 +50,8 @@ export type ShopRefusal = Refused<'shop-not-found'> | Refused<'shop-not-capable'
 /** `next`: what can be held instead, soonest first. */
 export type SlotTaken = Refused<'slot-taken', { next: Opening[] }>
 export type ChoiceRefusal = ShopRefusal | Exclude<NoPlace, Refused<'slot-taken'>> | SlotTaken
-export type HoldRefusal = ChoiceRefusal | Refused<'too-many-holds'> | Refused<'outside-area'>
+type TooManyHolds = 'too-many-holds' | 'too-many-holds-of-network'
+export type HoldRefusal = ChoiceRefusal | Refused<TooManyHolds> | Refused<'outside-area'>
 
 /** Today and the next 30 days at one shop for these tires, in one statement, with what the work costs and how long it takes. */
 export async function offerTimes(
@@ -64,8 +66,8 @@ export async function offerTimes(
 
 /**
  * Holds a time for a cart for ten minutes. The cart's earlier hold is given up only when this one succeeds; asking again for what it holds
- * already changes nothing. `zip` is where a van has to come. `heldBy` is an opaque key of the visitor's network address, for the limit on
- * live holds. Refuses `slot-taken` with the next free times of the same kind. Runs transactions of its own.
+ * already changes nothing. `zip` is where a van has to come. `heldBy` is an opaque key of the visitor's network address, for the limits on
+ * live holds: few of one visitor, many of one network. Refuses `slot-taken` with the next free times of the same kind. Runs transactions of its own.
  */
 export async function holdSlot(
   deps: BookingDeps,
@@ -83,8 +85,8 @@ export async function holdSlot(
     for (const place of placesOf(shop, found.value)) {
       const hold = { ...place, id: newId(), cartId: input.cartId, heldBy: input.heldBy ?? null, expiresAt: now.add({ minutes: holdMinutes }) }
       const outcome = await tryHold(deps.db, hold, { now, actor: input.actor ?? 'customer' })
-      if (outcome === 'too-many-holds') return refused(outcome)
       if (outcome === 'held') return ok(heldBooking(hold, shop.timeZone))
+      if (outcome !== 'taken') return refused(outcome)
     }
   } else if (found.reason !== 'slot-taken') {
     return found
@@ -270,18 +272,26 @@ async function tryHold(
   db: Database,
   hold: NewHold,
   change: { now: Temporal.Instant; actor: Actor; note?: string },
-): Promise<'held' | 'taken' | 'too-many-holds'> {
+): Promise<'held' | 'taken' | TooManyHolds> {
   const tx = await db.startTransaction().execute()
   try {
-    const crowded = hold.heldBy !== null && (await countOtherHolds(tx, { heldBy: hold.heldBy, cartId: hold.cartId, now: change.now })) >= maxHoldsPerHolder
-    const isHeld = !crowded && (await insertHold(tx, hold, change))
+    const tooMany = await tooManyHolds(tx, hold, change.now)
+    const isHeld = tooMany === null && (await insertHold(tx, hold, change))
     await (isHeld ? tx.commit() : tx.rollback()).execute()
-    return crowded ? 'too-many-holds' : isHeld ? 'held' : 'taken'
+    return tooMany ?? (isHeld ? 'held' : 'taken')
   } catch (error) {
     await tx.rollback().execute()
     if (isTaken(error)) return 'taken'
     throw error
   }
+}
+
+/** The visitor's own limit comes first: neighbors behind one address are told of it as what it is. */
+async function tooManyHolds(tx: Database, { heldBy, cartId }: NewHold, now: Temporal.Instant): Promise<TooManyHolds | null> {
+  if (heldBy === null) return null
+  const { ofVisitor, ofNetwork } = await countOtherHolds(tx, { heldBy, cartId, now })
+  if (ofVisitor >= maxHoldsPerVisitor) return 'too-many-holds'
+  return ofNetwork >= maxHoldsPerNetwork ? 'too-many-holds-of-network' : null
 }
 
 async function tryMove(db: Database, bookingId: string, place: Place, change: { now: Temporal.Instant; actor: Actor }): Promise<'moved' | 'taken' | 'gone'> {

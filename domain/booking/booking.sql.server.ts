@@ -113,13 +113,23 @@ export async function selectBooking(db: Database, key: { bookingId: string } | {
   return result.rows[0] && toBooking(result.rows[0])
 }
 
-/** How many bays a visitor holds at this moment, this cart's aside. The lock lets one hold of a visitor be counted and made at a time. */
-export async function countOtherHolds(tx: Database, holder: { heldBy: string; cartId: string; now: Temporal.Instant }): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${holder.heldBy}, 0))`.execute(tx)
-  const result = await sql<{ holds: number }>`
-    select count(*)::int as holds from booking
-    where state = 'held' and held_by = ${holder.heldBy} and hold_expires_at > ${instant(holder.now)} and cart_id <> ${holder.cartId}::uuid`.execute(tx)
-  return result.rows[0]?.holds ?? 0
+/**
+ * How many bays others of the visitor's carts hold at this moment, and others of its network. A cart has one hold, so that a visitor with several is an
+ * account with several carts. The locks let one hold of either be counted and made at a time.
+ */
+export async function countOtherHolds(
+  tx: Database,
+  holder: { heldBy: string; cartId: string; now: Temporal.Instant },
+): Promise<{ ofVisitor: number; ofNetwork: number }> {
+  const cart = await tx.selectFrom('cart').select('account_id').where('id', '=', holder.cartId).executeTakeFirst()
+  const accountId = cart?.account_id ?? null
+  for (const key of [accountId, holder.heldBy]) if (key !== null) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  const others = sql`from booking join cart on cart.id = booking.cart_id
+    where booking.state = 'held' and hold_expires_at > ${instant(holder.now)} and cart_id <> ${holder.cartId}::uuid`
+  const result = await sql<{ ofVisitor: number; ofNetwork: number }>`
+    select (select count(*) ${others} and cart.account_id = ${accountId}::uuid)::int as "ofVisitor",
+      (select count(*) ${others} and held_by = ${holder.heldBy})::int as "ofNetwork"`.execute(tx)
+  return result.rows[0] ?? { ofVisitor: 0, ofNetwork: 0 }
 }
 
 /**

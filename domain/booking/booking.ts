@@ -51,8 +51,10 @@ export const holdMinutes = 10
 export const holdExtensionMinutes = 10
 /** WCAG 2.2, 2.2.1: whoever needs longer can ask for more time at least ten times. */
 export const maxHoldExtensions = 10
-/** Live holds of one visitor, over all carts: a bot with many carts must not empty a shop's calendar. */
-export const maxHoldsPerHolder = 5
+/** Live holds of one visitor, over all carts. */
+export const maxHoldsPerVisitor = 5
+/** Live holds of one network, where many strangers may sit behind one address: a bot with many carts must not empty a shop's calendar. */
+export const maxHoldsPerNetwork = 100
 /** A confirmed appointment can be moved until this long before it starts. */
 export const moveNoticeMinutes = 60
 /** By then carriers have delivered, on the shop's clock; what arrives on a day is ready after it and the shop's receiving time. */
@@ -124,6 +126,7 @@ export const bookingWords = {
   'too-short': 'Your time is too short for the tires in your cart now. Pick another one.',
   'too-late': `That is more than ${BOOKABLE_DAYS_AHEAD} days ahead. Pick an earlier day.`,
   'too-many-holds': 'You are holding several times already. Finish one of them, or wait until they run out.',
+  'too-many-holds-of-network': 'Many times are being held from your network right now. Try again in a few minutes.',
   'no-hold': 'No time is held for you. Pick one.',
   'too-many-extensions': 'This time cannot be held any longer. Finish your order, or pick it again.',
   'slot-lost': 'Your time ran out and somebody else took it. Pick another one; your cart is unchanged.',

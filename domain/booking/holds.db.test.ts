@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
+import { keepCart } from '#domain/cart/cart.server.ts'
 import { counting, makeZip } from '#domain/delivery/delivery.testing.ts'
 import { makeShop } from '#domain/installers/installers.testing.ts'
 import { bookingWords } from './booking.ts'
@@ -116,27 +118,53 @@ test('a van comes only to its own area', async () => {
   expect(await held(shop.hold(tuesday('09:30'), undefined, { zip: '60614' }))).toMatchObject({ kind: 'mobile' })
 })
 
-test('one visitor holds at most five times over all carts, even when all are asked for at once', async () => {
-  await using shop = await oneBay({ bays: 20 })
+const times = ['08:00', '09:30', '11:00', '12:30', '14:00', '15:30']
+
+/** Holds times for so many new carts at once, all from one network, for an account where one is given. */
+async function holdMany(shop: Awaited<ReturnType<typeof oneBay>>, count: number, { heldBy, accountId }: { heldBy: string; accountId?: string }) {
   await using crowd = crowdOf(shop.url, 20)
-  const times = ['08:00', '09:30', '11:00', '12:30', '14:00', '15:30']
-  const carts = await Promise.all(Array.from({ length: 48 }, () => makeCart(shop.db)))
+  const carts = await Promise.all(Array.from({ length: count }, () => makeCart(shop.db)))
+  if (accountId !== undefined) for (const cartId of carts) await keepCart(shop.db, cartId, accountId)
   const outcomes = await Promise.all(
     carts.map((cartId, index) =>
       holdSlot(
         { db: crowd.db, clock: shop.clock },
-        { ...installation, shopId: shop.shopId, cartId, choice: tuesday(times[index % times.length] ?? ''), heldBy: 'visitor' },
+        { ...installation, shopId: shop.shopId, cartId, choice: tuesday(times[index % times.length] ?? ''), heldBy },
       ),
     ),
   )
-  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(5)
-  for (const outcome of outcomes) if (!outcome.ok) expect(outcome.reason).toBe('too-many-holds')
-  expect(await shop.hold(tuesday('09:30'), undefined, { heldBy: 'neighbor' })).toMatchObject({ ok: true })
+  return { carts, ends: outcomes.map((outcome) => (outcome.ok ? 'held' : outcome.reason)) }
+}
 
-  const mine = (await live(shop.db))[0]?.cart_id ?? ''
-  expect(await shop.hold(tuesday('11:00'), mine, { heldBy: 'visitor' })).toMatchObject({ ok: true })
+test('one visitor holds at most five times over all carts, even when all are asked for at once and from many networks', async () => {
+  await using shop = await oneBay({ bays: 20 })
+  const { accountId } = await signInAs(accountDeps(shop.db))
+  const { ends } = await holdMany(shop, 24, { heldBy: 'home', accountId })
+  expect(ends.toSorted()).toEqual([...Array<string>(5).fill('held'), ...Array<string>(19).fill('too-many-holds')])
+  expect((await holdMany(shop, 1, { heldBy: 'phone', accountId })).ends).toEqual(['too-many-holds'])
+  // Neighbors are not told that they hold several times.
+  expect((await holdMany(shop, 10, { heldBy: 'home' })).ends).toEqual(Array<string>(10).fill('held'))
+
+  const mine = await shop.db
+    .selectFrom('booking')
+    .innerJoin('cart', 'cart.id', 'cart_id')
+    .select('cart.id')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .execute()
+  expect(await shop.hold(tuesday('11:00'), mine[0]?.id, { heldBy: 'home' })).toMatchObject({ ok: true })
   shop.clock.set('2026-11-20T16:10:00Z')
-  expect(await shop.hold(tuesday('11:00'), undefined, { heldBy: 'visitor' })).toMatchObject({ ok: true })
+  expect((await holdMany(shop, 1, { heldBy: 'home', accountId })).ends).toEqual(['held'])
+})
+
+test('strangers behind one network hold a hundred times together, and are told what it is', async () => {
+  await using shop = await oneBay({ bays: 20 })
+  const { carts, ends } = await holdMany(shop, 102, { heldBy: 'campus' })
+  expect(ends.toSorted()).toEqual([...Array<string>(100).fill('held'), ...Array<string>(2).fill('too-many-holds-of-network')])
+  expect((await holdMany(shop, 1, { heldBy: 'elsewhere' })).ends).toEqual(['held'])
+  // Who holds one of them may take another time.
+  const held = carts[ends.indexOf('held')]
+  expect(await shop.hold(tuesday('15:30'), held, { heldBy: 'campus' })).toMatchObject({ ok: true })
 })
 
 test('a hold that ran out is free that very moment, though nobody has swept it', async () => {

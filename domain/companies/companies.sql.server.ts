@@ -184,6 +184,9 @@ export async function insertDomain(
     .execute()
 }
 
+/** A company that its owners have left is joined by nobody. */
+export const hasOwner = sql<boolean>`exists (select from company_member owner where owner.company_id = company.id and owner.role = 'owner')`
+
 /** The approved company whose domain this is. */
 export async function selectCompanyOfDomain(
   db: Database,
@@ -195,6 +198,7 @@ export async function selectCompanyOfDomain(
     .select(['company.id', 'company.name', 'company.kind', 'company_domain.role'])
     .where('domain', '=', domain)
     .where('company.state', '=', 'approved')
+    .where(hasOwner)
     .executeTakeFirst()
   return row && { id: row.id, name: row.name, kind: row.kind as CompanyKind, role: row.role as CompanyRole }
 }

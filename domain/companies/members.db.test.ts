@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readTerms } from '#domain/terms/terms.server.ts'
+import { violatedConstraint } from '#platform/db.ts'
 import { isId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
@@ -21,6 +22,7 @@ import {
 import { companyDeps, openCompany, signUp, type CompanyDeps } from './companies.testing.ts'
 import type { CompanyRole } from './companies.ts'
 import { invitationsPerDay } from './members.server.ts'
+import { inspect } from '../../tools/invariants.ts'
 
 /** What the link in the newest invitation of an address carries. */
 async function linkTo(deps: CompanyDeps, email: string): Promise<string> {
@@ -238,3 +240,59 @@ test('invitations that were replaced or taken back count toward the limit, and t
   expect(await send()).toMatchObject({ reason: 'too-many' })
   expect(await inviteMember(deps, other.owner.accountId, { email: 'bob@example.com', role: 'viewer' })).toMatchObject({ ok: true })
 })
+
+test('a company that nobody is in any more takes nobody in: not by an invitation, not by a mail domain', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  await addDomain(deps, { id: companyId, domain: 'acme.example', role: 'buyer', by: 'staff' })
+  const [bob, ada] = [await signUp(deps, 'bob@example.com'), await signUp(deps, 'ada@acme.example')]
+  await inviteMember(deps, owner.accountId, { email: bob.email, role: 'buyer' })
+  const key = await linkTo(deps, bob.email)
+  expect(await findCompanyOfMail(deps, ada)).toMatchObject({ id: companyId })
+  expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ ok: true })
+
+  expect((await listMembers(deps, companyId)).invitations).toEqual([])
+  expect(await findInvitation(deps, key)).toBeUndefined()
+  expect(await acceptInvitation(deps, bob, key)).toMatchObject({ reason: 'gone' })
+  expect(await findCompanyOfMail(deps, ada)).toBeUndefined()
+  expect(await joinByMail(deps, ada)).toMatchObject({ reason: 'gone' })
+})
+
+test('of the last owner who leaves and somebody who joins at once, one is told no', async () => {
+  for (const join of ['invitation', 'mail'] as const) {
+    await using database = await createTestDatabase()
+    const deps = companyDeps(database.db)
+    const { owner, companyId } = await openCompany(deps)
+    await addDomain(deps, { id: companyId, domain: 'acme.example', role: 'buyer', by: 'staff' })
+    const ada = await signUp(deps, 'ada@acme.example')
+    await inviteMember(deps, owner.accountId, { email: ada.email, role: 'buyer' })
+    const key = await linkTo(deps, ada.email)
+    const [left, joined] = await Promise.all([
+      leaveCompany(deps, owner.accountId),
+      join === 'invitation' ? acceptInvitation(deps, ada, key) : joinByMail(deps, ada),
+    ])
+    expect([left, joined].filter(({ ok }) => ok)).toHaveLength(1)
+    expect([left, joined].find(({ ok }) => !ok)).toMatchObject({ reason: left.ok ? 'gone' : 'last-owner' })
+    expect(await inspectCompanies(deps)).toEqual({ checked: 1, broken: 0 })
+  }
+})
+
+test('the schema itself takes no member into a company without an owner, nor moves one there', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { owner, companyId } = await openCompany(deps)
+  const other = await openCompany(deps, { email: 'otto@other.example' })
+  const bob = await addMember(deps, other.owner.accountId, 'bob@example.com', 'buyer')
+  await leaveCompany(deps, owner.accountId)
+  const refusedBy = (change: Promise<unknown>) => change.then(() => 'taken', violatedConstraint)
+  const joining = { account_id: owner.accountId, company_id: companyId, role: 'buyer', joined_at: deps.clock.now() }
+  expect(await refusedBy(database.db.insertInto('company_member').values(joining).execute())).toBe('company_has_an_owner')
+  const moving = database.db.updateTable('company_member').set({ company_id: companyId }).where('account_id', '=', bob.accountId)
+  expect(await refusedBy(moving.execute())).toBe('company_has_an_owner')
+})
+
+async function inspectCompanies({ db, clock }: CompanyDeps) {
+  const { checked, broken } = (await inspect(db, clock.now())).find(({ name }) => name === 'company-has-an-owner') ?? {}
+  return { checked, broken }
+}

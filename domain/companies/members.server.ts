@@ -23,6 +23,7 @@ import {
   selectOpenInvitation,
   takeInvitation,
   updateRole,
+  withdrawAbandoned,
   withdrawInvitation,
   withdrawInvitations,
   type Invitation,
@@ -148,6 +149,8 @@ async function join(
     })
   } catch (error) {
     if (violatedConstraint(error) === 'company_member_pkey') return refused('in-a-company')
+    // The last owner left meanwhile: there is nobody to join.
+    if (violatedConstraint(error) === 'company_has_an_owner') return refused('gone')
     throw error
   }
 }
@@ -172,13 +175,14 @@ export async function removeMember({ db, clock }: Deps, by: string, accountId: s
   })
 }
 
-/** Leaves the company one is in. One that was applied for and has nobody left is forgotten. */
+/** Leaves the company one is in. With the last one its invitations end; one that was applied for and has nobody left is forgotten. */
 export async function leaveCompany({ db, clock }: Deps, accountId: string): Promise<Outcome<null, Refused<'no-such-member'> | Refused<'last-owner'>>> {
   try {
     return await db.transaction().execute(async (tx) => {
       const membership = await selectMembership(tx, accountId)
       if (!membership || !(await deleteMember(tx, { companyId: membership.company.id, accountId }))) return refused('no-such-member')
       await endGrant({ db: tx, clock }, { accountId, type: accountTypeOf[membership.company.kind] })
+      await withdrawAbandoned(tx, membership.company.id, clock.now())
       await deleteAbandoned(tx, membership.company.id)
       return ok(null)
     })

@@ -1,5 +1,6 @@
 /** The statements behind the members of a company and the invitations to it. */
 import type { CompanyKind, CompanyRole, CompanyState } from '#domain/companies/companies.ts'
+import { hasOwner } from '#domain/companies/companies.sql.server.ts'
 import type { Database } from '#platform/db.ts'
 
 export type Member = { accountId: string; name: string | null; email: string | null; role: CompanyRole; joinedAt: Temporal.Instant }
@@ -93,6 +94,18 @@ export async function withdrawInvitation(db: Database, { companyId, id, at }: { 
   return result.numUpdatedRows > 0n
 }
 
+/** Ends what is open of a company that nobody is in any more. */
+export async function withdrawAbandoned(db: Database, companyId: string, at: Temporal.Instant): Promise<void> {
+  await db
+    .updateTable('company_invitation')
+    .set({ withdrawn_at: at })
+    .where('company_id', '=', companyId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('company_member').select('account_id').where('company_id', '=', companyId))))
+    .execute()
+}
+
 export async function insertInvitation(
   db: Database,
   invitation: { id: string; companyId: string; email: string; role: CompanyRole; by: string; at: Temporal.Instant; expiresAt: Temporal.Instant },
@@ -145,6 +158,7 @@ export async function selectOpenInvitation(db: Database, id: string, now: Tempor
     .where('withdrawn_at', 'is', null)
     .where('expires_at', '>', now)
     .where('company.state', '=', 'approved')
+    .where(hasOwner)
     .executeTakeFirst()
   return (
     row && {

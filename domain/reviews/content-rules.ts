@@ -12,6 +12,12 @@ export const reviewLife: Transitions<ReviewState> = { waiting: ['published', 're
 export const screeningReasons = ['link', 'contact-details', 'profanity', 'shouting'] as const
 export type ScreeningReason = (typeof screeningReasons)[number]
 
+/** Why a review waits for a person: what the reading stopped at, no order of ours that brought the tires, or an account that is none or too young. */
+export type HoldReason = ScreeningReason | 'unverified' | 'unknown-account'
+
+/** An account is known after so many days: too long to open one for each review. */
+export const knownAccountDays = 7
+
 /** Why a person may refuse a review, and nothing else may be the reason. */
 export const refusalReasons = ['off-topic', 'profanity', 'personal-information', 'advertising', 'not-genuine', 'hateful', 'unlawful'] as const
 export type RefusalReason = (typeof refusalReasons)[number]

@@ -94,17 +94,6 @@ export async function selectReviewSums(db: Database, range: BrandRange): Promise
   return rows[0] ?? { all: [], brands: [], types: [], categories: [] }
 }
 
-/** Which of these reviews a visitor found helpful. */
-export async function selectVotes(db: Database, visitorId: string, reviewIds: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('review_vote')
-    .select('review_id')
-    .where('visitor_id', '=', visitorId)
-    .where('review_id', '=', sql<number>`any (${[...reviewIds]}::int[])`)
-    .execute()
-  return rows.map((row) => row.review_id)
-}
-
 /** Each order has its index; `past` says on which side of the last review the next page lies. */
 const orders: Record<ReviewSort, { key: RawBuilder<unknown>; by: RawBuilder<unknown>; past: RawBuilder<unknown> }> = {
   helpful: { key: sql`helpful_count`, by: sql`review.helpful_count desc, review.id desc`, past: sql`<` },

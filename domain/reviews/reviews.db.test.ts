@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
+import { keepCart } from '#domain/cart/cart.server.ts'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { verify } from '../../tools/invariants.ts'
 import { plainReviewQuery, rankingMean, reviewForm, reviewSorts, type ReviewQuery } from './reviews.ts'
 import {
   listBestLines,
@@ -82,12 +85,18 @@ async function orderThat(db: Database, isDelivered: boolean): Promise<{ id: numb
 type Store = ReturnType<typeof storeOn>
 type Change = Partial<Record<keyof typeof typed | 'orderNumber', string>>
 
-function write(store: Store, at: { brandSlug: string; lineSlug: string }, change: Change = {}, as: { writerId?: string; ownOrderIds?: number[] } = {}) {
+function write(
+  store: Store,
+  at: { brandSlug: string; lineSlug: string },
+  change: Change = {},
+  as: { writerId?: string; ownOrderIds?: number[]; accountId?: string } = {},
+) {
   return writeReview(store, {
     ...at,
     form: form.parse({ ...typed, ...change }),
     writerId: as.writerId ?? newId(),
     from: '203.0.113.7',
+    accountId: as.accountId ?? null,
     ownOrderIds: as.ownOrderIds ?? [],
   })
 }
@@ -97,6 +106,23 @@ async function written(store: Store, at: { brandSlug: string; lineSlug: string }
   if (!done.ok) throw new Error(done.reason)
   return done.value
 }
+
+/** A review that a person has published. */
+async function published(store: Store, at: { brandSlug: string; lineSlug: string }, change: Change = {}, as: { writerId?: string } = {}) {
+  const { reviewId } = await written(store, at, change, as)
+  await publishReview(store, { reviewId, actor: 'staff' })
+  return reviewId
+}
+
+/** Somebody who signs in, and has had the account for so many days. */
+async function signUp({ db, clock }: Store, email: string, days = 0): Promise<string> {
+  const deps = { ...accountDeps(db), clock: fixedClock(clock.now().subtract({ hours: 24 * days })) }
+  deps.identity.person = { ...dana, subject: email, email }
+  return (await signInAs(deps)).accountId
+}
+
+const heldFor = async ({ db }: Store, reviewId: number) =>
+  (await db.selectFrom('review').select('held_for').where('id', '=', reviewId).executeTakeFirstOrThrow()).held_for
 
 const mailsTo = (db: Database, email: string) =>
   db
@@ -108,32 +134,64 @@ const mailsTo = (db: Database, email: string) =>
     .execute()
     .then((mails) => mails.map(({ kind }) => kind))
 
-test('a review is published at once, counted, written down and thanked for', async () => {
+test('a review waits for a person, who publishes it; then it is counted, and its writer hears of both', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
-  const before = await store.db.selectFrom('line_rating').selectAll().where('product_line_id', '=', line.id).executeTakeFirstOrThrow()
+  const ratingOf = () => store.db.selectFrom('line_rating').selectAll().where('product_line_id', '=', line.id).executeTakeFirstOrThrow()
+  const before = await ratingOf()
   const { reviewId, state, isVerified } = await written(store, line)
-  expect({ state, isVerified }).toEqual({ state: 'published', isVerified: false })
+  expect({ state, isVerified }).toEqual({ state: 'waiting', isVerified: false })
+  expect(await heldFor(store, reviewId)).toEqual(['unverified', 'unknown-account'])
+  expect(await mailsTo(store.db, typed.email)).toEqual(['review-received'])
+  expect(await ratingOf()).toEqual(before)
+  const newest = async () => {
+    const listed = await listLineReviews(store.catalog, { ...line, query: { ...plainReviewQuery, sort: 'newest' } })
+    return listed.ok ? listed.value.page.reviews[0] : undefined
+  }
+  expect((await newest())?.id).not.toBe(reviewId)
 
-  const listed = await listLineReviews(store.catalog, { ...line, query: { ...plainReviewQuery, sort: 'newest' } })
-  expect(listed.ok && listed.value.page.reviews[0]).toMatchObject({
-    id: reviewId,
-    overallHundredths: 450,
-    isVerified: false,
-    isSample: false,
-    attributes: { dry: 5, winter: null },
-  })
-  const after = await store.db.selectFrom('line_rating').selectAll().where('product_line_id', '=', line.id).executeTakeFirstOrThrow()
-  expect(after.review_count).toBe(before.review_count + 1)
+  store.clock.set(store.clock.now().add({ minutes: 1 }))
+  await publishReview(store, { reviewId, actor: 'staff' })
+  expect(await newest()).toMatchObject({ id: reviewId, overallHundredths: 450, isVerified: false, isSample: false, attributes: { dry: 5, winter: null } })
+  expect((await ratingOf()).review_count).toBe(before.review_count + 1)
   const row = await store.db.selectFrom('review').select('vehicle_model').where('id', '=', reviewId).executeTakeFirstOrThrow()
   expect(row.vehicle_model).toBe('Toyota RAV4')
   const events = await store.db.selectFrom('review_event').select(['from_state', 'to_state', 'actor']).where('review_id', '=', reviewId).orderBy('id').execute()
   expect(events).toEqual([
     { from_state: null, to_state: 'waiting', actor: 'shopper' },
-    { from_state: 'waiting', to_state: 'published', actor: 'screening' },
+    { from_state: 'waiting', to_state: 'published', actor: 'staff' },
   ])
-  expect(await mailsTo(store.db, typed.email)).toEqual(['review-published'])
+  expect(await mailsTo(store.db, typed.email)).toEqual(['review-received', 'review-published'])
+})
+
+test('who bought the tires, has a known account and writes what stops no reader is published at once; without any of the three it waits', async () => {
+  const ends: Record<string, string> = {}
+  for (const without of ['nothing', 'the order', 'the account', 'its days', 'clean words', 'most stars']) {
+    await using database = await createTestDatabase({ from: 'small' })
+    const store = storeOn(database.db)
+    const order = await orderThat(store.db, true)
+    const line = await lineOf(store.db, order.id)
+    const accountId = await signUp(store, 'regular@example.com', without === 'its days' ? 6 : 7)
+    const { cart_id: cartId } = await store.db.selectFrom('sales_order').select('cart_id').where('id', '=', order.id).executeTakeFirstOrThrow()
+    if (without !== 'the order') await keepCart(store.db, cartId, accountId)
+    const change = {
+      ...(without === 'clean words' && { summary: 'Buy at tires-for-less.com' }),
+      ...(without === 'most stars' && { dry: '1', wet: '1', buyAgain: 'no' }),
+    }
+    const as = without === 'the account' ? { ownOrderIds: [order.id] } : { accountId }
+    const answer = await write(store, line, change, as)
+    if (!answer.ok) throw new Error(answer.reason)
+    ends[without] = `${answer.value.state} ${(await heldFor(store, answer.value.reviewId)).join()}`
+  }
+  expect(ends).toEqual({
+    nothing: 'published ',
+    'the order': 'waiting unverified',
+    'the account': 'waiting unknown-account',
+    'its days': 'waiting unknown-account',
+    'clean words': 'waiting link',
+    'most stars': 'published ',
+  })
 })
 
 test('what the reading stops at waits, whatever its stars, until a person publishes or refuses it', async () => {
@@ -147,7 +205,7 @@ test('what the reading stops at waits, whatever its stars, until a person publis
   ]
   expect([low.state, high.state]).toEqual(['waiting', 'waiting'])
   const waiting = (await listWaitingReviews(store, 100)).filter(({ id }) => id === low.reviewId || id === high.reviewId)
-  expect(waiting.map(({ heldFor }) => heldFor)).toEqual([['link'], ['link']])
+  expect(waiting.map((review) => review.heldFor)).toEqual(Array(2).fill(['link', 'unverified', 'unknown-account']))
   expect(Object.keys(waiting[0] ?? {})).not.toContain('overallHundredths')
   const shown = async () => {
     const { reviews } = await listStoreReviews(store.catalog, { sort: 'newest', after: null })
@@ -185,7 +243,9 @@ test('reviews of one line published at once are all counted', async () => {
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
   const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => write(store, line, { email: `dana${index}@example.com` })))
-  expect(answers.every(({ ok }) => ok)).toBe(true)
+  const ids = answers.flatMap((answer) => (answer.ok ? [answer.value.reviewId] : []))
+  expect(ids).toHaveLength(8)
+  await Promise.all(ids.map((reviewId) => publishReview(store, { reviewId, actor: 'staff' })))
   const { kept, counted } = await store.db
     .selectFrom('line_rating')
     .select((eb) => [
@@ -248,25 +308,58 @@ test('the database itself refuses a mark that no delivered order proves', async 
   expect(await mark((await lineOf(db, underway.id)).id, underway.id)).toBe('review_mark_is_proven')
 })
 
-test('a visitor finds a review helpful once, can take it back, and not praise their own', async () => {
+test('a browser finds a review helpful once, can take it back, and not praise its own', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const store = storeOn(database.db)
   const line = await busyLine(store.db)
   const [writerId, visitorId] = [newId(), newId()]
-  const { reviewId } = await written(store, line, {}, { writerId })
-  const vote = (by: string, isHelpful = true) => voteHelpful(store, { reviewId, visitorId: by, isHelpful, from: '203.0.113.7' })
+  const reviewId = await published(store, line, {}, { writerId })
+  const voterIn = (network: string, by = newId()) => ({ visitorId: by, accountId: null, network })
+  const vote = (voter: Parameters<typeof voteHelpful>[1]['voter'], isHelpful = true) => voteHelpful(store, { reviewId, voter, isHelpful })
   const count = async () => (await store.db.selectFrom('review').select('helpful_count').where('id', '=', reviewId).executeTakeFirstOrThrow()).helpful_count
 
-  await Promise.all([...Array.from({ length: 6 }, () => vote(visitorId)), ...Array.from({ length: 5 }, () => vote(newId()))])
+  const me = voterIn('home', visitorId)
+  await Promise.all([
+    ...Array.from({ length: 6 }, () => vote(me)),
+    ...['office', 'cafe', 'campus', 'library', 'phone'].map((network) => vote(voterIn(network))),
+  ])
   expect(await count()).toBe(6)
-  expect(await listVotes(store, visitorId, [reviewId, 1])).toEqual(new Set([reviewId]))
-  await Promise.all([vote(visitorId, false), vote(visitorId, false)])
+  expect(await listVotes(store, me, [reviewId, 1])).toEqual(new Set([reviewId]))
+  await Promise.all([vote(me, false), vote(me, false)])
   expect(await count()).toBe(5)
-  expect(await vote(writerId)).toMatchObject({ ok: false, reason: 'own-review' })
+  expect(await vote(voterIn('attic', writerId))).toMatchObject({ ok: false, reason: 'own-review' })
   const [waiting] = await listWaitingReviews(store, 1)
-  expect(await voteHelpful(store, { reviewId: waiting?.id ?? 0, visitorId, isHelpful: true, from: '' })).toMatchObject({ ok: false, reason: 'no-such-review' })
+  expect(await voteHelpful(store, { reviewId: waiting?.id ?? 0, voter: me, isHelpful: true })).toMatchObject({ ok: false, reason: 'no-such-review' })
   const bound = { take: async () => refused('too-many', { retryAfterSeconds: 60 }) }
-  expect(await voteHelpful({ ...store, reviewLimits: bound }, { reviewId, visitorId, isHelpful: true, from: '' })).toMatchObject({ reason: 'too-many' })
+  expect(await voteHelpful({ ...store, reviewLimits: bound }, { reviewId, voter: me, isHelpful: true })).toMatchObject({ reason: 'too-many' })
+})
+
+test('who forgets the cookie, or takes another one, votes no second time; accounts vote for themselves, once in all browsers', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const store = storeOn(database.db)
+  const reviewId = await published(store, await busyLine(store.db), { email: 'writer@example.com' })
+  const vote = (network: string, { visitorId = newId(), accountId = null as string | null } = {}) =>
+    voteHelpful(store, { reviewId, voter: { visitorId, accountId, network }, isHelpful: true })
+  const count = async () => (await store.db.selectFrom('review').select('helpful_count').where('id', '=', reviewId).executeTakeFirstOrThrow()).helpful_count
+
+  const eight = await Promise.all(Array.from({ length: 8 }, () => vote('home')))
+  expect(await count()).toBe(1)
+  expect(eight.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(eight.find(({ ok }) => !ok)).toMatchObject({ reason: 'voted-nearby' })
+
+  const accountId = await signUp(store, 'ann@example.com')
+  expect(await vote('home', { accountId })).toMatchObject({ ok: true })
+  for (const network of ['office', 'home']) expect(await vote(network, { accountId })).toMatchObject({ ok: true })
+  expect(await count()).toBe(2)
+  expect(await listVotes(store, { visitorId: newId(), accountId }, [reviewId])).toEqual(new Set([reviewId]))
+  const second = await signUp(store, 'ben@example.com')
+  expect(await vote('cafe', { accountId: second })).toMatchObject({ ok: true })
+  // Signed out again, the same person counts no more.
+  expect(await vote('cafe')).toMatchObject({ reason: 'voted-nearby' })
+  expect(await count()).toBe(3)
+  const writer = await signUp(store, 'writer@example.com')
+  expect(await vote('elsewhere', { accountId: writer })).toMatchObject({ reason: 'own-review' })
+  expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
 test.for(reviewSorts)('the pages of a line, %s first, show every review once and in order', async (sort) => {

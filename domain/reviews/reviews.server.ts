@@ -14,7 +14,6 @@ import {
   selectReviewsOfScope,
   selectReviewsOfStore,
   selectReviewSums,
-  selectVotes,
   type Page,
   type ReviewScope,
   type ReviewSums,
@@ -23,8 +22,20 @@ import { publish, tell } from './moderate.server.ts'
 import type { ReviewForm } from './review-form.ts'
 import type { ReviewLimits } from './review-limits.port.ts'
 import type { ReviewQuery } from './review-query.ts'
+import { knownAccountDays, type HoldReason } from './content-rules.ts'
 import { screenReview } from './screening.ts'
-import { brokenRule, deleteVote, insertReview, insertVote, selectKnownModel, selectProof, selectWriter } from './write.sql.server.ts'
+import {
+  brokenRule,
+  deleteVote,
+  insertReview,
+  insertVote,
+  isAccountSince,
+  selectIsOwn,
+  selectKnownModel,
+  selectProof,
+  selectVotes,
+  type Voter,
+} from './write.sql.server.ts'
 
 export { listWaitingReviews, publishReview, refuseReview, reviewMessageValues } from './moderate.server.ts'
 export type { Page, ReviewScope, ReviewSum, ReviewSums } from './lists.sql.server.ts'
@@ -93,14 +104,21 @@ export function sumReviews({ db, shelf, range }: Catalog): Promise<ReviewSums> {
   return shelf.keep('review sums', () => selectReviewSums(db, range), { life: { minutes: 5 } })
 }
 
-/** Which of these reviews a visitor found helpful. */
-export async function listVotes({ db }: { db: Database }, visitorId: string, reviewIds: readonly number[]): Promise<ReadonlySet<number>> {
-  return new Set(reviewIds.length === 0 ? [] : await selectVotes(db, visitorId, reviewIds))
+/** Which of these reviews a visitor found helpful: this browser, or the account in any. */
+export async function listVotes(
+  { db }: { db: Database },
+  voter: Pick<Voter, 'visitorId' | 'accountId'>,
+  reviewIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  return new Set(reviewIds.length === 0 ? [] : await selectVotes(db, voter, reviewIds))
 }
 
 /** The order by which a review of the line would be verified, of those that the visitor has shown to be theirs. */
-export function findProof({ db }: { db: Database }, { lineId, ownOrderIds }: { lineId: number; ownOrderIds: readonly number[] }): Promise<number | undefined> {
-  return selectProof(db, lineId, { ownOrderIds, named: null })
+export function findProof(
+  { db }: { db: Database },
+  { lineId, ownOrderIds, accountId }: { lineId: number; ownOrderIds: readonly number[]; accountId: string | null },
+): Promise<number | undefined> {
+  return selectProof(db, lineId, { ownOrderIds, accountId, named: null })
 }
 
 export type WriteRefusal =
@@ -112,18 +130,19 @@ export type WriteRefusal =
   | Refused<'no-such-purchase'>
 
 /**
- * Writes a review. It is published at once when the automatic reading finds nothing, and waits for a person otherwise; the stars have no part in
- * that. `ownOrderIds` are orders that the visitor has shown to be theirs; `from` is the network address.
+ * Writes a review, which waits for a person. It is published at once only where everything is known that one would look at: an order of ours that
+ * brought the tires, an account of some days, and words at which the automatic reading stops nowhere; the stars have no part in that. `ownOrderIds` are
+ * orders that the visitor has shown to be theirs; `accountId` is who is signed in; `from` is the network address.
  */
 export async function writeReview(
   deps: { db: Database; clock: Clock; catalog: Catalog; reviewLimits: ReviewLimits; lookUpLimits: LookUpLimits },
-  input: { brandSlug: string; lineSlug: string; form: ReviewForm; writerId: string; from: string; ownOrderIds: readonly number[] },
+  input: { brandSlug: string; lineSlug: string; form: ReviewForm; writerId: string; accountId: string | null; from: string; ownOrderIds: readonly number[] },
 ): Promise<Outcome<{ reviewId: number; state: 'published' | 'waiting'; isVerified: boolean }, WriteRefusal>> {
   const found = await findReviewedLine(deps.catalog, input.brandSlug, input.lineSlug)
   if (!found) return refused('no-such-line')
   const taken = await deps.reviewLimits.take('review', input.from)
   if (!taken.ok) return taken
-  const { form, writerId } = input
+  const { form, writerId, accountId } = input
   const named = form.orderNumber === null ? null : { orderId: parseOrderNumber(form.orderNumber) ?? 0, email: form.email }
   // Number and email must not be tried until they match; each such try is counted as a look-up of the order is.
   const isCounted = named && (await deps.lookUpLimits.take({ orderId: named.orderId, from: input.from }))
@@ -131,12 +150,14 @@ export async function writeReview(
 
   const { id: lineId } = found.line
   const vehicleModel = await selectKnownModel(deps.db, form.vehicle)
-  const heldFor = screenReview(form)
+  const screened = screenReview(form)
   const at = deps.clock.now()
+  const isKnown = accountId !== null && (await isAccountSince(deps.db, accountId, at.subtract({ hours: 24 * knownAccountDays })))
   try {
     const written = await deps.db.transaction().execute(async (tx) => {
-      const proof = await selectProof(tx, lineId, { ownOrderIds: input.ownOrderIds, named })
+      const proof = await selectProof(tx, lineId, { ownOrderIds: input.ownOrderIds, accountId, named })
       if (named && proof === undefined) return refused('no-such-purchase')
+      const heldFor: HoldReason[] = [...screened, ...(proof === undefined ? ['unverified' as const] : []), ...(isKnown ? [] : ['unknown-account' as const])]
       const reviewId = await insertReview(tx, { lineId, form, vehicleModel, writerId, verifiedOrderId: proof ?? null, heldFor, at })
       if (heldFor.length === 0) await publish(tx, { reviewId, actor: 'screening', at })
       else await tell(tx, { kind: 'review-received', reviewId, to: form.email, at })
@@ -151,17 +172,20 @@ export async function writeReview(
   }
 }
 
-/** Says that a visitor finds a published review helpful, or no longer does. Saying it twice is saying it once. */
+/**
+ * Says that a visitor finds a published review helpful, or no longer does. Saying it twice is saying it once. One person has one vote: an account, or
+ * without one a browser; where somebody else of the same network has voted, it is refused as `voted-nearby`.
+ */
 export async function voteHelpful(
   deps: { db: Database; clock: Clock; reviewLimits: ReviewLimits },
-  { reviewId, visitorId, isHelpful, from }: { reviewId: number; visitorId: string; isHelpful: boolean; from: string },
-): Promise<Outcome<null, Refused<'no-such-review'> | Refused<'own-review'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
-  const taken = await deps.reviewLimits.take('vote', from)
+  { reviewId, voter, isHelpful }: { reviewId: number; voter: Voter; isHelpful: boolean },
+): Promise<Outcome<null, Refused<'no-such-review'> | Refused<'own-review'> | Refused<'voted-nearby'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
+  const taken = await deps.reviewLimits.take('vote', voter.network)
   if (!taken.ok) return taken
-  const review = await selectWriter(deps.db, reviewId)
-  if (!review) return refused('no-such-review')
-  if (review.writerId === visitorId) return refused('own-review')
-  if (isHelpful) await insertVote(deps.db, { reviewId, visitorId, at: deps.clock.now() })
-  else await deleteVote(deps.db, { reviewId, visitorId })
+  const isOwn = await selectIsOwn(deps.db, reviewId, voter)
+  if (isOwn === undefined) return refused('no-such-review')
+  if (isOwn) return refused('own-review')
+  if (!isHelpful) await deleteVote(deps.db, { reviewId, voter })
+  else if (!(await insertVote(deps.db, { reviewId, voter, at: deps.clock.now() }))) return refused('voted-nearby')
   return ok(null)
 }

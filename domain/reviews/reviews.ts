@@ -1,5 +1,14 @@
 /** Reviews, as far as the browser may know them: the form, the rules, what lists are asked for, how lines are ranked. */
-export { contentRules, isRefusalReason, refusalReasons, reviewLife, type RefusalReason, type ReviewState, type ScreeningReason } from './content-rules.ts'
+export {
+  contentRules,
+  isRefusalReason,
+  knownAccountDays,
+  refusalReasons,
+  reviewLife,
+  type RefusalReason,
+  type ReviewState,
+  type ScreeningReason,
+} from './content-rules.ts'
 export { imaginedReviews, rankingMean } from './ranking.ts'
 export {
   attributeNames,

@@ -4,7 +4,7 @@ import type { ScreeningReason } from './content-rules.ts'
 /** Everything that is read. Ratings are left out on purpose. */
 export type ReviewText = { readonly summary: string; readonly comments: string; readonly name: string }
 
-/** What a person should look at before the review is shown; nothing for one that can be published at once. */
+/** What a person should look at in the words; nothing where no word stops the reading. */
 export function screenReview({ summary, comments, name }: ReviewText): ScreeningReason[] {
   const whole = `${name}\n${summary}\n${comments}`
   const found: ScreeningReason[] = []

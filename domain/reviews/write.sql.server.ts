@@ -3,18 +3,22 @@ import { sql } from 'kysely'
 import { attributes } from '#domain/catalog/catalog.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
-import { reviewLife, type RefusalReason, type ReviewState, type ScreeningReason } from './content-rules.ts'
+import { reviewLife, type HoldReason, type RefusalReason, type ReviewState } from './content-rules.ts'
 import type { ReviewForm } from './review-form.ts'
 
-/** Orders that may prove a purchase: those of which the visitor has shown that they are theirs, and one named with the email it was placed with. */
-export type Claim = { readonly ownOrderIds: readonly number[]; readonly named: { readonly orderId: number; readonly email: string } | null }
+/** Orders that may prove a purchase: those of which the visitor has shown that they are theirs, those of the account, and one named with the email it was placed with. */
+export type Claim = {
+  readonly ownOrderIds: readonly number[]
+  readonly accountId: string | null
+  readonly named: { readonly orderId: number; readonly email: string } | null
+}
 
 /** An order of the claim that brought tires of the line and has not proven a review of it yet; the latest, or undefined. */
-export async function selectProof(db: Database, lineId: number, { ownOrderIds, named }: Claim): Promise<number | undefined> {
-  if (ownOrderIds.length === 0 && named === null) return undefined
+export async function selectProof(db: Database, lineId: number, { ownOrderIds, accountId, named }: Claim): Promise<number | undefined> {
+  if (ownOrderIds.length === 0 && accountId === null && named === null) return undefined
   const { rows } = await sql<{ id: number }>`
     select id from sales_order o
-    where (o.id = any (${[...ownOrderIds]}::bigint[]) or (o.id = ${named?.orderId ?? null}::bigint and o.email = ${named?.email ?? null}))
+    where (o.id = any (${[...ownOrderIds]}::bigint[]) or o.cart_id in (select id from cart where account_id = ${accountId}::uuid) or (o.id = ${named?.orderId ?? null}::bigint and o.email = ${named?.email ?? null}))
       and order_brought_line(o.id, ${lineId})
       and not exists (select from review where verified_order_id = o.id and product_line_id = ${lineId} and state <> 'refused')
     order by id desc limit 1`.execute(db)
@@ -38,7 +42,7 @@ export type NewReview = {
   readonly vehicleModel: string | null
   readonly writerId: string
   readonly verifiedOrderId: number | null
-  readonly heldFor: readonly ScreeningReason[]
+  readonly heldFor: readonly HoldReason[]
   readonly at: Temporal.Instant
 }
 
@@ -100,21 +104,56 @@ export async function moveReview(
   return rows[0]
 }
 
-/** Who wrote a published review. */
-export async function selectWriter(db: Database, reviewId: number): Promise<{ writerId: string | null } | undefined> {
-  return db.selectFrom('review').select('writer_id as writerId').where('id', '=', reviewId).where('state', '=', 'published').executeTakeFirst()
+/** Whether the account is there since then or longer. */
+export async function isAccountSince(db: Database, accountId: string, since: Temporal.Instant): Promise<boolean> {
+  return (await db.selectFrom('account').select('id').where('id', '=', accountId).where('created_at', '<=', since).executeTakeFirst()) !== undefined
 }
 
-export async function insertVote(db: Database, vote: { reviewId: number; visitorId: string; at: Temporal.Instant }): Promise<void> {
-  await db
-    .insertInto('review_vote')
-    .values({ review_id: vote.reviewId, visitor_id: vote.visitorId, at: vote.at })
-    .onConflict((conflict) => conflict.doNothing())
+/** Who votes: an account, or without one a browser in its network. `visitorId` is the browser's. */
+export type Voter = { readonly visitorId: string; readonly accountId: string | null; readonly network: string }
+
+/** Whether a published review was written by this voter; undefined where no such review is shown. */
+export async function selectIsOwn(db: Database, reviewId: number, { visitorId, accountId }: Voter): Promise<boolean | undefined> {
+  const { rows } = await sql<{ isOwn: boolean }>`
+    select coalesce(writer_id = ${visitorId}::uuid, false)
+      or coalesce(email = (select email from account where id = ${accountId}::uuid and email_verified_at is not null), false) as "isOwn"
+    from review where id = ${reviewId} and state = 'published'`.execute(db)
+  return rows[0]?.isOwn
+}
+
+/**
+ * Counts a vote, unless this voter has one here. False when another browser of the network has, so that this one counts for nothing: the index
+ * `review_vote_once_per_network` has the last word.
+ */
+export async function insertVote(db: Database, { reviewId, voter, at }: { reviewId: number; voter: Voter; at: Temporal.Instant }): Promise<boolean> {
+  const { visitorId, accountId, network } = voter
+  await sql`
+    insert into review_vote (review_id, visitor_id, account_id, network, at)
+    select ${reviewId}, ${visitorId}::uuid, ${accountId}::uuid, ${network}, ${at.toString()}::timestamptz
+    where ${accountId}::uuid is not null or not exists (select from review_vote where review_id = ${reviewId} and network = ${network})
+    on conflict do nothing`.execute(db)
+  return (await selectVotes(db, voter, [reviewId])).length === 1
+}
+
+export async function deleteVote(db: Database, { reviewId, voter }: { reviewId: number; voter: Voter }): Promise<void> {
+  await db.deleteFrom('review_vote').where('review_id', '=', reviewId).where(isBy(voter)).execute()
+}
+
+/** Which of these reviews a voter found helpful. */
+export async function selectVotes(db: Database, voter: Pick<Voter, 'visitorId' | 'accountId'>, reviewIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('review_vote')
+    .select('review_id')
+    .distinct()
+    .where(isBy(voter))
+    .where('review_id', '=', sql<number>`any (${[...reviewIds]}::int[])`)
     .execute()
+  return rows.map((row) => row.review_id)
 }
 
-export async function deleteVote(db: Database, vote: { reviewId: number; visitorId: string }): Promise<void> {
-  await db.deleteFrom('review_vote').where('review_id', '=', vote.reviewId).where('visitor_id', '=', vote.visitorId).execute()
+/** A browser's own vote, also of before it signed in, and the account's from any browser; not what another account left in this one. */
+function isBy({ visitorId, accountId }: Pick<Voter, 'visitorId' | 'accountId'>) {
+  return sql<boolean>`(account_id = ${accountId}::uuid or account_id is null and visitor_id = ${visitorId}::uuid)`
 }
 
 export type WaitingReview = {

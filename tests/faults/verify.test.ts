@@ -83,6 +83,19 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `insert into review_vote (review_id, visitor_id, at) select id, gen_random_uuid(), now() from review, generate_series(1, 100)
       where id = (select min(id) from review)`,
   },
+  'company-has-an-owner': {
+    by: `insert into company (id, kind, name, phone, vehicles, applied_at) values (gen_random_uuid(), 'fleet', 'Nobody Plumbing', '3125550142', 1, now());
+      insert into company_member (account_id, company_id, role, joined_at) select gen_random_uuid(), id, 'buyer', now() from company where name = 'Nobody Plumbing'`,
+  },
+  'buyer-has-the-order': { by: `update sales_order set buyer_id = gen_random_uuid() where id = ${confirmedOrder}` },
+  'membership-given-back-unused': {
+    by: `insert into membership_term (id, account_id, state, price_cents, begun_at, bought_at, starts_at, ends_at)
+        select gen_random_uuid(), gen_random_uuid(), 'refunded', 3900, placed_at, placed_at, placed_at, placed_at + interval '1 year' from sales_order where id = ${confirmedOrder};
+      insert into membership_event (term_id, at, from_state, to_state, actor) select id, now(), 'active', 'refunded', 'test' from membership_term where state = 'refunded';
+      update sales_order set breakdown = jsonb_set(breakdown, '{accountType}', '"Retail Member"'), buyer_id = account_id from membership_term
+        where membership_term.state = 'refunded' and sales_order.id = ${confirmedOrder};
+      update cart set account_id = buyer_id from sales_order where cart.id = cart_id and sales_order.id = ${confirmedOrder}`,
+  },
   'lapsed-hold-swept': {
     by: `update booking set state = 'held', hold_expires_at = '2026-11-20T13:59:59Z' where id = ${confirmedBooking}`,
     also: ['installed-order-has-its-booking', 'state-is-written-down'],

@@ -6,6 +6,7 @@ import { newTimedId } from '#platform/ids.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { crawl } from '#tests/support/crawler.ts'
 import { activeItems } from '#tests/support/items.ts'
+import { ownSecrets } from '#tests/support/own-secrets.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
@@ -110,7 +111,7 @@ test('lists for machines hold nothing else either, when such a visitor asks for 
 })
 
 test('with TLS, where the cookie of the session has another name, those lists are theirs as well', async () => {
-  await using safe = await startStore({ env: { PUBLIC_ORIGIN: 'https://store.example' } })
+  await using safe = await startStore({ env: { PUBLIC_ORIGIN: 'https://store.example', ...ownSecrets } })
   const { db } = safe.database
   const [now, secret, identity] = [systemClock.now(), 's'.repeat(43), { issuer: 'https://id.example', subject: 'rae' }]
   const [account, session] = [newTimedId(), newTimedId()]

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { remember } from '#app/http/visitor.ts'
 import { readConfig } from '#platform/config.ts'
 import { giveCompany } from '#tests/support/company.ts'
+import { ownSecrets } from '#tests/support/own-secrets.ts'
 import { pages, type PageRow } from '#tests/support/pages.ts'
 import { startStore } from '#tests/support/store.ts'
 import { sessionOf } from '#tests/support/visitor.ts'
@@ -90,7 +91,7 @@ test('the partner’s part of the store may be framed, but not what is not there
 })
 
 test('a store with TLS tells browsers to stay with it, and its cookies travel by nothing else', async () => {
-  await using safe = await startStore({ env: { PUBLIC_ORIGIN: 'https://store.example' } })
+  await using safe = await startStore({ env: { PUBLIC_ORIGIN: 'https://store.example', ...ownSecrets } })
   const { headers } = await fetch(`${safe.origin}/`)
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   expect((await fetch(`${safe.origin}/robots.txt`)).headers.get('strict-transport-security')).not.toBeNull()

@@ -1,6 +1,8 @@
 /** Reviews over HTTP: their addresses, what a guest shares, the form with its exact messages, and votes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishReview } from '#domain/reviews/reviews.server.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore
@@ -157,13 +159,15 @@ test('a program that fills in the field people do not see is thanked and not bel
   expect(await store.database.db.selectFrom('review').select('id').where('email', '=', typed.email).execute()).toEqual([])
 })
 
-test('a review is published, mailed about, votable, and limited', async () => {
+test('a review waits, is published by staff, mailed about, votable, and limited', async () => {
   const path = `${line.path}/write-a-review`
   const sent = await post(path, typed)
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?written=published`])
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?written=waiting`])
   const writer = /sw_visitor=[^;]+/.exec(sent.headers.get('set-cookie') ?? '')?.[0] ?? ''
-  expect(await read(`${path}?written=published`)).toContain('Thank you. Your review is published.')
+  expect(await read(`${path}?written=waiting`)).toContain('Somebody on our team reads it before it is shown')
   const { id } = await store.database.db.selectFrom('review').select('id').where('email', '=', typed.email).executeTakeFirstOrThrow()
+  expect(await read(`${line.path}/reviews?sort=newest`, writer)).not.toContain('Calm in &lt;heavy&gt; rain')
+  await publishReview({ db: store.database.db, clock: systemClock }, { reviewId: id, actor: 'staff' })
   const newest = await read(`${line.path}/reviews?sort=newest`, writer)
   expect(newest).toContain('Calm in &lt;heavy&gt; rain')
   expect(newest).not.toContain(typed.email)
@@ -181,6 +185,10 @@ test('a review is published, mailed about, votable, and limited', async () => {
   expect([voted.status, voted.headers.get('location')]).toEqual([303, `${list}?sort=newest#review-${id}`])
   const voter = /sw_visitor=[^;]+/.exec(voted.headers.get('set-cookie') ?? '')?.[0] ?? ''
   expect(await read(`${list}?sort=newest`, voter)).toMatch(/aria-pressed="true"[^>]*>.{0,200}Helpful[^<]*(<!-- -->)? \(1\)/s)
+  // Without the cookie, from the same network.
+  const others = await Promise.all(Array.from({ length: 3 }, () => post(`${list}?sort=newest`, { review: String(id), helpful: 'yes' })))
+  expect(others.map(({ status }) => status)).toEqual([409, 409, 409])
+  expect(await others[0]?.text()).toContain('Sign in, and your vote counts as your own.')
   expect((await post(`${list}?sort=newest`, { review: String(id), helpful: 'no' }, voter)).status).toBe(303)
   expect(await read(`${list}?sort=newest`, voter)).not.toContain('aria-pressed="true"')
   expect((await post(list, { review: '999999999', helpful: 'yes' }, voter)).status).toBe(404)

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { readForm, sayWait } from '#app/http/form.ts'
 import { pictureOf, reviewedThing, reviewSumsView, reviewView } from '#app/http/review-view.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
@@ -50,7 +50,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
   const { line, item, page, found, models } = listed.value
   const ids = page.reviews.map(({ id }) => id)
-  const mine = visitor.visitorId === undefined ? new Set<number>() : await listVotes(shop, visitor.visitorId, ids)
+  const accountId = (await context.get(signedInContext)())?.accountId ?? null
+  const isKnown = visitor.visitorId !== undefined || accountId !== null
+  const mine = isKnown ? await listVotes(shop, { visitorId: visitor.visitorId ?? newId(), accountId }, ids) : new Set<number>()
   const pathOf = (change: Partial<ReviewQuery>) => paths.lineReviews(asked.brandSlug, asked.lineSlug, reviewParameters({ ...query, after: null, ...change }))
   const name = `${line.brand.name} ${line.name}`
   return {
@@ -82,6 +84,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 const refusals = {
   'own-review': { status: 409, text: 'You wrote this review, so your own vote for it does not count.' },
+  'voted-nearby': {
+    status: 409,
+    text: 'Somebody on your network found this review helpful already. Sign in, and your vote counts as your own.',
+  },
   'too-many': { status: 429, text: 'That were many votes in a short time. Wait ten minutes, then go on.' },
   'no-such-review': { status: 404, text: 'This review is no longer shown.' },
 } as const
@@ -93,7 +99,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const id = /^[1-9]\d{0,8}$/.exec(fields.get('review') ?? '')
   if (!id) throw new Response(null, { status: 400 })
   const [reviewId, visitorId] = [Number(id[0]), visitor.visitorId ?? newId()]
-  const voted = await voteHelpful(shop, { reviewId, visitorId, isHelpful: fields.get('helpful') !== 'no', from: visitor.networkKey })
+  const accountId = (await context.get(signedInContext)())?.accountId ?? null
+  const voted = await voteHelpful(shop, { reviewId, voter: { visitorId, accountId, network: visitor.networkKey }, isHelpful: fields.get('helpful') !== 'no' })
   if (!voted.ok && voted.reason === 'too-many') sayWait(context, voted.detail.retryAfterSeconds)
   if (!voted.ok) return data({ problem: refusals[voted.reason].text }, { status: refusals[voted.reason].status })
   const cookies = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { shopContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm, refuseTry, type FormReply } from '#app/http/form.ts'
 import { pictureOf } from '#app/http/review-view.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
@@ -56,7 +56,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const path = paths.writeReview(brandSlug, lineSlug)
   if (url.pathname !== path) throw movedTo(path, url)
   const { line, item } = found
-  const proof = await findProof(shop, { lineId: line.id, ownOrderIds: ownOrderIds(shop, visitor, url) })
+  const accountId = (await context.get(signedInContext)())?.accountId ?? null
+  const proof = await findProof(shop, { lineId: line.id, ownOrderIds: ownOrderIds(shop, visitor, url), accountId })
   return {
     name: `${line.brand.name} ${line.name}`,
     path,
@@ -90,7 +91,9 @@ export async function action({ params, request, url, context }: Route.ActionArgs
 
   const writerId = visitor.visitorId ?? newId()
   const from = visitor.networkKey
-  const written = await writeReview(shop, { brandSlug, lineSlug, form: checked.value, writerId, from, ownOrderIds: ownOrderIds(shop, visitor, url) })
+  const accountId = (await context.get(signedInContext)())?.accountId ?? null
+  const ownOrders = ownOrderIds(shop, visitor, url)
+  const written = await writeReview(shop, { brandSlug, lineSlug, form: checked.value, writerId, accountId, from, ownOrderIds: ownOrders })
   if (!written.ok) {
     if (written.reason === 'no-such-line') throw notFound()
     if (written.reason === 'too-many') return refuseTry(context, formRefusal(fields, tooMany), written.detail)
@@ -136,7 +139,8 @@ export default function WriteReview({ loaderData: view, actionData: reply }: Rou
           <h1>Write a review of the {view.name}</h1>
           {view.written === null ? (
             <p className="muted">
-              Good or bad: what you say is shown if it keeps <a href={paths.tireReviews('rules')}>our rules</a>. Stars play no part in that.
+              Good or bad: what you say is shown once somebody has read that it keeps <a href={paths.tireReviews('rules')}>our rules</a>. Stars play no part in
+              that.
             </p>
           ) : null}
         </div>
@@ -165,7 +169,7 @@ function Written({ state, reviews }: { state: 'published' | 'waiting'; reviews: 
       <p>
         {state === 'published'
           ? 'Others see it within a minute. A mail with a link to it is on its way to you.'
-          : 'Somebody reads it before it is shown, because of its words and not of its stars. We mail you when that is done.'}
+          : 'Somebody on our team reads it before it is shown. Your stars play no part in that. We email you either way.'}
       </p>
       <p>
         <a className="btn primary" href={reviews}>
