@@ -8,6 +8,7 @@ import { problem, type CommonCode, type Problem } from '#api/problem.ts'
 import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
 import { formLimits, isPlainForm, readFields } from '#app/http/form.ts'
 import { shopFor } from '#app/http/shop-for.ts'
+import { withoutDirections } from '#platform/plain-text.ts'
 import type { Shop } from '#shop'
 
 /** Where the API says who gives out tokens for it (RFC 9728). */
@@ -131,9 +132,9 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1))
 }
 
-/** Text as it may be stored: one kind of line ends, no half characters. */
+/** Text as it may be stored: one kind of line ends, no half characters, nothing that turns the direction of reading. Control characters are refused below. */
 function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\r\n', '\n').toWellFormed()
+  if (typeof value === 'string') return withoutDirections(value).replaceAll('\r\n', '\n').toWellFormed()
   if (Array.isArray(value)) return value.map(cleaned)
   if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
   return value

@@ -42,3 +42,12 @@ test('a line has the id of the request it is written for, also after a wait, and
   log.info('nobody')
   expect(Object.fromEntries(read().map(({ msg, requestId }) => [msg, requestId]))).toEqual({ one: 'request-1', two: 'request-2', nobody: undefined })
 })
+
+test('what is logged steers no terminal, and means the same', () => {
+  const written: string[] = []
+  const log = createLog('info', 'test', { write: (line: string) => void written.push(line) })
+  log.info({ what: 'a\u202eb\x1bc\x9bd\u2028e' }, 'f\u2066g')
+  expect(written).toHaveLength(1)
+  expect(written[0]).toMatch(/^[\x20-\x7e]+\n$/)
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({ what: 'a\u202eb\x1bc\x9bd\u2028e', msg: 'f\u2066g' })
+})

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { LOG_LEVELS } from '#platform/business-constants.ts'
+import { visibleJson } from '#platform/plain-text.ts'
 import { currentRequestId } from '#platform/request-scope.ts'
 import { tellError } from '#platform/told-error.ts'
 
@@ -22,8 +23,13 @@ export function createLog(level: string, name: string, destination?: pino.Destin
       serializers: { err: tellError },
       redact: { paths: hidden.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
     },
-    destination ?? pino.destination(1),
+    steadied(destination ?? pino.destination(1)),
   )
+}
+
+/** JSON escapes what could make a line; what could steer the terminal of who reads the log is escaped as well. */
+function steadied(destination: pino.DestinationStream): pino.DestinationStream {
+  return { write: (line) => destination.write(visibleJson(line)) }
 }
 
 /** Names under which something is kept that nobody may read in a log. Errors go their own way, see told-error.ts. */

@@ -14,7 +14,7 @@ import { labelOf, priceListColumns } from '#domain/terms/terms.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
-import { runCommand } from './command.ts'
+import { print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const zone = 'America/New_York'
@@ -41,9 +41,9 @@ await runCommand(async () => {
 
 async function show(db: Database, email: string): Promise<void> {
   const grant = await findGrant(db, await idOf(db, email), clock.now())
-  if (!grant) return console.log(`${email} buys at retail.`)
+  if (!grant) return print(`${email} buys at retail.`)
   const end = grant.until ? `through ${dayOf(grant.until.subtract({ seconds: 1 }))}` : 'without an end'
-  console.log(`${email} is ${grant.type} since ${dayOf(grant.since)}, ${end}, by ${grant.how} (${grant.by}).`)
+  print(`${email} is ${grant.type} since ${dayOf(grant.since)}, ${end}, by ${grant.how} (${grant.by}).`)
 }
 
 async function setType(db: Database, email: string, type: AccountType, until: Temporal.Instant | null): Promise<void> {
@@ -64,7 +64,7 @@ async function importFile(db: Database, slug: string, file: string, type: string
   if (records.length === 0) throw new PlainError(`${file} has no rules. To end a list, give its rules an end.`)
   const imported = await importPriceList(db, { slug, type: type ?? null, records })
   if (!imported.ok) throw new PlainError(`Nothing was changed.\n${imported.detail.join('\n')}`)
-  console.log(`The list ${slug} has ${imported.value.rules} ${imported.value.rules === 1 ? 'rule' : 'rules'}.`)
+  print(`The list ${slug} has ${imported.value.rules} ${imported.value.rules === 1 ? 'rule' : 'rules'}.`)
 }
 
 async function readText(file: string): Promise<string> {

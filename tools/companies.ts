@@ -24,8 +24,9 @@ import { orderNumber, parseOrderNumber } from '#domain/orders/orders.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
+import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
-import { runCommand } from './command.ts'
+import { print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
@@ -52,7 +53,7 @@ await runCommand(async () => {
       const company = await companyOf(db, name)
       const decided = await decideCompany(deps, { id: company.id, decision: what, by })
       if (!decided.ok) throw new PlainError(`${company.name} is ${company.state}: that cannot be done now.`)
-      return console.log(`${company.name}: done.`)
+      return print(`${company.name}: done.`)
     }
     case 'terms':
       return await terms(db, await companyOf(db, name), first, second)
@@ -63,7 +64,7 @@ await runCommand(async () => {
         throw new PlainError(
           { 'free-mail': 'Anybody can have a mailbox there.', 'no-domain': usage, taken: 'That domain is tied to a company already.' }[added.reason],
         )
-      return console.log(`Who has a verified email at ${first} may join ${company.name}.`)
+      return print(`Who has a verified email at ${first} may join ${company.name}.`)
     }
     case 'brands':
       return await brands(db, name, first)
@@ -74,20 +75,20 @@ await runCommand(async () => {
       if (orderId === undefined || !first) throw new PlainError(usage)
       const paid = await recordInvoicePaid(deps, { orderId, by, reference: first.slice(0, 60) })
       if (!paid.ok) throw new PlainError(`No invoice of order ${name} is open.`)
-      return console.log(`${orderNumber(orderId)}: ${formatCents(paid.value.amountCents)} paid.`)
+      return print(`${orderNumber(orderId)}: ${formatCents(paid.value.amountCents)} paid.`)
     }
     case 'certificate': {
       const file = await findCertificate({ db }, name)
       if (!file) throw new PlainError(`There is no certificate ${name}.`)
       const path = first ?? file.name
       await writeFile(path, file.bytes)
-      return console.log(`Saved ${path}. It was sent by a customer: open it as such.`)
+      return print(`Saved ${path}. It was sent by a customer: open it as such.`)
     }
     case 'accept':
     case 'decline': {
       const decided = await decideExemption(deps, { id: name, isAccepted: what === 'accept', by })
       if (!decided.ok) throw new PlainError(`No certificate ${name} waits.`)
-      return console.log('Done.')
+      return print('Done.')
     }
     default:
       throw new PlainError(usage)
@@ -97,10 +98,10 @@ await runCommand(async () => {
 async function list(db: Database): Promise<void> {
   const [applied, exemptions] = await Promise.all([listCompanies({ db }, 'applied'), listWaitingExemptions({ db })])
   for (const { id, name, kind, applicant, vehicles, phone } of applied)
-    console.log(`${id}  ${name} (${kindNames[kind]}, ${vehicles} vehicles), ${applicant ?? 'no email'}, ${phone}`)
+    print(visibleLine(`${id}  ${name} (${kindNames[kind]}, ${vehicles} vehicles), ${applicant ?? 'no email'}, ${phone}`))
   for (const { id, company, state, number, expiresOn } of exemptions)
-    console.log(`${id}  certificate of ${company} for ${state}: ${number}, until ${expiresOn.toString()}`)
-  if (applied.length + exemptions.length === 0) console.log('Nothing waits.')
+    print(visibleLine(`${id}  certificate of ${company} for ${state}: ${number}, until ${expiresOn.toString()}`))
+  if (applied.length + exemptions.length === 0) print('Nothing waits.')
 }
 
 async function owed(db: Database, company: Company): Promise<void> {
@@ -108,10 +109,8 @@ async function owed(db: Database, company: Company): Promise<void> {
   const line = await findCreditLine(deps, company.id)
   const { invoices } = await listInvoices(deps, company.id)
   for (const { orderId, amountCents, dueOn, isOverdue, state } of invoices)
-    if (state === 'open') console.log(`${orderNumber(orderId)}  ${formatCents(amountCents)}  ${isOverdue ? 'overdue since' : 'due'} ${dueOn}`)
-  console.log(
-    line ? `${formatCents(line.openCents)} of ${formatCents(line.limitCents)} owed, ${formatCents(line.overdueCents)} overdue.` : 'It pays when it orders.',
-  )
+    if (state === 'open') print(`${orderNumber(orderId)}  ${formatCents(amountCents)}  ${isOverdue ? 'overdue since' : 'due'} ${dueOn}`)
+  print(line ? `${formatCents(line.openCents)} of ${formatCents(line.limitCents)} owed, ${formatCents(line.overdueCents)} overdue.` : 'It pays when it orders.')
 }
 
 async function terms(db: Database, company: Company, days = '', dollars = ''): Promise<void> {
@@ -120,7 +119,7 @@ async function terms(db: Database, company: Company, days = '', dollars = ''): P
   if (days !== 'prepaid' && !isNet) throw new PlainError(usage)
   const set = await setTerms({ db }, { id: company.id, terms: isNet ? { netDays, creditLimitCents: Math.round(limit * 100) } : null })
   if (!set.ok) throw new PlainError(`${company.name} is not approved: it pays when it orders.`)
-  console.log(isNet ? `${company.name} pays within ${netDays} days.` : `${company.name} pays when it orders.`)
+  print(isNet ? `${company.name} pays within ${netDays} days.` : `${company.name} pays when it orders.`)
 }
 
 async function brands(db: Database, name: string, slugs: string | undefined): Promise<void> {
@@ -131,7 +130,7 @@ async function brands(db: Database, name: string, slugs: string | undefined): Pr
   const owner = account ? ({ of: 'account', id: account.id } as const) : ({ of: 'company', id: (await companyOf(db, name)).id } as const)
   const set = await setBrands({ db }, owner, slugs === 'all' ? null : slugs.split(',').filter(Boolean))
   if (!set.ok) throw new PlainError(`There is no brand ${set.detail.slugs.join(', ')}. Nothing was changed.`)
-  console.log(slugs === 'all' ? `${name} is sold all brands.` : `${name} is shown and sold ${slugs} only.`)
+  print(slugs === 'all' ? `${name} is sold all brands.` : `${name} is shown and sold ${slugs} only.`)
 }
 
 async function companyOf(db: Database, name: string): Promise<Company> {

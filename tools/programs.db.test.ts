@@ -38,3 +38,15 @@ test('staff list who wants to be a partner, decide each once, and say whose work
   expect(await run('no-employer', 'work.example')).toMatchObject({ stdout: expect.stringContaining('No more') as string })
   expect(await run('no-employer', 'nonsense')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Say what to do:/) as string })
 })
+
+test('what strangers wrote steers no terminal, and passes for no line of ours', async () => {
+  await using database = await createTestDatabase()
+  const asked = { name: 'Pat \u202eeel', email: 'pat@example.com', phone: '3125550100', people: 40, networkKey: 'x' }
+  // As rows of before may hold it: forms and the API drop such characters.
+  const hostile = { ...asked, business: 'Riders\n7  Trusted Club', message: 'We ride.\x1b]0;owned\x07\n9  Another Club, 9 people\x9b31m' }
+  await applyAsPartner({ db: database.db, clock: fixedClock(smallDataMadeAt) }, hostile)
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/programs.ts', 'list'], { env: { ...process.env, DATABASE_URL: database.url } })
+  expect(stdout).toMatch(/^[\n\x20-\x7e]+$/)
+  expect(stdout).toContain('Riders 7  Trusted Club, 40 people  Pat \\u{202e}eel')
+  expect(stdout).toContain('  We ride.\\u{1b}]0;owned\\u{7}\n  9  Another Club, 9 people\\u{9b}31m\n')
+})

@@ -6,8 +6,9 @@ import { userInfo } from 'node:os'
 import { addEmployer, approvePartner, listApplications, refusePartner, removeEmployer } from '#domain/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase } from '#platform/db.ts'
+import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
-import { runCommand } from './command.ts'
+import { indented, print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
@@ -26,23 +27,23 @@ await runCommand(async () => {
   if (command === 'list') {
     const waiting = await listApplications(deps)
     for (const { id: number, business, name, email, phone, people, message, received_at: at } of waiting)
-      console.log(`${number}  ${business}, ${people} people  ${name} ${email} ${phone}  ${at.toString().slice(0, 10)}\n  ${message}\n`)
-    console.log(waiting.length === 0 ? 'Nobody waits.' : `${waiting.length} shown.`)
+      print(`${visibleLine(`${number}  ${business}, ${people} people  ${name} ${email} ${phone}  ${at.toString().slice(0, 10)}`)}\n${indented(message)}\n`)
+    print(waiting.length === 0 ? 'Nobody waits.' : `${waiting.length} shown.`)
   } else if (command === 'approve' && id !== undefined) {
     const done = await approvePartner(deps, { id, by })
     if (!done.ok) throw new PlainError(`Application ${id} does not wait.`)
-    console.log(`Approved ${id}. The code is ${done.value.code}.`)
+    print(`Approved ${id}. The code is ${done.value.code}.`)
   } else if (command === 'refuse' && id !== undefined) {
     const done = await refusePartner(deps, { id, by })
     if (!done.ok) throw new PlainError(`Application ${id} does not wait.`)
-    console.log(`Refused ${id}.`)
+    print(`Refused ${id}.`)
   } else if (command === 'employer' && isDomain(what) && words.length > 0) {
     const done = await addEmployer(deps, { domain: what, employer: words.join(' ') })
     if (!done.ok) throw new PlainError(done.reason === 'known' ? `${what} is there already.` : `Anybody can have a mailbox at ${what}.`)
-    console.log(`Work emails of ${what} get employee prices at /dt-employees.`)
+    print(`Work emails of ${what} get employee prices at /dt-employees.`)
   } else if (command === 'no-employer' && isDomain(what)) {
     if (!(await removeEmployer(deps, what))) throw new PlainError(`${what} is not there.`)
-    console.log(`No more employee prices by ${what}. Who has them keeps them until their days are over.`)
+    print(`No more employee prices by ${what}. Who has them keeps them until their days are over.`)
   } else {
     throw new PlainError(usage)
   }

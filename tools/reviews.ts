@@ -6,8 +6,9 @@ import { contentRules, isRefusalReason, refusalReasons } from '#domain/reviews/r
 import { listWaitingReviews, publishReview, refuseReview } from '#domain/reviews/reviews.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase } from '#platform/db.ts'
+import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
-import { runCommand } from './command.ts'
+import { indented, print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = `Say what to do:
@@ -25,18 +26,18 @@ await runCommand(async () => {
   if (command === 'list') {
     const waiting = await listWaitingReviews(deps, 100)
     for (const { id: number, brandName, lineName, author, summary, comments, heldFor, writtenAt } of waiting)
-      console.log(
-        `${number}  ${brandName} ${lineName}  ${author}, ${writtenAt.toString().slice(0, 10)}  [${heldFor.join(', ')}]\n  ${summary}\n  ${comments}\n`,
+      print(
+        `${visibleLine(`${number}  ${brandName} ${lineName}  ${author}, ${writtenAt.toString().slice(0, 10)}  [${heldFor.join(', ')}]`)}\n${indented(`${summary}\n${comments}`)}\n`,
       )
-    console.log(waiting.length === 0 ? 'Nothing waits.' : `${waiting.length} shown.`)
+    print(waiting.length === 0 ? 'Nothing waits.' : `${waiting.length} shown.`)
   } else if (command === 'publish' && reviewId !== undefined) {
     const done = await publishReview(deps, { reviewId, actor: 'staff' })
     if (!done.ok) throw new PlainError(`Review ${reviewId} does not wait.`)
-    console.log(`Published ${reviewId}.`)
+    print(`Published ${reviewId}.`)
   } else if (command === 'refuse' && reviewId !== undefined && isRefusalReason(reason)) {
     const done = await refuseReview(deps, { reviewId, reason, actor: 'staff' })
     if (!done.ok) throw new PlainError(`Review ${reviewId} is not there, or is refused already.`)
-    console.log(`Refused ${reviewId}: ${reason}.`)
+    print(`Refused ${reviewId}: ${reason}.`)
   } else {
     throw new PlainError(usage)
   }

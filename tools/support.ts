@@ -8,9 +8,10 @@ import { closeRequest, findAttachment, findRequest, listOpenRequests, type Suppo
 import { requestNumber, supportZone } from '#domain/support/support.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, type Database } from '#platform/db.ts'
+import { visibleLine } from '#platform/plain-text.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { timeText } from '#platform/time-text.ts'
-import { runCommand } from './command.ts'
+import { print, runCommand } from './command.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const usage = 'Say what to do: list, show R-12, file R-12 photo.webp, or close R-12 [who].'
@@ -29,8 +30,8 @@ await runCommand(async () => {
 
 async function list(db: Database): Promise<void> {
   const requests = await listOpenRequests({ db })
-  for (const request of requests) console.log(lineOf(request))
-  console.log(requests.length === 0 ? 'Nothing is open.' : requests.length === 1 ? '1 is open.' : `${requests.length} are open.`)
+  for (const request of requests) print(lineOf(request))
+  print(requests.length === 0 ? 'Nothing is open.' : requests.length === 1 ? '1 is open.' : `${requests.length} are open.`)
 }
 
 async function show(db: Database, id: number): Promise<void> {
@@ -48,9 +49,9 @@ async function show(db: Database, id: number): Promise<void> {
     ['File', attachment && `${attachment.name} (${Math.ceil(attachment.size / 1024)} kB)`],
     ['Closed', request.closedAt && `${timeText(request.closedAt, supportZone)} by ${request.closedBy}`],
   ]
-  console.log(lineOf(request))
-  for (const [name, value] of rows) if (value) console.log(`${name.padEnd(8)} ${value}`)
-  if (request.message) console.log(`\n${request.message}`)
+  print(lineOf(request))
+  for (const [name, value] of rows) if (value) print(`${name.padEnd(8)} ${visibleLine(value)}`)
+  if (request.message) print(`\n${request.message}`)
 }
 
 async function saveFile(db: Database, id: number, to: string | undefined): Promise<void> {
@@ -58,12 +59,12 @@ async function saveFile(db: Database, id: number, to: string | undefined): Promi
   if (!attachment) throw new PlainError(`No file came with ${requestNumber(id)}.`)
   const path = to ?? `${requestNumber(id)}-${attachment.name}`
   await writeFile(path, attachment.bytes)
-  console.log(`Saved ${path}. It was sent by a stranger: open it as such.`)
+  print(`Saved ${path}. It was sent by a stranger: open it as such.`)
 }
 
 async function close(db: Database, id: number, by: string): Promise<void> {
   const closed = await closeRequest({ db, clock: systemClock }, { id, by })
-  if (closed.ok) return console.log(`${requestNumber(id)} is closed.`)
+  if (closed.ok) return print(`${requestNumber(id)} is closed.`)
   throw closed.reason === 'no-such-request' ? noSuch(id) : new PlainError(`${requestNumber(id)} is closed already.`)
 }
 
@@ -72,5 +73,5 @@ function noSuch(id: number): PlainError {
 }
 
 function lineOf({ id, createdAt, kind, name, subject }: SupportRequest): string {
-  return `${requestNumber(id).padEnd(8)} ${timeText(createdAt, supportZone)}  ${kind.padEnd(7)}  ${name}: ${subject}`
+  return visibleLine(`${requestNumber(id).padEnd(8)} ${timeText(createdAt, supportZone)}  ${kind.padEnd(7)}  ${name}: ${subject}`)
 }

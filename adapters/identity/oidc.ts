@@ -3,6 +3,7 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { AppToken, IdentityAnswer, IdentityProvider, Person, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import type { Log } from '#platform/log.ts'
+import { cleanText } from '#platform/plain-text.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 
 export type OidcConfig = {
@@ -261,7 +262,12 @@ const claimsSchema = z.object({
 
 function personOf(claims: Record<string, unknown>): Person {
   const { sub, email, email_verified: isVerified, name } = claimsSchema.parse(claims)
-  return { subject: sub, email: email ?? null, isEmailVerified: isVerified === true && typeof email === 'string', name: name?.slice(0, 100) || null }
+  return {
+    subject: sub,
+    email: email ?? null,
+    isEmailVerified: isVerified === true && typeof email === 'string',
+    name: (name && cleanText(name).replaceAll('\n', ' ').slice(0, 100).trim()) || null,
+  }
 }
 
 const words = z.string().transform((text) => text.split(' '))

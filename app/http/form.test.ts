@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkForm, cleanText, formRefusal, readForm, readFormWithFile } from './form.ts'
+import { cleanText } from '#platform/plain-text.ts'
+import { checkForm, formRefusal, readForm, readFormWithFile } from './form.ts'
 
 const post = (body: BodyInit, type?: string) =>
   new Request('http://store.test/', { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
@@ -65,4 +66,11 @@ test.for([
     expect(answer).toBeInstanceOf(Response)
     expect((answer as Response).status).toBe(413)
   }
+})
+
+test('what steers a terminal or turns the direction of reading does not come in by a form, and what people write does', async () => {
+  const written = 'Zoë 👩\u200d🔧 שלום\n\tsecond line'
+  const body = new URLSearchParams({ message: `\x1b[2J${written}\u202e\x9b`, 'na\u202eme': 'x' })
+  const fields = await readForm(post(body))
+  expect(Object.fromEntries(fields)).toEqual({ message: `[2J${written}`, name: 'x' })
 })

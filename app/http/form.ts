@@ -6,6 +6,7 @@ import { MIMEType } from 'node:util'
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { answerHeadersContext, shopContext } from '#app/http/context.ts'
+import { cleanText } from '#platform/plain-text.ts'
 
 /** What a form page renders again: the values as typed, a message per field, and one for the whole form. */
 export type FormReply = { values: Record<string, string>; errors: Record<string, string>; formError?: string }
@@ -15,7 +16,7 @@ const longestValue = 4_000
 export const formLimits = { fields: 200, parts: 20 } as const
 
 /**
- * The fields of a posted form. Null bytes and lone surrogates, which no store of text accepts, are dropped; files are ignored.
+ * The fields of a posted form. What nobody sees (`cleanText`) is dropped; files are ignored.
  * Throws a response when there is nothing to read: 400 for what is not a form at all, 413 for more fields than any form has.
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
@@ -37,11 +38,6 @@ export function isPlainForm(contentType: string | null | undefined): boolean {
 /** The same as `readForm` for the text of a plain form; null where it has more fields than any form. */
 export function readFields(body: string): URLSearchParams | null {
   return countOf('&', body, formLimits.fields) < formLimits.fields ? cleanFields(new URLSearchParams(body)) : null
-}
-
-/** Text as it may be stored: no null bytes, no half characters, line ends as \n. */
-export function cleanText(text: string): string {
-  return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed()
 }
 
 /** Checks `fields` with `schema`: the typed value, or the reply to render. The first message of each field wins. */

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { Marked } from 'marked'
 import type { MessageKind, MessageValues } from '#domain/messages/messages.ts'
+import { visibleLine, visibleText } from '#platform/plain-text.ts'
 
 const folder = new URL('../../content/mail/', import.meta.url)
 
@@ -14,12 +15,12 @@ export async function renderMessage(
   const source = await readTemplate(kind)
   const match = /^---\nsubject: "(?<subject>[^"\n]+)"\n---\n\n(?<body>[\s\S]+)$/.exec(source)
   if (!match?.groups) throw new Error(`content/mail/${kind}.md has no subject line.`)
-  const subject = fill(match.groups['subject'] ?? '', values, String)
+  const subject = fill(match.groups['subject'] ?? '', values, visibleLine)
   const body = (match.groups['body'] ?? '').trimEnd() + (footer ? footerTemplate : '')
   const given = footer ? { ...values, postalAddress: `${footer.store.name}, ${footer.store.address}`, stops: footer.stops, stopUrl: footer.stopUrl } : values
   const text = body.split('\n').map(plainLine).join('\n')
   const html = await new Marked({ gfm: true }).parse(fill(body, given, escapeMarkdown))
-  return { subject, text: tidy(fill(text, given, String)), html: page(subject, html) }
+  return { subject, text: tidy(fill(text, given, visibleText)), html: page(subject, html) }
 }
 
 /** What stands below a mail that its reader can stop. */
@@ -50,7 +51,7 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
     const value = values[name]
     if (value === undefined) throw new Error(`The mail needs a value for ${name}.`)
     if (typeof value !== 'string') {
-      if (escape === String) return value.map((row) => `${row.left}: ${row.right}`).join('\n')
+      if (escape !== escapeMarkdown) return value.map((row) => `${escape(row.left)}: ${escape(row.right)}`).join('\n')
       return [
         '| | |',
         '|:--|--:|',
@@ -64,7 +65,9 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
 
 /** Characters that mean something in Markdown or HTML lose their meaning, and addresses make no links: what a value says is text, whatever is in it. */
 function escapeMarkdown(text: string): string {
-  return text.replace(/[&<>"'\\`*_{}[\]()#+!|~:@-]|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`).replaceAll('\n', ' ')
+  return visibleText(text)
+    .replace(/[&<>"'\\`*_{}[\]()#+!|~:@-]|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll('\n', ' ')
 }
 
 function tidy(text: string): string {

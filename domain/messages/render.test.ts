@@ -25,6 +25,21 @@ test('a value is text: Markdown and HTML in a name stay letters', async () => {
   expect(mail.text).toContain('See it: https://store.test/t?a=1')
 })
 
+test('a value steers nothing: neither the terminal nor the direction of reading, and no line of the subject', async () => {
+  const template = async () => '---\nsubject: "{{kind}}: {{subject}}"\n---\n\n# {{subject}}\n\n{{rows}}\n\n{{message}}\n'
+  const hostile = 'a\u202eb\x1b[31mc\x9bd'
+  const mail = await renderMessage(
+    'support-request',
+    { kind: 'Message', subject: `${hostile}\nBcc: x`, message: `first\nsecond ${hostile}`, rows: [{ left: hostile, right: hostile }] },
+    template,
+  )
+  const shown = 'a\\u{202e}b\\u{1b}[31mc\\u{9b}d'
+  expect(mail.subject).toBe(`Message: ${shown} Bcc: x`)
+  expect(mail.text).toContain(`${shown}: ${shown}`)
+  expect(mail.text).toContain(`first\nsecond ${shown}`)
+  for (const part of [mail.text, mail.html]) expect(part).not.toMatch(/[\x1b\x9b\u202e]/)
+})
+
 test('a value that is missing is found out', async () => {
   await expect(renderMessage('order-shipped', {}, { readTemplate: async () => '---\nsubject: "x"\n---\n\n{{carrier}}\n' })).rejects.toThrow('carrier')
 })

@@ -1,5 +1,5 @@
 import { shopContext } from '#app/http/context.ts'
-import { cleanText } from '#app/http/form.ts'
+import { cleanText } from '#platform/plain-text.ts'
 import { suggest } from '#domain/catalog/catalog.server.ts'
 import { findGuides } from './search-guides.server.ts'
 import { suggestionViews } from './suggestions.server.ts'

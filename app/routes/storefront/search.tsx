@@ -1,5 +1,6 @@
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
-import { cleanText, readForm } from '#app/http/form.ts'
+import { readForm } from '#app/http/form.ts'
+import { cleanText } from '#platform/plain-text.ts'
 import { measure, searched } from '#app/http/measure.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { remember, withRecent } from '#app/http/visitor.ts'
