@@ -95,7 +95,7 @@ test('an order that costs less without its label is charged so, and order and re
   const order = await readOrder(store.db, orderId)
   if (!order) throw new Error('The order is gone.')
   expect(order.breakdown).toMatchObject({ accountType: 'Retail', passedOver: 'Fleet', totals: { totalCents: agreed.totalCents } })
-  const config = { store: { name: 'Sidewall', phone: '', email: '' }, demo: true }
+  const config = { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: true }
   expect(receiptOf(order, config).rows[0]).toMatchObject({ detail: 'Public deal, lower than your fleet price' })
 })
 

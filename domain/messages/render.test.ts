@@ -31,7 +31,7 @@ test('a value steers nothing: neither the terminal nor the direction of reading,
   const mail = await renderMessage(
     'support-request',
     { kind: 'Message', subject: `${hostile}\nBcc: x`, message: `first\nsecond ${hostile}`, rows: [{ left: hostile, right: hostile }] },
-    template,
+    { readTemplate: template },
   )
   const shown = 'a\\u{202e}b\\u{1b}[31mc\\u{9b}d'
   expect(mail.subject).toBe(`Message: ${shown} Bcc: x`)
