@@ -16,12 +16,7 @@ test('a demo is not offered to search engines unless somebody says so; a store i
     return read.ok && read.value.search.isListed
   }
   const own = { DEMO: '0', STORE_ADDRESS, ...ownSecrets }
-  expect([isListed({}), isListed(own), isListed({ INDEX: '1' }), isListed({ ...own, INDEX: '0' })]).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
+  expect([isListed({}), isListed(own), isListed({ INDEX: '1' }), isListed({ ...own, INDEX: '0' })]).toEqual([false, true, true, false])
 })
 
 const STORE_ADDRESS = '7 Harbor Road, Duluth, MN 55802'

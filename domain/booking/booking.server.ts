@@ -268,11 +268,7 @@ function placesOf(shop: BookableShop, { bayIds, start, end, dropOff }: FreePlace
   return bayIds.map((bayId) => ({ shopId: shop.id, bayId, kind, start, end, dropOff }))
 }
 
-async function tryHold(
-  db: Database,
-  hold: NewHold,
-  change: { now: Temporal.Instant; actor: Actor; note?: string },
-): Promise<'held' | 'taken' | TooManyHolds> {
+async function tryHold(db: Database, hold: NewHold, change: { now: Temporal.Instant; actor: Actor; note?: string }): Promise<'held' | 'taken' | TooManyHolds> {
   const tx = await db.startTransaction().execute()
   try {
     const tooMany = await tooManyHolds(tx, hold, change.now)
