@@ -1,9 +1,11 @@
 /** What the store promises, one line each, with the page that keeps the promise. The numbers are the code's. */
 import { paths } from '#app/paths.ts'
 import type { Claim } from '#app/ui/claims.tsx'
+import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'
 
-const claims: readonly Claim[] = [
+/** `needs`: what must be on for the claim to be made. */
+const claims: readonly (Claim & { needs?: Capability })[] = [
   { icon: 'truck', title: 'Free shipping', text: 'Everywhere in the {{freeShippingArea}}.', path: paths.written('free-shipping') },
   { icon: 'parcel', title: '{{returnDays}}-day returns', text: 'For tires that were never mounted.', path: paths.written('returns-and-refunds') },
   { icon: 'tag', title: 'Price guarantee', text: 'The same tire for less, out the door? We match it.', path: paths.written('price-guarantee') },
@@ -21,14 +23,14 @@ const claims: readonly Claim[] = [
     path: paths.written('roadside-assistance'),
   },
   { icon: 'clock', title: 'Daily deals', text: 'Up to {{dailyDealPercent}} off, with the hour they end.', path: paths.deals() },
-  { icon: 'calendar', title: 'Pay later', text: 'What it costs, and what is open now.', path: paths.written('financing') },
+  { icon: 'calendar', title: 'Pay later', text: 'What it costs, and what is open now.', path: paths.written('financing'), needs: 'payLater' },
   { icon: 'person', title: 'Referral rewards', text: '{{referrerReward}} for you, up to {{referralPercent}} off for a friend.', path: paths.written('referral-rewards') },
   { icon: 'car', title: 'Recommendations', text: 'Four questions about how you drive, {{topPicks}} tires.', path: paths.recommendations() },
   { icon: 'question', title: 'Help center', text: 'Answers at any hour, people in support hours.', path: paths.help() },
 ]
 
-/** The claims with their numbers in them. */
-export function listClaims(): Claim[] {
+/** The claims that the store keeps today, with their numbers in them. `on` says what is switched on. */
+export function listClaims(on: Readonly<Record<Capability, boolean>> = capabilities): Claim[] {
   const fill = (text: string) => fillConstants(text, 'The claims')
-  return claims.map((claim) => ({ ...claim, title: fill(claim.title), text: fill(claim.text) }))
+  return claims.filter(({ needs }) => needs === undefined || on[needs]).map(({ needs: _, ...claim }) => ({ ...claim, title: fill(claim.title), text: fill(claim.text) }))
 }

@@ -1,4 +1,5 @@
 /** The business's numbers as copy may name them: `{{returnDays}}` in a Markdown file is the constant that the code uses, so the two cannot part. */
+import { capabilities, isCapability } from '#app/content/capabilities.ts'
 import { choiceDays } from '#app/http/consent.ts'
 import { keptDays } from '#app/http/visitor.ts'
 import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/accounts/accounts.ts'
@@ -125,10 +126,14 @@ const constants: Record<string, string> = {
 
 /**
  * `text` with every `{{name}}` replaced by its constant, or by one of `more` (the store's own name and phone, say).
- * Throws, naming `file`, when a name is neither.
+ * `{{#if payLater}}…{{else}}…{{/if}}` keeps the part that is true of the store (capabilities.ts). Throws, naming `file`, when a name is none of them.
  */
 export function fillConstants(text: string, file: string, more: Record<string, string> = {}): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  const open = text.replace(/\{\{#if (\w+)\}\}([\s\S]*?)(?:\{\{else\}\}([\s\S]*?))?\{\{\/if\}\}/g, (_, name: string, on: string, off = '') => {
+    if (!isCapability(name)) throw new Error(`${file} asks whether ${name}, which is no capability.`)
+    return capabilities[name] ? on : off
+  })
+  return open.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = more[name] ?? constants[name]
     if (value === undefined) throw new Error(`${file} asks for ${name}, which is no constant.`)
     return value

@@ -6,6 +6,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'
 import { renderMarkdown, type Rendered } from './markdown.server.ts'
 
@@ -20,8 +21,8 @@ const dated = page.extend({ published: day, related: z.array(z.string()).default
 /** Where a reader may go from here: an address of the store. */
 const door = z.strictObject({ label: z.string().min(3).max(60), path: z.string().startsWith('/') })
 const policy = page.extend({ updated: day, related: z.array(door).min(1).max(4) })
-/** What begins with its doors. `isPlanned` is said on the page: it tells how something will work that is not open yet. */
-const landing = policy.extend({ doors: z.array(door).min(1).max(2), isPlanned: z.boolean().default(false) })
+/** What begins with its doors. Where what the page `needs` is off, it says that it tells how something will work. */
+const landing = policy.extend({ doors: z.array(door).min(1).max(2), needs: z.enum(Object.keys(capabilities) as [Capability, ...Capability[]]).optional() })
 const lesson = dated.extend({ shop: z.array(door).min(1).max(4), sources: z.array(z.string()).min(1) })
 /** `tools` are the doors of the guide's steps, in their order. */
 const guide = dated.extend({ tools: z.array(door).min(1) })

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { capabilities } from '#app/content/capabilities.ts'
 import { findPage } from '#app/content/pages.server.ts'
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
@@ -37,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     doors: 'doors' in page ? page.doors : [],
     updated: { day: page.updated, text: dateText(page.updated) },
     note:
-      'isPlanned' in page && page.isPlanned
+      'needs' in page && page.needs && !capabilities[page.needs]
         ? 'Not open yet. This page says how it will work.'
         : isPolicy && context.get(shopContext).config.demo
           ? 'Demo store: this text shows how the page reads. A retailer who opens here puts its own.'

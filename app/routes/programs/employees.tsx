@@ -64,7 +64,7 @@ export default function Employees({ loaderData: { hasAccounts, standing, days, e
         <ul className="program-rules small">
           <li>Signed in, you see a tire's employee price wherever it has one, from the first list to the receipt.</li>
           <li>It holds for {days} days, then press the button again: so it ends when the job does.</li>
-          <li>It takes the place of deals and coupons. Installation, coverage and delivery are as for everybody.</li>
+          <li>It takes the place of deals. Installation, coverage and delivery are as for everybody.</li>
           <li>Signing out leaves no cart in this browser and brings you back here. Your cart stays in your account.</li>
         </ul>
       </div>

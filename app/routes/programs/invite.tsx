@@ -128,7 +128,7 @@ export default function Invite({ loaderData: { today, link, sent, hasAccounts },
           </ol>
           <ul className="program-rules small">
             <li>For a friend's first order, once per household, and not for your own.</li>
-            <li>It does not combine with a coupon or the military discount: the cart takes the one that saves your friend more.</li>
+            <li>It does not combine with another discount program: the cart takes the one that saves your friend more.</li>
             <li>
               <a href={paths.written('referral-rewards')}>All the rules</a>
             </li>

@@ -70,9 +70,7 @@ export default function Invited({ loaderData: { from, percent, isOwn } }: Route.
       </p>
       <ul className="program-rules small">
         <li>This browser remembers it for {referralLinkDays} days. Nothing to type.</li>
-        <li>
-          On tires that are not on a deal already. It does not combine with a coupon or the military discount: the cart takes the one that saves you more.
-        </li>
+        <li>On tires that are not on a deal already. It does not combine with another discount program: the cart takes the one that saves you more.</li>
         <li>For a first order, once per household.</li>
       </ul>
     </div>

@@ -168,8 +168,8 @@ export default function MembershipPage({ loaderData: { price, hasAccounts, stand
 
 const perks: [string, string, string][] = [
   ['Tire prices', 'Retail price', 'Member price where there is one, never above retail'],
-  ['Deals and coupons', 'Yes', 'Yes, on top of the member price'],
-  ['Military and referral discounts', 'Yes', 'Yes, on top of the member price'],
+  ['Deals', 'Yes', 'Yes, on top of the member price'],
+  ['A discount by a friend’s link', 'Yes', 'Yes, on top of the member price'],
   [`${shortDollars(INSTALL_DISCOUNT_CENTS)} off installation of four`, 'Yes', 'Yes'],
   ['After the year', 'Nothing changes', `Member prices for ${membershipGraceDays} more days`],
 ]

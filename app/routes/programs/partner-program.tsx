@@ -117,7 +117,7 @@ export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, 
           <ul className="program-rules small">
             <li>Signed in, you see a tire's partner price wherever it has one, from the first list to the receipt.</li>
             <li>It holds for {days} days; then the code is typed in again.</li>
-            <li>It takes the place of deals and coupons. Installation, coverage and delivery are as for everybody.</li>
+            <li>It takes the place of deals. Installation, coverage and delivery are as for everybody.</li>
             <li>
               Writers and channels who send readers: <a href={paths.written('affiliates')}>affiliate program</a>. A friend:{' '}
               <a href={paths.invite()}>your link</a>.

@@ -183,5 +183,5 @@ const steps = [
   { title: 'Choose tires that fit', text: 'We check size, load and speed for each axle, and say why.' },
   { title: 'Pick a shop and a time', text: 'Live calendars. No phone tag, and no details asked first.' },
   { title: 'We ship to the shop', text: 'Free. Your time starts after the tires can be there.' },
-  { title: 'Drive in, drive out', text: 'Show your code. The work is already paid.' },
+  { title: 'Drive in, drive out', text: 'Show your order number. The work is already paid.' },
 ]

@@ -102,8 +102,8 @@ function rulesOf(type: AccountType): string[] {
       ? 'It is taken exactly as it was quoted.'
       : 'You never pay more than somebody without an account: where your whole order costs less at the regular price with its deals, that is what you are charged, and it says so.',
     hasAccountPrice(type)
-      ? 'Deals, coupons, military and referral discounts and payment offers do not come off it.'
-      : 'Deals come off it, and so does a coupon, a military or a referral discount, whichever leaves you to pay least.',
+      ? 'No deal, discount or payment offer comes off it.'
+      : 'Deals come off it, and so does one discount program, whichever leaves you to pay least.',
     type === 'Special Order' || type === 'WholeSale' ? `The ${discount} does not come with it.` : `The ${discount} comes with it.`,
     'Installation, fees and tax are added as for everybody.',
     'When it changes or ends, your cart says so before you pay.',

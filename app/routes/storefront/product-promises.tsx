@@ -1,3 +1,4 @@
+import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#app/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { PromisesView } from './product-view.ts'
@@ -34,7 +35,8 @@ export function ProductPromises({ promises: { coverage, returnDays, itemId } }: 
       <li>
         <Icon name="calendar" />
         <span>
-          Cards today; installments, a loan and lease to own open next. <a href={paths.written('financing')}>Ways to pay</a>
+          {capabilities.payLater ? 'Cards, or later in installments.' : 'Cards, charged when your order ships.'}{' '}
+          <a href={paths.written('financing')}>Ways to pay</a>
         </span>
       </li>
     </ul>

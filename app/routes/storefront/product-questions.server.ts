@@ -1,4 +1,5 @@
 /** What shoppers ask about a tire, answered from what is known of this one. Nothing is answered that the data does not say. */
+import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#app/paths.ts'
 import { serviceOf, warrantyOf, type Item } from '#domain/catalog/catalog.ts'
 import { grouped, loadOf, speedOf, type FitmentVerdict, type Level } from '#domain/fitment/fitment.ts'
@@ -130,8 +131,8 @@ function age({ oldestDotWeek }: Item): QuestionView | null {
 /** True to what the checkout takes: the page it leads to says the rest. */
 const payLater: QuestionView = {
   question: 'Can I pay later?',
-  answer: 'Cards are open now. Installments, a loan, lease to own and the store card come one after the other.',
-  link: { label: 'What each one costs', path: paths.written('financing') },
+  answer: capabilities.payLater ? 'Yes, in installments.' : 'Not yet. Cards are open now, and companies with terms order on an invoice.',
+  link: { label: 'Ways to pay', path: paths.written('financing') },
 }
 
 function listed(names: readonly string[]): string {

@@ -1,0 +1,120 @@
+/** The store's switches hold against its code, and nothing that people read promises what is switched off. */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { messageKinds } from '#domain/messages/messages.ts'
+import { capabilities, type Capability } from './capabilities.ts'
+import { listClaims } from './claims.server.ts'
+import { fillConstants } from './constants.server.ts'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const code = (...patterns: string[]) =>
+  globSync(patterns, { exclude: (path) => /\.test\.tsx?$/.test(path) })
+    .map(read)
+    .join('\n')
+
+/** What has to be in the code for a switch to be on. */
+const evidence: Record<Capability, () => boolean> = {
+  moveAppointment: () => /\bmoveBooking\b/.test(code('app/routes/**/*.{ts,tsx}')),
+  appointmentReminders: () => messageKinds.some((kind) => /appointment/.test(kind)),
+  returnOnline: () => /route\('[^']*return[^']*', 'routes\/(orders|account)/.test(read('app/routes.ts')),
+  militaryDiscount: () => /military/i.test(code('app/routes/checkout/cart*.tsx', 'app/http/cart-form.server.ts')),
+  coupons: () => /name="coupon"/.test(code('app/routes/checkout/*.tsx')),
+  payLater: () => /type: '(installments|loan|lease)/.test(read('domain/payments/payments.ts')),
+  storeCard: () => /type: 'store-card'/.test(read('domain/payments/payments.ts')),
+  wallets: () => !/applePay: 'never', googlePay: 'never'/.test(read('app/ui/payment-fields-stripe.ts')),
+  netTerms: () => /type: 'net-terms'/.test(read('app/routes/checkout/payments.tsx')),
+  affiliates: () => /affiliate/i.test(code('domain/programs/*.ts')),
+  repairMarks: () => /certif/i.test(code('domain/installers/*.ts')),
+}
+
+test.for(Object.keys(capabilities) as Capability[])('%s is switched as the code is', (name) => {
+  expect(capabilities[name]).toBe(evidence[name]())
+})
+
+/** Words that promise something. */
+const promises: readonly (readonly [Capability, RegExp])[] = [
+  ['moveAppointment', /\b(you can|can I|use the link)\b[^.?]*\b(move|reschedule)\b|\bmove it until\b|\breschedule\b/i],
+  ['appointmentReminders', /\bwe remind you\b|\ba reminder\b[^.]*appointment/i],
+  ['returnOnline', /\breturn (it|them|tires|a tire)\b[^.]*\b(online|in your account|with one click)\b/i],
+  ['militaryDiscount', /military (discount|and referral)|\bmilitary or a referral\b|for those who serve/i],
+  ['coupons', /\bcoupons?\b/i],
+  ['payLater', /\bpay later\b|\binstallments?\b|\blease to own\b|\bfinancing\b/i],
+  ['storeCard', /\bstore card\b/i],
+  ['wallets', /\bapple pay\b|\bgoogle pay\b|\bwallets\b/i],
+  ['affiliates', /\baffiliate program\b/i],
+  ['repairMarks', /\bcertified repair\b/i],
+]
+/** A passage that says of itself that it is not there yet, denies it, or speaks of other stores; a question that somebody asks promises nothing. */
+const denies = /\bnot (open )?yet\b|\bnot open\b|\bopen(s|ing)? next\b|\bwill\b|\bonce\b[^.]*\bopens?\b|\bnot by yourself\b|\bwe do not match\b|\bmade for one person\b|question: '.*\?'/i
+
+type Passage = { where: string; text: string }
+
+/** All that people read out of content/: paragraphs, list items and titles, filled as they are shown. */
+function written(): Passage[] {
+  return globSync('content/**/*.{md,yaml}').flatMap((file) => {
+    const source = fillConditions(read(file), file)
+    const isPlanned = /^needs: /m.test(source.split('\n---\n')[0] ?? '') && !isOpen(source)
+    const parts = source.split(/\n\s*\n|\n(?=\s*- |\d\. |#|title:|description:)/)
+    let heading = ''
+    return parts.map((text) => {
+      if (/^#/.test(text)) heading = text
+      return { where: `${file}: ${text.slice(0, 60)}`, text: `${isPlanned ? 'Not open yet. ' : ''}${/opening next/i.test(heading) ? 'Opening next. ' : ''}${text}` }
+    })
+  })
+}
+
+const fillConditions = (source: string, file: string) => fillConstants(source, file, anyName)
+/** Numbers do not matter here. */
+const anyName = new Proxy<Record<string, string>>({}, { get: (_, name) => `{${String(name)}}` })
+
+function isOpen(source: string): boolean {
+  const needs = /^needs: (\w+)$/m.exec(source)?.[1]
+  return needs !== undefined && capabilities[needs as Capability]
+}
+
+/** What pages say in code: texts and what stands between tags. */
+function coded(): Passage[] {
+  return globSync('app/{routes,ui,http}/**/*.{ts,tsx}', { exclude: (path) => /\.test\.tsx?$/.test(path) }).flatMap((file) =>
+    read(file)
+      .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+      .split('\n')
+      .filter((line) => /[a-z] [a-z]/.test(line) && !/^import /.test(line))
+      .map((text) => ({ where: `${file}: ${text.trim().slice(0, 80)}`, text })),
+  )
+}
+
+test.for(promises)('%s off: nothing read promises %s', ([name, words]) => {
+  if (capabilities[name]) return
+  const faulty = [...written(), ...coded()].filter(({ text }) => words.test(text) && !denies.test(text) && !isLinkOnly(text) && !isChosen(text))
+  expect(faulty.map(({ where }) => where)).toEqual([])
+})
+
+/** The name of a page in a list of links, or as its title, promises nothing: the page says how things stand. */
+function isLinkOnly(text: string): boolean {
+  return /^\s*- \{ label: |^\s*(title: )?['"]?(Financing( and ways to pay)?|Military discount|Affiliate program|Certified repair shops)['"]?,?$|paths\.written\('/.test(text)
+}
+
+/** Said only where the switch is on. */
+function isChosen(text: string): boolean {
+  return /capabilities\.\w+/.test(text)
+}
+
+test('a page promises when its switch is on, and only then', () => {
+  const source = 'A. {{#if netTerms}}On an invoice.{{else}}By card.{{/if}} {{#if payLater}}In parts.{{/if}}'
+  expect(fillConstants(source, 'a test').trim()).toBe('A. On an invoice.')
+  expect(() => fillConstants('{{#if flying}}x{{/if}}', 'a test')).toThrow('flying')
+})
+
+test('the claims of the first page are those that are kept today', () => {
+  const titles = listClaims().map(({ title }) => title)
+  expect(titles.includes('Pay later')).toBe(capabilities.payLater)
+})
+
+test('a promise of what is switched off is found', () => {
+  for (const [name, text] of [
+    ['moveAppointment', 'Use the link in our mail. You can move it until an hour before.'],
+    ['militaryDiscount', 'In the cart, choose "Military discount".'],
+    ['payLater', 'Pay later with any card.'],
+  ] as const)
+    expect([name, promises.some(([of, words]) => of === name && words.test(text) && !denies.test(text))]).toEqual([name, true])
+})
