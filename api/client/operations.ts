@@ -139,7 +139,7 @@ export type Operations = {
   /** Hold it for ten more minutes */
   'POST /cart/hold/extensions': { input: { headers?: Record<string, string> }; data: Hold }
   /** Counters near the cart’s ZIP where a carrier keeps a parcel */
-  'GET /cart/pickup-locations': { input: { headers?: Record<string, string> }; data: ({ id: number; carrier: string; name: string; street: string; city: string; state: string; zip: string; hours: string; miles: number })[] }
+  'GET /cart/pickup-locations': { input: { headers?: Record<string, string> }; data: ({ id: number; carrier: string; name: string; street: string; city: string; state: string; zip: string; hours: string; timeZone: string | null; miles: number })[] }
   /** Say how the tires reach the shopper */
   'PUT /cart/delivery': { input: { body: { fulfilment: "shop" | "mobile" | "home" | "carrier-pickup"; shopId?: number | undefined; carrierLocationId?: number | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
   /** Who receives the order, and who pays */

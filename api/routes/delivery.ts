@@ -236,6 +236,7 @@ export const deliveryOperations = [
         state: z.string(),
         zip: z.string(),
         hours: z.string(),
+        timeZone: z.string().nullable().meta({ description: 'IANA name of the clock of its hours' }),
         miles: z.number(),
       }),
     ),
@@ -246,7 +247,18 @@ export const deliveryOperations = [
       const near = cart.zip === null ? undefined : await findCarrierLocationsNear(shop, { zip: cart.zip })
       if (!near?.ok) return problem('UnknownZip', badZipMessage)
       return answer(
-        near.value.map(({ id, carrier, name, street, city, state, zip, hours, miles }) => ({ id, carrier, name, street, city, state, zip, hours, miles })),
+        near.value.map(({ id, carrier, name, street, city, state, zip, hours, timeZone, miles }) => ({
+          id,
+          carrier,
+          name,
+          street,
+          city,
+          state,
+          zip,
+          hours,
+          timeZone,
+          miles,
+        })),
       )
     },
   }),

@@ -57,7 +57,7 @@ function written(): Passage[] {
     const parts = source.split(/\n\s*\n|\n(?=\s*- |\d\. |#|title:|description:)/)
     let heading = ''
     return parts.map((text) => {
-      if (/^#/.test(text)) heading = text
+      if (text.startsWith('#')) heading = text
       return { where: `${file}: ${text.slice(0, 60)}`, text: `${isPlanned ? 'Not open yet. ' : ''}${/opening next/i.test(heading) ? 'Opening next. ' : ''}${text}` }
     })
   })
@@ -78,7 +78,7 @@ function coded(): Passage[] {
     read(file)
       .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
       .split('\n')
-      .filter((line) => /[a-z] [a-z]/.test(line) && !/^import /.test(line))
+      .filter((line) => /[a-z] [a-z]/.test(line) && !line.startsWith('import '))
       .map((text) => ({ where: `${file}: ${text.trim().slice(0, 80)}`, text })),
   )
 }

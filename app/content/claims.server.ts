@@ -32,5 +32,7 @@ const claims: readonly (Claim & { needs?: Capability })[] = [
 /** The claims that the store keeps today, with their numbers in them. `on` says what is switched on. */
 export function listClaims(on: Readonly<Record<Capability, boolean>> = capabilities): Claim[] {
   const fill = (text: string) => fillConstants(text, 'The claims')
-  return claims.filter(({ needs }) => needs === undefined || on[needs]).map(({ needs: _, ...claim }) => ({ ...claim, title: fill(claim.title), text: fill(claim.text) }))
+  return claims
+    .filter(({ needs }) => needs === undefined || on[needs])
+    .map(({ icon, title, text, path }) => ({ icon, title: fill(title), text: fill(text), path }))
 }

@@ -1,3 +1,4 @@
+/** When a bay is free, over 400 lines: the cases of one calculation, which share one shop and its week. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstOpenings, nextOpenings, offerDays, placeFor, type Ask, type Bay, type ShopCalendar } from './slots.ts'

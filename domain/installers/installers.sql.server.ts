@@ -110,7 +110,8 @@ export async function selectCarrierLocationsNear(
     db,
     { zip },
     sql`
-      select carrier_location.*, ${milesFromOrigin('carrier_location')} as miles
+      select carrier_location.*, ${milesFromOrigin('carrier_location')} as miles,
+        (select zip.time_zone from zip where zip.zip = carrier_location.zip) as "timeZone"
       from carrier_location
       where ${withinReach('carrier_location', withinMiles)}
       order by miles, carrier_location.id

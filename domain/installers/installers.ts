@@ -66,7 +66,8 @@ export type CarrierLocation = {
   longitude: number
   hours: string
 }
-export type NearbyCarrierLocation = CarrierLocation & { miles: number }
+/** `timeZone`: the clock of its hours, null where nothing is known of its ZIP. */
+export type NearbyCarrierLocation = CarrierLocation & { miles: number; timeZone: string | null }
 
 /** What speaks against a shop for some tires. */
 export type CapabilityFault = 'rim' | 'aspect' | 'run-flat' | 'light-truck' | 'no-price'

@@ -24,6 +24,7 @@ import { chooseFulfilment, judgeCart, listShopChoices, readShopMonth } from '#do
 import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { ok } from '#platform/outcome.ts'
+import { clockOf } from '#platform/time-text.ts'
 import type { Route } from './+types/shipping.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
@@ -81,11 +82,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     shownId,
     hold: chosen ? holdView(chosen, shop.clock.now()) : null,
     counters: counters?.ok
-      ? counters.value.map(({ id, name, street, city, state, zip, hours, miles }) => ({
+      ? counters.value.map(({ id, name, street, city, state, zip, hours, timeZone, miles }) => ({
           id,
           name,
           address: `${street}, ${city}, ${state} ${zip}`,
-          hours,
+          hours: timeZone ? `${hours}, ${clockOf(timeZone, shop.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()).zone}` : hours,
           miles: miles.toFixed(1),
         }))
       : [],
