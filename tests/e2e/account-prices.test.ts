@@ -35,7 +35,7 @@ test('an employee finds, understands and pays the employee price', async () => {
   await label.focus()
   await page.keyboard.press('Enter')
   const modal = page.getByRole('dialog', { name: 'Employee price' })
-  await modal.getByText('Deals, coupons, military and referral discounts').waitFor()
+  await modal.getByText('No deal, discount or payment offer comes off it.').waitFor()
   expect(new URL(page.url()).hash).toBe('#price-label')
   await expectNoAxeFindings(page)
   await page.keyboard.press('Escape')

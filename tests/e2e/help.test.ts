@@ -160,7 +160,7 @@ test('when the store does not answer, the page says so under its header, and ask
   await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })
   await page.route('**/*.data*', (route) => route.abort())
   await page.locator('.filters input[type=checkbox]').first().click()
-  await page.getByRole('heading', { name: 'You seem to be offline.' }).waitFor()
+  await page.getByRole('heading', { name: 'The store cannot be reached.' }).waitFor()
   await page.getByText('Please call (800) 555-0142 for sales').waitFor()
   expect(await page.getByRole('banner').count()).toBe(1)
   await page.unroute('**/*.data*')
