@@ -12,8 +12,7 @@ import {
 } from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
-import { lookUpTries } from '#domain/orders/look-up-limits.port.ts'
-import { cancelMinutes } from '#domain/orders/orders.ts'
+import { cancelMinutes, lookUpTries } from '#domain/orders/orders.ts'
 import {
   DAILY_DEAL_MAX_PPM,
   EXCISE_FREE_LOAD_LB,
