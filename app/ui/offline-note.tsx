@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { readTold, watchTold } from '#app/ui/foot-note.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /**
  * Says over the foot of the window that there is no connection, or why a form was not sent. The elements are always there, so that their words are
@@ -11,7 +10,12 @@ export function OfflineNote() {
     () => !navigator.onLine,
     () => false,
   )
-  const told = useSyncExternalStore(watchTold, readTold, () => null)
+  const [told, setTold] = useState<string | null>(null)
+  useEffect(() => {
+    const hear = (event: Event) => setTold((event as CustomEvent<string | null>).detail)
+    window.addEventListener('told', hear)
+    return () => window.removeEventListener('told', hear)
+  }, [])
   return (
     <>
       <p className="foot-note" role="status">

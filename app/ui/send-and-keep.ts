@@ -3,8 +3,6 @@
  * what was typed in it. Without this a failure would replace the page, and every field with it.
  */
 import { data, isRouteErrorResponse } from 'react-router'
-import { tell } from '#app/ui/foot-note.ts'
-import { whyUnreachable } from '#app/ui/why-unreachable.ts'
 
 /** The status of an answer that never came: nothing is read again after it, since that would fail as well. */
 export const unsentStatus = 599
@@ -39,6 +37,11 @@ function whyNotSent(error: unknown): string {
     if (error.status === 429) return 'too much was asked at once, so wait a moment'
     return error.status === 503 ? 'the store is busy right now' : 'the store has a technical problem'
   }
-  if (error instanceof TypeError) return whyUnreachable()
+  if (error instanceof TypeError) return navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'
   return error instanceof Error && /turbo-stream|decode|JSON/i.test(error.message) ? 'the answer arrived broken' : 'the store has a technical problem'
+}
+
+/** Says it at the foot of the window (`OfflineNote`); null takes it away. By an event, so that pages without forms carry nothing of this. */
+function tell(words: string | null): void {
+  window.dispatchEvent(new CustomEvent('told', { detail: words }))
 }

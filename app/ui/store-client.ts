@@ -2,7 +2,6 @@
 import { createClient, type ApiCode, type ApiFailure, type ApiResult, type Operations } from '#api/client/client.ts'
 import type { SizeAnswer } from '#app/ui/finder-drawing.tsx'
 import type { ComparisonAnswer } from '#app/ui/gesture-compare.ts'
-import { whyUnreachable } from '#app/ui/why-unreachable.ts'
 import type { Suggestion } from '#app/ui/site-search.tsx'
 
 /** Addresses beside the API that answer JSON: what is drawn for a page, what the page cache sends, and what sets a guest's cookie. */
@@ -33,7 +32,8 @@ export async function answerOf<Data>(call: Promise<ApiResult<Data>>): Promise<Ap
 /** Why a call failed, as a part of a sentence for the shopper. */
 export function whyNot({ code, message, statusCode, retryAfterSeconds }: ApiFailure): string {
   if (statusCode === 429) return `too much was asked at once, so wait ${retryAfterSeconds === null ? 'a moment' : `${retryAfterSeconds} seconds`}`
-  if (code === 'NetworkError') return whyUnreachable()
+  // A browser knows that it is offline, and of everything else only that nobody answered.
+  if (code === 'NetworkError') return navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'
   return words[code] ?? `the store says “${message}”`
 }
 

@@ -17,6 +17,8 @@ export type PageRow = {
 const plain = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 0 })
 /** Pages on which things are chosen. */
 const lively = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 125 })
+/** Steps of the checkout: what was typed stays when it cannot be sent, and what became of a held time is said where it ends. */
+const step = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 127 })
 
 export const pages: Record<string, PageRow> = {
   '': lively('/'),
@@ -118,15 +120,15 @@ export const pages: Record<string, PageRow> = {
   cart: { ...lively('/cart'), as: 'buyer' },
   'cart/summary': { ...plain('/cart/summary'), as: 'buyer' },
   'checkout/shipping': {
-    ...lively('/checkout/shipping', '/checkout/shipping?tab=home', '/checkout/shipping?tab=carrier-pickup'),
+    ...step('/checkout/shipping', '/checkout/shipping?tab=home', '/checkout/shipping?tab=carrier-pickup'),
     as: 'buyer',
     isLayered: true,
   },
-  'checkout/shipping-confirmation': { ...lively('/checkout/shipping-confirmation'), as: 'buyer' },
-  'checkout/services': { ...lively('/checkout/services'), as: 'buyer' },
-  'checkout/payments': { ...lively('/checkout/payments'), as: 'buyer' },
-  'checkout/payments/:type': { ...lively('/checkout/payments/card'), as: 'buyer' },
-  'checkout/order-summary': { ...lively('/checkout/order-summary'), as: 'payer' },
+  'checkout/shipping-confirmation': { ...step('/checkout/shipping-confirmation'), as: 'buyer' },
+  'checkout/services': { ...step('/checkout/services'), as: 'buyer' },
+  'checkout/payments': { ...step('/checkout/payments'), as: 'buyer' },
+  'checkout/payments/:type': { ...step('/checkout/payments/card'), as: 'buyer' },
+  'checkout/order-summary': { ...step('/checkout/order-summary'), as: 'payer' },
   'checkout/order-confirmation': { ...plain('/checkout/order-confirmation?order={order}'), as: 'customer' },
   membership: plain('/membership'),
   'partner-program': plain('/partner-program'),

@@ -1,0 +1,100 @@
+/** Forms with script, when the store or the line misbehaves: the failure is named for what it is, and what was typed stays. */
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { axeFindings, chooseFirstTire, holdFirstTime, openPage, setZip } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
+
+const { store, browser } = await startStoreAndBrowser()
+
+type Failure = [what: string, fails: (page: Page, calls: string) => Promise<unknown>, says: RegExp]
+
+const answering = (does: (route: Route) => Promise<void>) => async (page: Page, calls: string) =>
+  page.route(calls, (route) => (route.request().method() === 'POST' ? does(route) : route.continue()))
+
+const failures: Failure[] = [
+  ['breaks', answering((route) => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Oops</h1>' })), /the store has a technical problem/i],
+  ['is down', answering((route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Busy</h1>' })), /the store is busy right now/i],
+  ['drops the connection', answering((route) => route.abort('connectionreset')), /the store cannot be reached/i],
+  ['is out of reach, since the line is gone', (page) => page.context().setOffline(true), /you seem to be offline/i],
+]
+
+/** Nothing of the failure is left. */
+async function recover(page: Page, calls: string): Promise<void> {
+  await page.unroute(calls)
+  await page.context().setOffline(false)
+}
+
+test('on the contact page each failure has its name, and the message is sent when it is over', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${store.origin}/contact`)
+  await page.getByLabel('First name').fill('Dana')
+  await page.getByLabel('Last name').fill('Ruiz')
+  await page.getByLabel('Email').fill('dana.sending@example.com')
+  await page.getByLabel('Phone', { exact: true }).fill('(312) 555-0142')
+  await page.getByLabel('What is it about?').selectOption('A return or refund')
+  await page.getByLabel('Message').fill('Two tires, never mounted.')
+  for (const [, fails, says] of failures) {
+    await fails(page, '**/contact')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    const told = page.locator('[data-send-status]')
+    await told.filter({ hasText: says }).waitFor()
+    expect(await told.innerText()).toContain('Message failed to send')
+    expect(await page.getByLabel('Message').inputValue()).toBe('Two tires, never mounted.')
+    await recover(page, '**/contact')
+  }
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.waitForURL(/contact\/thanks/)
+  await context.close()
+})
+
+async function openDetails(context: BrowserContext): Promise<Page> {
+  const { page } = await openPage(context)
+  const journey = { page, store }
+  await setZip(journey, '60614')
+  await page.goto(`${store.origin}/tire-sizes/235-60r18`)
+  await chooseFirstTire(journey)
+  await holdFirstTime(journey)
+  return page
+}
+
+test('in the checkout each failure has its name, and the details that were typed stay and are sent when it is over', async () => {
+  const context = await browser.newContext()
+  const page = await openDetails(context)
+  const calls = '**/checkout/shipping-confirmation.data**'
+  await page.getByLabel('First name').fill('Dana')
+  await page.getByLabel('Address').fill('1430 N Halsted St')
+  for (const [, fails, says] of failures) {
+    await fails(page, calls)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').filter({ hasText: says }).waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Dana')
+    expect(await page.getByLabel('Address').inputValue()).toBe('1430 N Halsted St')
+    await recover(page, calls)
+  }
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Continue' }).click()
+  // The store has it now, and says what is missing.
+  await page.locator('.error-summary').first().waitFor()
+  expect(await page.getByRole('alert').filter({ hasText: 'What you typed is still here' }).count()).toBe(0)
+  expect(await page.getByLabel('First name').inputValue()).toBe('Dana')
+  await context.close()
+})
+
+test('while the store takes long to answer the page says so, and goes on when the answer comes', async () => {
+  const context = await browser.newContext()
+  const page = await openDetails(context)
+  const isSeen = Promise.withResolvers<void>()
+  await page.route('**/checkout/shipping-confirmation.data**', async (route) => {
+    if (route.request().method() === 'POST') await isSeen.promise
+    await route.continue()
+  })
+  await page.getByLabel('First name').fill('Dana')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('alert').filter({ hasText: 'The store takes long to answer.' }).waitFor()
+  isSeen.resolve()
+  await page.locator('.error-summary').first().waitFor()
+  expect(await page.getByRole('alert').filter({ hasText: 'takes long' }).count()).toBe(0)
+  await context.close()
+})
