@@ -74,7 +74,7 @@ async function measure(area: string, { sample, seed, postgresUrl }: { sample: nu
   )
   const plan: Plan = { files: Object.fromEntries(sources.map(({ path, source }) => [path, copyOf(path, source)])) }
   const noted = await runTests(plan, [`${folder}**/*.test.ts`, ...(areas[area] ?? [])], postgresUrl)
-  const killed = new Set(noted.flatMap((each) => ('killed' in each ? [each.killed] : [])))
+  const killed = new Set(noted.flatMap((each) => ('killed' in each ? [each.killed] : [])).filter((id) => chosen.has(id)))
   const reached = new Set(noted.flatMap((each) => ('reached' in each ? [each.reached] : [])))
   const tried = all.filter(({ id }) => chosen.has(id))
   return {

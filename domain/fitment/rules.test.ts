@@ -310,6 +310,20 @@ test('FR11: a passenger tire counts in full on a car and on a commercial vehicle
   expect(answers).toEqual(['fits', 'does_not_fit FR12', 'does_not_fit FR12', 'does_not_fit FR12', 'fits_with_conditions FR37'])
 })
 
+test('FR12: a refusal says what the tires carry together and what the axle is rated', () => {
+  const given = { listed: '225/70R16 103T', offered: '225/70R16 103T', axle: { axleRatingLb: 4000 } }
+  expect(judge(given).findings[0]?.text).toBe('Together these carry less than your axle rating: 3,858 lb against 4,000 lb.')
+  // 3,747.9 lb against 3,748 lb: never the same number twice.
+  const near = { listed: '225/65R17 102H', offered: '225/65R17 102H', axle: { axleRatingLb: 3748 } }
+  expect(judge(near).findings[0]?.text).toContain('3,747 lb against 3,748 lb')
+})
+
+test('FR31: where all tires are new nothing stays that could differ', () => {
+  const runFlats = { listed: '225/45R18 95V XL RF', offered: '225/45R18 95V XL RF', vehicle: { pressureMonitor: true } }
+  expect(answer({ ...runFlats, purchase: { quantity: 4, remainingRunFlat: false } })).toBe('fits')
+  expect(answer({ ...runFlats, purchase: { quantity: 2, remainingRunFlat: false } })).toBe('does_not_fit FR31')
+})
+
 test('weak data refuses only what needs no listed size', () => {
   expect(answer({ listed: '235/60R18 103H', offered: '225/45R17 91V', vehicle: { source: 'weak' } })).toBe('unknown FR2')
   expect(answer({ listed: '235/60R18 103H', offered: '235/60R18 103H age=7', vehicle: { source: 'weak' } })).toBe('does_not_fit FR43')

@@ -128,6 +128,11 @@ test('the axle table leaves out the axle that keeps its tires, and marks what is
   expect(vector('FV067').axles[2]?.front).toEqual({ text: 'H', state: 'ok' })
 })
 
+test('a size is the same only as one that is listed', () => {
+  const [size] = summarize('?', '225/65R17 102H', { source: 'none', worlds: [] }).axles
+  expect(size).toMatchObject({ label: 'Size', needs: 'not known', front: { text: '225/65R17', state: 'check' } })
+})
+
 test('special places and labels that do not say everything', () => {
   expect(vector('FV103')).toMatchObject({
     card: 'Fits as your spare',

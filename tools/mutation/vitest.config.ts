@@ -37,6 +37,8 @@ export default defineConfig({
     isolate: false,
     fileParallelism: false,
     maxWorkers: 1,
+    // What was transformed for other mutants must not come back.
+    fsModuleCache: false,
     silent: true,
     sequence: { sequencer: QuickFirst },
     // A test takes as long as all the mutants it reaches.

@@ -1,0 +1,77 @@
+/** What a price says about itself: why something does not count, who pays for it, and what the tax is on. */
+import { expect, test } from 'vitest'
+import { ignored, type IgnoredReason } from './ignored-offers.ts'
+import { DEAL, ORDER, TIRE, tiresOnly } from './price-input.example.ts'
+import { priceCart, type CouponOffer, type PriceInput } from './pricing.ts'
+
+const reasons = (input: PriceInput) => priceCart(input).ignored.map(({ what, reason }) => `${what} ${reason}`)
+const coupon = (reduction: CouponOffer['reduction'], rest: Partial<CouponOffer> = {}): CouponOffer => ({
+  kind: 'coupon',
+  code: 'SAVE',
+  fundedBy: 'store',
+  stacksWithPromotions: false,
+  reduction,
+  ...rest,
+})
+const tenth = { type: 'Percentage', ratePpm: 100_000, articleIds: 'all' } as const
+
+test.each<[IgnoredReason, string]>([
+  ['account-price', "Coupon SAVE does not combine with your account's price."],
+  ['already-in-price', 'Coupon SAVE is already in the price.'],
+  ['better-promotion', 'Another promotion on this tire saves you more than Coupon SAVE.'],
+  ['needs-more-tires', 'Coupon SAVE frees one of every 4 tires. Add tires to use it.'],
+  ['nothing-eligible', 'Nothing in your cart is eligible for Coupon SAVE.'],
+  ['tires-on-promotion', 'Coupon SAVE does not work on tires that are already on promotion.'],
+  ['better-program', 'Coupon SAVE was left out: another discount gives you a total at least as low, and only one can be used.'],
+  ['no-lower-total', 'Coupon SAVE would not lower your total, so it was not used.'],
+  ['no-tire-to-cover', 'Coupon SAVE was removed for tires that are not in your cart.'],
+  ['certificate-expired', 'Coupon SAVE has expired, so sales tax applies. Send us a new one to shop tax-free.'],
+  ['certificate-for-another-state', 'Coupon SAVE is for another state, so sales tax applies.'],
+])('%s has its words', (reason, text) => {
+  expect(ignored('coupon', reason, 'Coupon SAVE').text).toBe(text)
+})
+
+test('a coupon for one tire that is on promotion says so, though another tire is not', () => {
+  const cart = (programs: PriceInput['programs']) => ({ ...tiresOnly({ promotions: [DEAL] }, { articleId: 'B', promotions: [] }), programs })
+  expect(reasons(cart([coupon({ ...tenth, articleIds: ['A'] })]))).toEqual(['coupon tires-on-promotion'])
+  expect(reasons(cart([coupon({ type: 'Free', item: { articleId: 'A' }, units: 1 })]))).toEqual(['coupon tires-on-promotion'])
+  expect(reasons(cart([coupon({ ...tenth, articleIds: ['C'] })]))).toEqual(['coupon nothing-eligible'])
+  expect(reasons(cart([coupon(tenth)]))).toEqual([])
+})
+
+test('a program says who bears it', () => {
+  const bearer = (program: PriceInput['programs'][number]) => priceCart({ ...ORDER, programs: [program] }).program.fundedBy
+  expect(bearer(coupon(tenth, { fundedBy: 'maker' }))).toBe('maker')
+  expect(bearer(coupon(tenth))).toBe('store')
+  expect(bearer({ kind: 'military' })).toBe('store')
+  expect(bearer({ kind: 'referral', id: 'r', ratePpm: 50_000 })).toBe('store')
+})
+
+test('an offer of a way to pay is named where it takes something off, though not off every line', () => {
+  const tender = { kind: 'store-card', ratePpm: 50_000, fundedBy: 'bank' } as const
+  const priced = priceCart({ ...ORDER, tender })
+  expect(priced.lines.some(({ tenderCents }) => tenderCents === 0)).toBe(true)
+  expect(priced.tender).toEqual(tender)
+  expect(priceCart({ ...ORDER, tires: [{ ...TIRE, retailUnitCents: 0 }], services: [], tender }).tender).toBeNull()
+})
+
+test('the installation discount that a label does not have is told where it would have come', () => {
+  const wholesale = (quantity: number): PriceInput => ({
+    ...ORDER,
+    accountType: 'WholeSale',
+    tires: [{ ...TIRE, quantity, accountUnitCents: 9_000 }],
+  })
+  expect(reasons(wholesale(4))).toEqual(['install-discount account-price'])
+  expect(reasons(wholesale(3))).toEqual([])
+  expect(reasons({ ...wholesale(4), services: [] })).toEqual([])
+})
+
+test('the tax names what it is on, and the total what is left to pay at the shop', () => {
+  const taxable = { ...ORDER.taxRule.taxable, fet: true, 'tire-fee': true }
+  const on = (tires: PriceInput['tires'], rule = taxable) => priceCart({ ...ORDER, tires, taxRule: { ...ORDER.taxRule, taxable: rule } }).tax.on
+  expect(on([{ ...TIRE, fetUnitCents: 130 }])).toBe('tires, kits, excise tax and tire fee')
+  expect(on([TIRE])).toBe('tires, kits and tire fee')
+  expect(on([TIRE], { ...taxable, 'tire-fee': false })).toBe('tires and kits')
+  const total = (input: PriceInput) => priceCart(input).explain.find(({ key }) => key === 'total')?.detail
+  expect([total(ORDER), total(tiresOnly({})), total({ ...ORDER, services: ORDER.services.slice(1) })]).toEqual(['Nothing due at the shop', '', ''])
+})
