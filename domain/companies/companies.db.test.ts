@@ -12,6 +12,7 @@ import {
   decideCompany,
   decideExemption,
   findCertificate,
+  findCompany,
   findExemption,
   findMembership,
   findPoRule,
@@ -192,6 +193,8 @@ test('a certificate is saved anew, waits for staff, and then frees its own state
   await decide((await listWaitingExemptions(deps))[0]?.id, true)
   expect((await findExemption(deps, companyId, 'IL'))?.validThrough.toString()).toBe('2028-06-30')
   expect((await listExemptions(deps, companyId)).map(({ status }) => status).sort()).toEqual(['accepted', 'accepted', 'refused'])
+  const other = await openCompany(deps, { email: 'otto@other.example' })
+  expect([await findExemption(deps, other.companyId, 'IL'), await listExemptions(deps, other.companyId)]).toEqual([null, []])
   const stranger = await signUp(deps, 'eve@example.com')
   expect(
     await sendExemption(deps, stranger.accountId, { state: 'IL', number: '1', expiresOn: day('2027-01-01'), file: { name: 'a', bytes: png } }),
@@ -208,6 +211,16 @@ test('a company sends so many files within the hour, whatever they are', async (
   for (let index = 0; index < attachmentAttempts.count; index++)
     expect(await sendExemption(deps, owner.accountId, certificate)).toMatchObject({ reason: 'other-kind' })
   expect(await sendExemption(deps, owner.accountId, certificate)).toMatchObject({ reason: 'too-many' })
+})
+
+test('a company is found by its id, or by its name where only one is called so', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const { companyId } = await openCompany(deps)
+  const found = async (idOrName: string) => (await findCompany(deps, idOrName))?.id
+  expect([await found(companyId), await found('ACME plumbing'), await found('Acme')]).toEqual([companyId, companyId, undefined])
+  await openCompany(deps, { email: 'otto@other.example' })
+  expect([await found(companyId), await found('Acme Plumbing')]).toEqual([companyId, undefined])
 })
 
 test('the mails about a company have all that they say', async () => {

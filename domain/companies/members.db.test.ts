@@ -210,6 +210,10 @@ test('an invitation is taken back by an owner of the company that sent it, and b
   expect(await takeBackInvitation(deps, other.owner.accountId, sent?.id ?? '')).toMatchObject({ reason: 'gone' })
   expect((await listMembers(deps, companyId)).invitations).toEqual([sent])
   expect(await findInvitation(deps, await linkTo(deps, 'bob@example.com'))).toBeDefined()
+  // Another company's invitation of the same address replaces its own only.
+  for (let press = 1; press <= 2; press += 1) await inviteMember(deps, other.owner.accountId, { email: 'bob@example.com', role: 'viewer' })
+  expect((await listMembers(deps, other.companyId)).invitations).toHaveLength(1)
+  expect((await listMembers(deps, companyId)).invitations).toEqual([sent])
 })
 
 test('a company sends so many invitations within a day and no more', async () => {
