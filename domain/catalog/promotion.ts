@@ -129,7 +129,7 @@ export function tagOf(
 
 /** The promotion that tires bought together show: the first one on their tags. */
 export function promotionOf(prices: readonly Price[]): Promotion | undefined {
-  return prices.find(({ promotion }) => promotion !== null)?.promotion ?? undefined
+  return prices.flatMap(({ promotion }) => promotion ?? [])[0]
 }
 
 export function isActive({ startsAt, endsAt }: Pick<Promotion, 'startsAt' | 'endsAt'>, now: Temporal.Instant): boolean {

@@ -1,6 +1,5 @@
 /** Which price of a tire is charged: a cart can be worth more to its buyer at everybody's prices than at the account's own. */
-import type { CartLine } from '#domain/cart/cart.ts'
-import { articleName } from '#domain/cart/cart.ts'
+import { articleName, type CartLine } from '#domain/cart/cart.ts'
 import { articleId, groupByArticle, priceTires, type OfferedTires } from '#domain/offers/offers.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 

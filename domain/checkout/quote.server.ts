@@ -1,7 +1,6 @@
 /** What the cart costs and when it can be there, with everything that stands in the way of buying it. */
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import { articleName } from '#domain/cart/cart.ts'
+import { articleName, type Cart } from '#domain/cart/cart.ts'
 import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { findExemption } from '#domain/companies/companies.server.ts'

@@ -165,7 +165,7 @@ function CartLineRow({ line }: { line: LineView }) {
             </a>
           ) : null}
         </p>
-        {line.excise ? <p className="small muted tabular">{line.excise} federal excise tax each, on top</p> : null}
+        {line.excise ? <p className="small muted tabular">plus {line.excise} federal excise tax each</p> : null}
         {line.available < line.quantity ? (
           <p className="field-error">{line.available === 0 ? 'Sold out. Remove it to go on.' : `Only ${line.available} left.`}</p>
         ) : null}

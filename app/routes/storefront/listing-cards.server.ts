@@ -5,10 +5,9 @@ import type { CardView, PickView, TagView } from '#app/ui/listing-data.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { cardOf, pictureDataOf, type Card, type CardItem, type Item, type Offer, type Pick } from '#domain/catalog/catalog.ts'
-import type { Level } from '#domain/fitment/fitment.ts'
+import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
-import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 import { dayText, dealText, dollars, exciseNote } from './listing-words.server.ts'
 
 /** `when` is the earliest time near the visitor, where it is known. */
