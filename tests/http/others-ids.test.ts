@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '#api/operations.ts'
-import { addAddress, keepForAccount, listGarage } from '#domain/accounts/accounts.server.ts'
+import { addAddress, keepForAccount, listApps, listGarage } from '#domain/accounts/accounts.server.ts'
 import { inviteMember, listMembers } from '#domain/companies/companies.server.ts'
 import { systemClock } from '#platform/clock.ts'
+import { connectApp } from '#tests/support/app-access.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
@@ -13,7 +14,7 @@ let store: RunningStore
 let dana: Visitor
 let lee: Visitor
 /** What is Dana's. */
-let ids: { account: string; session: string; vehicle: string; address: string; invitation: string; cart: string; order: number; customer: string }
+let ids: { account: string; session: string; app: string; vehicle: string; address: string; invitation: string; cart: string; order: number; customer: string }
 beforeAll(async () => {
   store = await startStore()
   ;[dana, lee] = [createVisitor(), createVisitor()]
@@ -27,9 +28,13 @@ beforeAll(async () => {
   const { id: session } = await db.selectFrom('account_session').select('id').where('account_id', '=', account).executeTakeFirstOrThrow()
   const order = await db
     .selectFrom('sales_order')
-    .select(['id', 'customer_id', 'cart_id'])
-    .where('state', '=', 'confirmed')
-    .orderBy('id', 'desc')
+    .innerJoin('cart', 'cart.id', 'sales_order.cart_id')
+    .select(['sales_order.id', 'customer_id', 'cart_id'])
+    .where('sales_order.state', '=', 'confirmed')
+    .where('sales_order.fulfilment', '=', 'shop')
+    // Of nobody's account: people of the demo have orders, too.
+    .where('cart.account_id', 'is', null)
+    .orderBy('sales_order.id', 'desc')
     .executeTakeFirstOrThrow()
   await db.updateTable('cart').set({ account_id: account }).where('id', '=', order.cart_id).execute()
   await db.updateTable('sales_order').set({ company_id: companyId }).where('id', '=', order.id).execute()
@@ -50,10 +55,14 @@ beforeAll(async () => {
   const address = await addAddress(deps, account, { ...place, phone: { digits: '3125550142', extension: null } })
   await inviteMember(deps, account, { email: 'new@example.com', role: 'buyer' })
   const [invitation] = (await listMembers(deps, companyId)).invitations
-  if (!vehicle || !address.ok || !invitation) throw new Error('Dana has not everything that this test asks for.')
+  const { access_token: token } = await connectApp(store.origin, dana, 'account:read')
+  await fetch(`${store.origin}/user-details`, { headers: { authorization: `Bearer ${token}` } })
+  const [app] = await listApps(deps, account)
+  if (!vehicle || !address.ok || !invitation || !app) throw new Error('Dana has not everything that this test asks for.')
   ids = {
     account,
     session,
+    app: app.id,
     vehicle: vehicle.id,
     address: address.value.id,
     invitation: invitation.id,
@@ -72,6 +81,7 @@ async function everything(): Promise<unknown> {
     db.selectFrom('account_vehicle').selectAll().where('account_id', '=', of.account_id).execute(),
     db.selectFrom('account_address').selectAll().where('account_id', '=', of.account_id).execute(),
     db.selectFrom('account_session').select(['id', 'revoked_at']).where('account_id', '=', of.account_id).execute(),
+    db.selectFrom('account_app').select(['id', 'revoked_at']).where('account_id', '=', of.account_id).execute(),
     db.selectFrom('company_member').selectAll().where('account_id', '=', of.account_id).execute(),
     db.selectFrom('company_invitation').selectAll().where('id', '=', ids.invitation).execute(),
     db.selectFrom('sales_order').select(['id', 'state']).where('id', '=', ids.order).execute(),
@@ -83,6 +93,8 @@ const personalOperations: Record<string, () => { path: string; body?: unknown }>
   readOrder: () => ({ path: `/orders/${ids.order}` }),
   cancelOrder: () => ({ path: `/orders/${ids.order}/cancellation` }),
   endSession: () => ({ path: `/users/me/sessions/${ids.session}` }),
+  revokeApp: () => ({ path: `/users/me/apps/${ids.app}/access` }),
+  allowApp: () => ({ path: `/users/me/apps/${ids.app}/access` }),
   noteReadings: () => ({ path: `/garage/${ids.vehicle}/readings`, body: { mileage: 1, rotatedOn: '2026-01-01', rotatedMileage: 1, wantsReminder: false } }),
   removeVehicle: () => ({ path: `/garage/${ids.vehicle}` }),
   removeAddress: () => ({ path: `/addresses/${ids.address}` }),
@@ -159,6 +171,7 @@ test('forms of an account or a company that name something of another change not
     ['/account/my-garage', { vehicle: ids.vehicle, intent: 'use' }],
     ['/account/my-garage', { vehicle: ids.vehicle, intent: 'note', mileage: '5', rotatedOn: '', rotatedMileage: '' }],
     ['/account/addresses', { remove: ids.address }],
+    ['/account/apps', { revoke: ids.app }],
     ['/account/company/members', { intent: 'remove', member: ids.account }],
     ['/account/company/members', { intent: 'role', member: ids.account, role: 'viewer' }],
     ['/account/company/members', { intent: 'withdraw', invitation: ids.invitation }],
