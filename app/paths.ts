@@ -1,5 +1,4 @@
 import type { FixedPage } from '#app/content/fixed-pages.ts'
-import type { Place } from '#domain/catalog/catalog.ts'
 
 /** What a listing is of, in slugs. `rear` is the size of the rear wheels where it differs. */
 export type ListingAddress = {
@@ -41,7 +40,8 @@ export const paths = {
   model: (make: string, model: string) => `/vehicles/${make}/${model}`,
   vehicle: (make: string, model: string, year: number, options: { trim?: string; fitment?: number } = {}) =>
     withQuery(`/vehicles/${make}/${model}/${year}`, { trim: options.trim, fitment: options.fitment }),
-  sizes: () => '/tire-sizes',
+  /** With a height in inches only the sizes about as high. */
+  sizes: (heightIn?: number) => withQuery('/tire-sizes', { height: heightIn }),
   size: (size: string) => `/tire-sizes/${size}`,
   listing: ({ size, rear, brand, type, category }: ListingAddress) => {
     const narrower = [...(brand ? ['brands', brand] : []), ...(type ? ['types', type] : category ? ['categories', category] : [])]
@@ -170,24 +170,4 @@ export function withQuery(path: string, parameters: Record<string, string | numb
   const given = Object.entries(parameters).filter((entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '')
   if (given.length === 0) return path
   return `${path}?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
-}
-
-/** Where a suggestion or an alternative leads. */
-export function placePath(place: Place): string {
-  switch (place.kind) {
-    case 'listing':
-      return paths.listing(place)
-    case 'vehicle':
-      if (place.modelSlug === undefined) return paths.make(place.makeSlug)
-      if (place.year === undefined) return paths.model(place.makeSlug, place.modelSlug)
-      return paths.vehicle(place.makeSlug, place.modelSlug, place.year, place.trimSlug === undefined ? {} : { trim: place.trimSlug })
-    case 'line':
-      return paths.line(place.brandSlug, place.lineSlug)
-    case 'item':
-      return paths.item(place.brandSlug, place.lineSlug, place.itemId)
-    case 'zip':
-      return paths.tireShops(place.zip)
-    case 'shop':
-      return paths.tireShop(place.slug, place.code)
-  }
 }

@@ -661,6 +661,12 @@ export interface OrderLine {
   unit_cents: number;
 }
 
+export interface OtherBrand {
+  name: string;
+  slug: string;
+  tier: string;
+}
+
 export interface Partner {
   code: string;
   ended_at: Timestamp | null;
@@ -1173,6 +1179,7 @@ export interface DB {
   oe_fitment: OeFitment;
   order_event: OrderEvent;
   order_line: OrderLine;
+  other_brand: OtherBrand;
   partner: Partner;
   partner_application: PartnerApplication;
   payment: Payment;

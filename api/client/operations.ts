@@ -2,7 +2,7 @@
 
 export type Problem = { type: string; title: string; status: number; detail: string; instance: string; code: "BadRequest" | "Unauthorized" | "Forbidden" | "MethodNotAllowed" | "NotAcceptable" | "BodyTooLarge" | "UnsupportedMediaType" | "HeadersTooLarge" | "TooManyCalls" | "ServerError" | "Unavailable" | "NotFound" | "UnknownZip" | "UnknownVehicle" | "NoCart" | "NotSold" | "NoSuchLine" | "IdempotencyKeyMissing" | "IdempotencyKeyReused" | "IdempotencyInProgress" | "NothingThere" | "OutsideArea" | "ShopNotFound" | "ShopNotCapable" | "OutOfStock" | "SlotTaken" | "OutsideHours" | "TooSoon" | "TooLate" | "TooManyHolds" | "NoHold" | "TooManyExtensions" | "NotDelivered" | "CartIncomplete" | "CartNotForSale" | "TermsNotAccepted" | "ConditionsNotAccepted" | "DoesNotFit" | "PriceChanged" | "SlotLost" | "PaymentNotAuthorized" | "PaymentUnavailable" | "OrderNotFound" | "NoMatch" | "TooManyTries" | "TooLateToCancel" | "NotYours" | "NoCompany" | "Gone" | "AlreadyThere" | "TooMany" | "LastOwner" | "OtherPrices" | "NoMembership" | "TooEarly" | "NotGivenBack" | "NoSuchCode" | "NoWorkEmail" | "ReviewExists" | "VoteExists" | "NoSuchPurchase" | "PreconditionFailed" | "PreconditionRequired"; message: string; statusCode: number; data: unknown; errorMessage: string }
 
-export type FoundPlace = { kind: "listing" | "vehicle" | "line" | "item" | "shop" | "zip"; path: string; parts: Record<string, string | number> }
+export type FoundPlace = { kind: "listing" | "vehicle" | "line" | "item" | "shop" | "zip" | "area" | "rim" | "height" | "other-brand" | "page"; path: string; parts: Record<string, string | number> }
 
 export type Suggestion = { kind: string; label: string; detail: string; place: FoundPlace }
 

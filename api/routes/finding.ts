@@ -5,7 +5,7 @@ import { problem } from '#api/problem.ts'
 import { cents, instant, named, slug } from '#api/schemas.ts'
 import { offerView, tireOffer } from '#api/tires.ts'
 import { cleanText } from '#platform/plain-text.ts'
-import { placePath } from '#app/paths.ts'
+import { placePath } from '#app/place-path.server.ts'
 import { listBrands, listDeals, listKinds, listLines, listSizes, resolveQuery, suggest } from '#domain/catalog/catalog.server.ts'
 import type { Place, Suggestion } from '#domain/catalog/catalog.ts'
 
@@ -18,7 +18,7 @@ const q = z
 
 const place = z
   .strictObject({
-    kind: z.enum(['listing', 'vehicle', 'line', 'item', 'shop', 'zip']),
+    kind: z.enum(['listing', 'vehicle', 'line', 'item', 'shop', 'zip', 'area', 'rim', 'height', 'other-brand', 'page']),
     path: z.string().meta({ description: 'The page of the store' }),
     parts: z
       .record(z.string(), z.union([z.string(), z.number()]))

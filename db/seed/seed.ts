@@ -22,6 +22,7 @@ import { orderTables, rowsOfOrders } from './order-rows.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas, type Shop } from './shops.ts'
 import { readModelAliases } from './model-aliases.ts'
+import { readOtherBrands } from './other-brands.ts'
 import { readKnownModels, readVehicles } from './vehicles.ts'
 
 export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: Temporal.Instant }
@@ -82,6 +83,7 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await insertRows(client, 'oe_fitment', fitments, 'id')
   await insertRows(client, 'known_model', readKnownModels(vehicles))
   await insertRows(client, 'model_alias', readModelAliases())
+  await insertRows(client, 'other_brand', readOtherBrands())
   await insertRows(client, 'tire_type', tireTypes)
   await insertRows(client, 'category', categories)
   if (scale.items === 0) return

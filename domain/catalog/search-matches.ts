@@ -1,13 +1,15 @@
-/** What the database found for a search, by kind. */
+/** What was found for a search, by kind. */
+import type { StorePage } from './place.ts'
 
 /**
  * How well the best of the typed terms meets a name: 1 the same, 0.7 to 0.95 its beginning, else the similarity of their trigrams; a fifth less
  * as the term is less of what was typed.
  */
-type Scored = { readonly score: number }
-export type SizeMatch = { readonly slug: string; readonly designation: string; readonly isWhole: boolean }
+type Scored = { readonly score: number; /** What was typed and met it best, letters and digits. */ readonly term: string }
+/** `isWhole`: typed as a whole; `isSold`: something is on sale in it. */
+export type SizeMatch = { readonly slug: string; readonly designation: string; readonly isWhole: boolean; readonly isSold: boolean }
 export type NameMatch = Scored & { readonly slug: string; readonly name: string }
-export type BrandMatch = NameMatch & { readonly lines: number }
+export type BrandMatch = NameMatch & { readonly lines: number; readonly tier: string }
 export type LineMatch = NameMatch & { readonly brandSlug: string; readonly brandName: string; readonly category: string }
 export type KindMatch = NameMatch & { readonly of: 'type' | 'category' }
 export type ModelMatch = Scored & {
@@ -19,8 +21,12 @@ export type ModelMatch = Scored & {
   readonly lastYear: number
   readonly hasSizes: boolean
   /** Of the year asked for. */
-  readonly trims: readonly { readonly slug: string; readonly name: string }[]
+  readonly trims: readonly NamedTrim[]
+  /** Which of the typed terms begin a trim of any year. */
+  readonly trimTerms: readonly string[]
 }
+/** `drive` as listed: 4wd, awd, fwd, rwd or na. */
+export type NamedTrim = { readonly slug: string; readonly name: string; readonly drive: string }
 export type ItemMatch = {
   readonly id: number
   readonly brandSlug: string
@@ -30,6 +36,11 @@ export type ItemMatch = {
   readonly size: string
 }
 export type ShopMatch = NameMatch & { readonly code: string; readonly city: string; readonly state: string }
+export type AreaMatch = NameMatch & { readonly state: string; readonly shops: number }
+export type PageMatch = Scored & { readonly page: StorePage; readonly label: string; readonly detail: string }
+/** A brand that is not sold, and brands of its class that are. */
+export type OtherBrandMatch = NameMatch & { readonly tier: OtherTier; readonly instead: readonly Omit<BrandMatch, 'score' | 'term'>[] }
+export type OtherTier = 'premium' | 'mid' | 'value' | 'commercial' | 'trailer' | 'off-road'
 export type ZipMatch = { readonly zip: string; readonly city: string; readonly state: string }
 
 export type Matches = {
@@ -41,5 +52,8 @@ export type Matches = {
   readonly models: readonly ModelMatch[]
   readonly items: readonly ItemMatch[]
   readonly shops: readonly ShopMatch[]
+  readonly areas: readonly AreaMatch[]
+  readonly pages: readonly PageMatch[]
+  readonly otherBrands: readonly OtherBrandMatch[]
   readonly zips: readonly ZipMatch[]
 }

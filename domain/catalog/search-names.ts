@@ -19,14 +19,32 @@ export function indexNames<Entry>(entries: readonly { readonly entry: Entry; rea
   return {
     meeting(term) {
       const trigrams = trigramsOf(term)
+      // The commonest pieces come last: a name that is alike has so many of the pieces that it was met before, and is only looked up in them.
+      const rare = trigrams.length - Math.max(1, Math.ceil(leastLikeness * trigrams.length)) + 1
+      if (rare < trigrams.length) trigrams.sort((a, b) => (starts[a + 1] ?? 0) - (starts[a] ?? 0) - (starts[b + 1] ?? 0) + (starts[b] ?? 0))
       let met = 0
-      for (const trigram of trigrams) {
+      for (let index = 0; index < trigrams.length; index++) {
+        const trigram = trigrams[index] ?? 0
         const end = starts[trigram + 1] ?? 0
-        for (let at = starts[trigram] ?? 0; at < end; at++) {
-          const position = positions[at] ?? 0
-          const common = shared[position] ?? 0
-          if (common === 0) candidates[met++] = position
-          shared[position] = common + 1
+        let at = starts[trigram] ?? 0
+        if (index < rare) {
+          for (; at < end; at++) {
+            const position = positions[at] ?? 0
+            const common = shared[position] ?? 0
+            if (common === 0) candidates[met++] = position
+            shared[position] = common + 1
+          }
+        } else if (met * 12 < end - at) {
+          for (let each = 0; each < met; each++) {
+            const position = candidates[each] ?? 0
+            if (holds(positions, at, end, position)) shared[position] = (shared[position] ?? 0) + 1
+          }
+        } else {
+          for (; at < end; at++) {
+            const position = positions[at] ?? 0
+            const common = shared[position] ?? 0
+            if (common > 0) shared[position] = common + 1
+          }
         }
       }
       const found: Met<Entry>[] = []
@@ -43,6 +61,17 @@ export function indexNames<Entry>(entries: readonly { readonly entry: Entry; rea
       return found
     },
   }
+}
+
+/** Whether the rising numbers from `start` to `end` have the one given. */
+function holds(numbers: Uint32Array, start: number, end: number, wanted: number): boolean {
+  let [low, high] = [start, end]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low < end && numbers[low] === wanted
 }
 
 /** For each trigram where its names stand in `positions`: from `starts[trigram]` to `starts[trigram + 1]`. `sizes` are how many a name has. */

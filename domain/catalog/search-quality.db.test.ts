@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.ts'
-import { createCatalog, suggest } from './catalog.server.ts'
+import { createCatalog, resolveQuery, suggest } from './catalog.server.ts'
+import type { Place } from './catalog.ts'
+import { intents } from './search-intents.testing.ts'
 
 /** What people type, and what stands first under the box. */
 const table: readonly (readonly [typed: string, first: string])[] = [
@@ -89,6 +91,105 @@ test('what is meant stands first', async () => {
   const item = await db.selectFrom('item').select(['id', 'sku']).orderBy('id').limit(1).executeTakeFirstOrThrow()
   for (const typed of [String(item.id), item.sku, item.sku.toLowerCase()])
     expect(await first(typed)).toMatchObject({ kind: 'item', detail: `Article ${item.id}` })
+})
+
+/** What stands first, and where it leads. */
+const asked: readonly (readonly [typed: string, first: string, place: Partial<Place>])[] = [
+  ['where is my order', 'Track your order', { kind: 'page', page: 'track-order' }],
+  ['track my order', 'Track your order', { kind: 'page', page: 'track-order' }],
+  ['return policy', 'Returns and refunds', { kind: 'page', page: 'returns' }],
+  ['returns', 'Returns and refunds', { kind: 'page', page: 'returns' }],
+  ['financing', 'Financing', { kind: 'page', page: 'financing' }],
+  ['installation cost', 'What four tires cost, installed', { kind: 'page', page: 'installation-cost' }],
+  ['is this tire safe', 'When to replace a tire', { kind: 'page', page: 'safety' }],
+  ['cheap tires near me', 'Tire deals', { kind: 'page', page: 'deals' }],
+  ['chicago', 'Tire shops in Chicago, IL', { kind: 'area', area: 'chicago-il' }],
+  ['Chicago IL', 'Tire shops in Chicago, IL', { kind: 'area', area: 'chicago-il' }],
+  ['2018 bmw 330i xdrive', '2018 BMW 3 Series 330i', { kind: 'vehicle', modelSlug: '3-series', year: 2018, trimSlug: '330i' }],
+  ['lexus rx350 2017', '2017 Lexus RX RX 350', { kind: 'vehicle', modelSlug: 'rx', year: 2017, trimSlug: 'rx-350' }],
+  ['rx350', 'Lexus RX', { kind: 'vehicle', modelSlug: 'rx' }],
+  ['ford f-250 2017', '2017 Ford F-250 Super Duty', { kind: 'vehicle', modelSlug: 'f-250-super-duty', year: 2017 }],
+  ['265/70/17 10 ply', 'LT265/70R17, load range E', { kind: 'listing', size: 'lt265-70r17', filters: 'range=E' }],
+  ['265/70r17 e', 'LT265/70R17, load range E', { kind: 'listing', size: 'lt265-70r17', filters: 'range=E' }],
+  ['run flat 225/45/17', '225/45R17, run-flat', { kind: 'listing', size: '225-45r17', filters: 'run-flat=1' }],
+  ['run flat 245/40/19', '245/40R19, run-flat', { kind: 'listing', size: '245-40r19' }],
+  ['20 inch tires', '20-inch tires', { kind: 'rim', rimIn: 20 }],
+  ['35 inch tires', '35-inch tires', { kind: 'height', heightIn: 35 }],
+  ['T125/70D15', 'T125/70D15', { kind: 'listing', size: 't125-70d15' }],
+  ['cheap 225/65r17', '225/65R17', { kind: 'listing', size: '225-65r17', filters: 'sort=price' }],
+  ['2019 honda cr-v winter tires', '2019 Honda CR-V', { kind: 'vehicle', modelSlug: 'cr-v', year: 2019, filters: 'type=winter' }],
+  ['michelin', 'Michelin: not sold here', { kind: 'other-brand', name: 'Michelin' }],
+  ['goodyear', 'Goodyear: not sold here', { kind: 'other-brand', name: 'Goodyear' }],
+]
+
+test('questions, places, filters and other names lead where people meant to go', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
+  for (const [typed, label, place] of asked) {
+    const [first] = await suggest(catalog, typed)
+    expect({ typed, label: first?.label, place: first?.place }).toEqual({ typed, label, place: expect.objectContaining(place) })
+  }
+  const shops = await database.db.selectFrom('shop').select('name').distinct().where('active', '=', true).execute()
+  for (const { name } of shops) {
+    const [first] = await suggest(catalog, name)
+    expect({ kind: first?.kind, name: first?.label }).toEqual({ kind: 'shop', name })
+  }
+})
+
+test('which wheels drive is never settled silently', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
+  const labels = async (typed: string) => (await suggest(catalog, typed)).map(({ label }) => label)
+  const [two, four, whole] = ['2021 Ford F-150 XLT 4x2', '2021 Ford F-150 XLT 4x4', '2021 Ford F-150']
+  expect(await labels('2021 ford f150 xlt 4x2')).toEqual([two, whole, four])
+  expect((await labels('2021 ford f150 xlt')).toSorted()).toEqual([whole, two, four])
+  expect(await resolveQuery(catalog, '2021 ford f150 xlt')).toMatchObject({ kind: 'results' })
+  // Where only the other drive is listed, it does not stand first.
+  await database.db.deleteFrom('vehicle').where('year', '=', 2021).where('model_slug', '=', 'f-150').where('trim_slug', '=', 'xlt-4x2').execute()
+  const other = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
+  const found = await suggest(other, '2021 ford f150 xlt 4x2')
+  expect(found.map(({ label }) => label)).toEqual([whole, four])
+  expect(await resolveQuery(other, '2021 ford f150 xlt')).toMatchObject({ kind: 'results' })
+})
+
+test('a brand that is not sold is named as such, with what is sold instead', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
+  const found = await resolveQuery(catalog, 'michelin')
+  expect(found).toMatchObject({ kind: 'results', notSold: { name: 'Michelin', tier: 'premium' } })
+  expect(found.kind === 'results' && found.suggestions[0]).toMatchObject({ kind: 'brand', detail: 'Premium brand that we sell' })
+  const sized = await resolveQuery(catalog, 'michelin 225/65r17')
+  expect(sized).toMatchObject({ kind: 'results', notSold: { name: 'Michelin' } })
+  expect(sized.kind === 'results' && sized.suggestions[0]?.label).toBe('225/65R17')
+  // Who sells it after all says nothing of the kind.
+  await database.db.updateTable('brand').set({ name: 'Michelin', slug: 'michelin' }).where('slug', '=', 'kestrel').execute()
+  expect(await resolveQuery(createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) }), 'michelin')).toMatchObject({ kind: 'place' })
+  expect(await resolveQuery(catalog, 'mini cooper')).toMatchObject({ kind: 'place', place: { modelSlug: 'cooper' } })
+})
+
+test('nothing is found by one stray word of many', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
+  for (const typed of [
+    'kestrel unobtainium supreme edition',
+    'my neighbor has a honda somewhere',
+    'purple chicago elephants dancing',
+    'explain winter olympics schedule',
+  ])
+    expect({ typed, found: await suggest(catalog, typed) }).toEqual({ typed, found: [] })
+})
+
+test('what people type finds what they meant: mean reciprocal rank of 0.95 or more', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const catalog = createCatalog({ db: database.db, clock: fixedClock(smallDataMadeAt) })
+  const texts = intents.flatMap(([wanted, ...typed]) => typed.map((text) => ({ wanted, text })))
+  expect(texts.length).toBeGreaterThanOrEqual(200)
+  expect(new Set(texts.map(({ text }) => text)).size).toBe(texts.length)
+  const ranks = await Promise.all(
+    texts.map(async ({ wanted, text }) => ({ text, at: (await suggest(catalog, text)).findIndex(({ label }) => label === wanted) })),
+  )
+  const mean = ranks.reduce((sum, { at }) => sum + (at < 0 ? 0 : 1 / (at + 1)), 0) / ranks.length
+  expect({ mean, missed: ranks.filter(({ at }) => at !== 0) }).toSatisfy((measured: { mean: number }) => measured.mean >= 0.95)
 })
 
 test('whatever is typed is answered, with no more than ten suggestions', async () => {

@@ -1,5 +1,5 @@
-/** What a shopper typed into the search box, taken apart: a size, a year, an article number, a ZIP, and the words that are left. */
-import { parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
+/** What a shopper typed into the search box, taken apart: a size, a year, an article number, a ZIP, filters, and the words that are left. */
+import { parseTire, sizeSlug, type LoadRange, type TireMarking } from '#domain/fitment/fitment.ts'
 
 export type SearchQuery = {
   /** Lower case, single spaces, at most 80 characters. */
@@ -14,48 +14,141 @@ export type SearchQuery = {
   /** A whole number: an article, a size in digits or a ZIP. */
   readonly number: number | null
   readonly zip: string | null
-  /** Words besides size and year, letters and digits only, at most five. */
+  /** Words besides size, year and filters, letters and digits only, at most five. */
   readonly words: readonly string[]
   /** The words, and neighbours joined: "cr v" also means "crv". */
   readonly terms: readonly string[]
+  /** Everything that was typed but small words, joined: how questions and pages are compared. */
+  readonly phrase: string
+  readonly filters: SearchFilters
+}
+
+/** What a text asks of the tires beside naming them. */
+export type SearchFilters = {
+  /** The load range said by its letter or by plies: "E", "10 ply". */
+  readonly range: LoadRange | null
+  readonly runFlat: boolean
+  readonly cheap: boolean
+  /** A number with "inch" or a mark behind it: the wheel ("20 inch") or the height of the tire ("35s"). */
+  readonly inches: number | null
+  /** Which wheels drive, where it was said: "4x4", "xdrive"; "4x2", "fwd". */
+  readonly drive: 'all' | 'two' | null
+  /** Who asks for shops, or for something nearby. */
+  readonly shops: boolean
 }
 
 /** Takes a typed text apart. Any text can be read; one without letters and digits has no words. */
 export function readSearch(typed: string): SearchQuery {
   // Cut before it is decomposed: one sign may become eighteen.
   const text = typed.slice(0, 200).normalize('NFKD').toLowerCase().replaceAll(/\s+/g, ' ').trim().slice(0, 80)
-  const typedWords = text.split(' ').filter((word) => word !== '')
+  const { filters, rest: unfiltered } = readFilters(text)
+  const typedWords = unfiltered.split(' ').filter((word) => word !== '')
   const found = findSize(typedWords)
   const rest = found ? typedWords.toSpliced(found.from, found.count) : typedWords
   const year = rest.find((word) => /^(19[5-9]\d|20\d\d)$/.test(word))
-  const words = rest
-    .filter((word) => word !== year && !emptyWords.has(word))
-    .map((word) => word.replaceAll(/[^a-z0-9]/g, ''))
-    .filter((word) => word !== '')
-    .slice(0, 5)
+  const all = rest.filter((word) => word !== year).flatMap((word) => plainWord(word) || [])
+  const said = all.filter((word) => !smallWords.has(word))
+  const zip = /^\d{5}$/.test(text) ? text : said.length === 1 && filters.inches === null && /^\d{5}$/.test(said[0] ?? '') ? (said[0] ?? null) : null
+  const words = (said.length > 0 || found || year !== undefined ? said : all.filter((word) => !emptyWords.has(word))).slice(0, 5)
   const digits = /^\d{1,9}$/.test(text) ? text : null
   return {
     text,
-    size: found?.slug ?? null,
+    size: found ? sizeSlug(found.tire.size) : null,
     sizeDigits: sizeDigits(text),
     sizeLetters: /^(lt|st)/.exec(text)?.[0].toUpperCase() ?? '',
     year: year === undefined ? null : Number(year),
     number: digits === null ? null : Number(digits),
-    zip: digits?.length === 5 ? digits : null,
+    zip,
     words,
     terms: termsOf(words),
+    phrase: phraseOf(text),
+    filters: { ...filters, range: filters.range ?? found?.tire.loadRange ?? null, runFlat: filters.runFlat || found?.tire.runFlat === true },
+  }
+}
+
+/** A question or the name of a page as it is compared: without small words and signs, joined. */
+export function phraseOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(' ')
+    .map(plainWord)
+    .filter((word) => !phraseFillers.has(word))
+    .join('')
+}
+
+/** The name of a shop or a place as it is compared. */
+export function nameWords(name: string): string[] {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/[\s/-]+/)
+    .map(plainWord)
+    .filter((word) => !smallWords.has(word))
+}
+
+function plainWord(word: string): string {
+  return word.replaceAll(/[^a-z0-9]/g, '')
+}
+
+const plies: Readonly<Record<string, LoadRange>> = { 6: 'C', 8: 'D', 10: 'E', 12: 'F', 14: 'G' }
+
+/** Takes out what is a filter wherever it stands. Each pattern is a few bounded words, so that nothing typed takes long. */
+function readFilters(text: string): { filters: SearchFilters; rest: string } {
+  let rest = ` ${text} `
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    const found = pattern.exec(rest)
+    if (found) rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`
+    return found
+  }
+  const ply = take(/ (6|8|10|12|14)[ -]?(?:ply|pr)(?: rated)?(?= )/)
+  const range = take(/ (?:load range|range|lr) ?([c-g])(?= )/) ?? take(/ ([c-g])[ -](?:rated|range|load)(?= )/)
+  const runFlat = take(/ (?:run ?-?flats?|rft|rof|zp)(?= )/)
+  const cheap = take(/ (?:cheap|cheapest|cheaper|budget|affordable|inexpensive|discount)(?= )/)
+  const inches = take(/ (\d{2}(?:\.5)?) ?-?(?:"|''|”|″|in|inch|inches)(?: (?:rims?|wheels?))?(?= )/) ?? take(/ (\d{2})(?: (?:rims?|wheels?)|s)(?= )/)
+  const drive = take(
+    / (?:(4x4|4wd|awd|all wheel drive|four wheel drive|4 wheel drive|xdrive|quattro|4matic|4motion)|4x2|2wd|fwd|rwd|sdrive|two wheel drive)(?= )/,
+  )
+  const shops = take(/ (?:near ?(?:me|by)|nearby|close to me|around me|local)(?= )/) ?? take(/ (?:near|shops?|stores?|installers?|dealers?)(?= )/)
+  const letter = range?.[1]?.toUpperCase() ?? plies[ply?.[1] ?? '']
+  return {
+    filters: {
+      range: (letter as LoadRange | undefined) ?? null,
+      runFlat: runFlat !== null,
+      cheap: cheap !== null,
+      inches: inches ? Number(inches[1]) : null,
+      drive: drive ? (drive[1] === undefined ? 'two' : 'all') : null,
+      shops: shops !== null,
+    },
+    rest: rest.replaceAll(/\s+/g, ' ').trim(),
   }
 }
 
 /** Words that say nothing about which tire is meant. */
-const emptyWords = new Set(['tire', 'tires', 'for', 'a', 'the', 'my', 'size', 'and', '&'])
+const emptyWords = new Set(['tire', 'tires', 'tyre', 'tyres', 'for', 'a', 'the', 'my', 'size', 'sizes', 'and', ''])
+/** Words of a sentence: no name is meant by one of them while something else is said. */
+const smallWords = new Set([
+  ...emptyWords,
+  ...'an of on in with to at from by me i we is are am be do does did you your our it its this that these what whats which who where when why how can could should'.split(
+    ' ',
+  ),
+  ...'would will need needs want looking look find get buy buying order please best great top set pair price prices cost much many any some wheel wheels'.split(
+    ' ',
+  ),
+  ...'install installed installation car truck vehicle brand brands drive shop store'.split(' '),
+])
+/** What a question may have or not. */
+const phraseFillers = new Set([
+  '',
+  ...'a an the my your is are do does you i we how can could should what whats to of for please me on in with it and tire tires get'.split(' '),
+])
 
-/** The longest run of up to three words that reads as a size. */
-function findSize(words: readonly string[]): { slug: string; from: number; count: number } | undefined {
-  for (let count = Math.min(3, words.length); count >= 1; count--) {
+/** The longest run of up to four words that reads as a size. */
+function findSize(words: readonly string[]): { tire: TireMarking; from: number; count: number } | undefined {
+  for (let count = Math.min(4, words.length); count >= 1; count--) {
     for (let from = 0; from + count <= words.length; from++) {
-      const size = parseTireSize(words.slice(from, from + count).join(' '))
-      if (size) return { slug: sizeSlug(size), from, count }
+      const tire = parseTire(words.slice(from, from + count).join(' '))
+      if (tire) return { tire, from, count }
     }
   }
   return undefined
@@ -68,7 +161,13 @@ function sizeDigits(text: string): string | null {
 
 function termsOf(words: readonly string[]): string[] {
   const joined = [2, 3].flatMap((count) => words.slice(count - 1).map((_, from) => words.slice(from, from + count).join('')))
-  return [...new Set([...words, ...joined, ...words.flatMap((word) => otherWords[word] ?? [])])]
+  const whole = words.length > 3 ? [words.join('')] : []
+  return [...new Set([...words, ...joined, ...whole, ...[...words, ...joined].flatMap((word) => otherWords[word] ?? [])])]
+}
+
+/** Whether a word that was typed is part of a term, or of what people say for it. */
+export function isPartOf(word: string, term: string): boolean {
+  return term.includes(word) || (saidFor.get(term)?.some((said) => said.includes(word)) ?? false)
 }
 
 /** What people say for what we call otherwise. */
@@ -76,10 +175,24 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   snow: ['winter'],
   ice: ['winter'],
   offroad: ['allterrain'],
+  mt: ['mudterrain'],
+  at: ['allterrain'],
+  mudders: ['mudterrain'],
+  mud: ['mudterrain'],
   suv: ['crossover'],
+  ev: ['evspecific'],
+  electric: ['evspecific'],
+  donut: ['spare'],
   chevy: ['chevrolet'],
   vw: ['volkswagen'],
   benz: ['mercedesbenz'],
+  mercedes: ['mercedesbenz'],
   beemer: ['bmw'],
+  bimmer: ['bmw'],
   caddy: ['cadillac'],
+  subie: ['subaru'],
+  stang: ['mustang'],
 }
+
+const saidFor = new Map<string, string[]>()
+for (const [said, terms] of Object.entries(otherWords)) for (const term of terms) saidFor.set(term, [...(saidFor.get(term) ?? []), said])

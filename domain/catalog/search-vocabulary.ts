@@ -1,26 +1,45 @@
 /** Everything that has a name, and what of it a typed text could mean. Read once and matched in memory: no keystroke waits for a table. */
-import type { SearchQuery } from './search-query.ts'
-import type { BrandMatch, KindMatch, LineMatch, Matches, ModelMatch, NameMatch, ShopMatch, SizeMatch } from './search-matches.ts'
+import { parseSizeSlug, sizeDesignation, tireGeometry } from '#domain/fitment/fitment.ts'
+import { nameWords, phraseOf, type SearchQuery } from './search-query.ts'
+import type {
+  AreaMatch,
+  BrandMatch,
+  KindMatch,
+  LineMatch,
+  Matches,
+  ModelMatch,
+  NamedTrim,
+  NameMatch,
+  OtherBrandMatch,
+  PageMatch,
+  ShopMatch,
+  SizeMatch,
+} from './search-matches.ts'
 import { indexNames, leastLikeness, type NameIndex } from './search-names.ts'
+import { storePages } from './search-pages.ts'
 
+type Unscored<Match> = Omit<Match, 'score' | 'term'>
 export type NamedSize = { readonly slug: string; readonly designation: string; /** Vehicles that have it. */ readonly vehicles: number }
-export type NamedBrand = Omit<BrandMatch, 'score'>
-export type NamedLine = Omit<LineMatch, 'score'> & { readonly id: number; readonly reviews: number }
+export type NamedBrand = Unscored<BrandMatch>
+export type NamedLine = Unscored<LineMatch> & { readonly id: number; readonly reviews: number }
 /** `position` is where the shop's own order has it. */
-export type NamedKind = Omit<KindMatch, 'score'> & { readonly position: number }
+export type NamedKind = Unscored<KindMatch> & { readonly position: number }
 export type NamedModel = {
   readonly makeSlug: string
   readonly make: string
   readonly modelSlug: string
   readonly model: string
   /** The trims with listed sizes, by year. */
-  readonly trims: ReadonlyMap<number, ModelMatch['trims']>
+  readonly trims: ReadonlyMap<number, readonly NamedTrim[]>
   /** Years in which it is only known that the model was made. */
   readonly known: readonly { readonly first: number; readonly last: number }[]
   /** Other names, each with the years in which it stands for the model. */
   readonly aliases: readonly { readonly slug: string; readonly first: number; readonly last: number }[]
 }
-export type NamedShop = Omit<ShopMatch, 'score'> & { readonly id: number }
+export type NamedShop = Unscored<ShopMatch> & { readonly id: number }
+/** A city with shops; `slug` is its address: "chicago-il". */
+export type NamedArea = Unscored<AreaMatch>
+export type NamedOtherBrand = Omit<Unscored<OtherBrandMatch>, 'instead'>
 
 export type Names = {
   readonly sizes: readonly NamedSize[]
@@ -29,6 +48,8 @@ export type Names = {
   readonly kinds: readonly NamedKind[]
   readonly models: readonly NamedModel[]
   readonly shops: readonly NamedShop[]
+  readonly areas: readonly NamedArea[]
+  readonly otherBrands: readonly NamedOtherBrand[]
 }
 
 export type Vocabulary = {
@@ -37,16 +58,25 @@ export type Vocabulary = {
 }
 
 const shown = 6
+/** Inches: what is larger is no wheel but the height of a tire. */
+export const largestRimIn = 24.5
 
 /** Indexes the names. It takes tens of milliseconds, so it lets others in by `pause` between its steps. */
-export async function createVocabulary({ sizes, brands, lines, kinds, models, shops }: Names, pause: () => Promise<void>): Promise<Vocabulary> {
+export async function createVocabulary(
+  { sizes, brands, lines, kinds, models, shops, areas, otherBrands }: Names,
+  pause: () => Promise<void>,
+): Promise<Vocabulary> {
   const typedSizes = sizes
     .map((size) => ({ ...size, digits: size.designation.replaceAll(/\D/g, '') }))
     .sort((a, b) => b.vehicles - a.vehicles || byText(a.designation, b.designation))
+  const sizesByHeight = Map.groupBy(typedSizes, heightIn)
   // A make of which no size is listed has no page.
   const makes = [
     ...new Map(models.flatMap(({ makeSlug, make, trims }) => (trims.size > 0 ? [[makeSlug, { slug: makeSlug, name: make }] as const] : []))).values(),
   ]
+  const sold = new Set(brands.map(({ slug }) => slug))
+  const trimsOf = new Map(models.map((model) => [model, [...new Set([...model.trims.values()].flatMap((trims) => trims.map(({ slug }) => whole(slug))))]]))
+  const cityOf = new Map(shops.map((shop) => [shop, nameWords(shop.city).join('')]))
   await pause()
   const spans = new Map(models.map((model) => [model, spansOf(model)]))
   const modelsOfMake = Map.groupBy(models, ({ makeSlug }) => makeSlug)
@@ -64,70 +94,137 @@ export async function createVocabulary({ sizes, brands, lines, kinds, models, sh
     brands: await index(brands, ({ slug }) => whole(slug)),
     lines: await index(lines, ({ slug }) => whole(slug)),
     kinds: await index(kinds, ({ slug }) => whole(slug)),
-    shops: await index(shops, ({ slug }) => whole(slug)),
+    shops: await index(shops, ({ name }) => nameWords(name).join('')),
+    areas: await index(areas, ({ name }) => nameWords(name).join('')),
+    pages: await index(
+      storePages.flatMap((page) => [...page.phrases, page.label].map((phrase) => ({ page, phrase }))),
+      ({ phrase }) => phraseOf(phrase),
+    ),
+    otherBrands: await index(
+      otherBrands.filter(({ slug }) => !sold.has(slug)),
+      ({ slug }) => whole(slug),
+    ),
     // The first word is what people remember of a line or a shop, and what stands behind it must not hide a typing error in it.
     firstWordsOfLines: await index(lines, ({ slug }) => firstWord(slug)),
-    firstWordsOfShops: await index(shops, ({ slug }) => firstWord(slug)),
+    firstWordsOfShops: await index(shops, ({ name }) => nameWords(name)[0] ?? ''),
   }
 
-  function matchSizes({ size, sizeDigits, sizeLetters }: SearchQuery): SizeMatch[] {
+  function matchSizes({ size, sizeDigits, sizeLetters, filters }: SearchQuery): SizeMatch[] {
+    if (size === null && filters.inches !== null)
+      return (filters.inches > largestRimIn ? (sizesByHeight.get(filters.inches) ?? []) : [])
+        .slice(0, shown)
+        .map(({ slug, designation }) => ({ slug, designation, isWhole: false, isSold: true }))
     if (size === null && sizeDigits === null) return []
+    const typedDigits = size?.replaceAll(/\D/g, '')
+    // A load range is that of a light truck: who says "265/70R17 E" leaves out its letters.
+    const isSold = typedSizes.some(
+      ({ slug }) => slug === size && (filters.range === null || slug.startsWith('lt') || slug.startsWith('st') || slug.includes('x')),
+    )
     // Who leaves out the letters of a size that is only sold with them means that one.
-    const isSold = typedSizes.some(({ slug }) => slug === size)
-    const wholeDigits = isSold ? undefined : size?.replaceAll(/\D/g, '')
+    const wholeDigits = isSold ? undefined : typedDigits
     const matches: SizeMatch[] = []
     for (const { slug, designation, digits } of typedSizes) {
-      if (slug === size || digits === wholeDigits) matches.unshift({ slug, designation, isWhole: true })
-      else if (sizeDigits !== null && digits.startsWith(sizeDigits) && designation.startsWith(sizeLetters)) matches.push({ slug, designation, isWhole: false })
+      if (slug === size || digits === wholeDigits) matches.unshift({ slug, designation, isWhole: true, isSold: true })
+      else if (sizeDigits !== null && digits.startsWith(sizeDigits) && designation.startsWith(sizeLetters))
+        matches.push({ slug, designation, isWhole: false, isSold: true })
     }
-    return matches.slice(0, shown)
+    if (filters.range !== null) matches.sort((a, b) => Number(b.designation.startsWith('LT')) - Number(a.designation.startsWith('LT')))
+    const parsed = size !== null && !matches.some(({ isWhole }) => isWhole) ? parseSizeSlug(size) : undefined
+    return [...(parsed && size !== null ? [{ slug: size, designation: sizeDesignation(parsed), isWhole: true, isSold: false }] : []), ...matches].slice(
+      0,
+      shown,
+    )
   }
 
-  function matchModels({ terms, year }: SearchQuery, score: Scoring, makeScores: ReadonlyMap<string, number>): ModelMatch[] {
+  function matchModels({ terms, year }: SearchQuery, score: Scoring, makeScores: ReadonlyMap<string, Best>): ModelMatch[] {
     const readings = new Map<NamedModel, Reading>()
-    const read = (model: NamedModel, points: number, isWhole: boolean) => {
+    const read = (model: NamedModel, points: number, isWhole: boolean, term: string) => {
       const known = readings.get(model)
       if (known && known.score >= points && (known.isWhole || !isWhole)) return
       const span = spans.get(model)?.(year, isWhole || known?.isWhole === true)
-      if (span) readings.set(model, { ...span, score: Math.max(points, known?.score ?? 0), isWhole: isWhole || known?.isWhole === true })
+      if (!span) return
+      const isBetter = points > (known?.score ?? 0)
+      readings.set(model, {
+        ...span,
+        score: isBetter ? points : (known?.score ?? 0),
+        term: isBetter ? term : (known?.term ?? term),
+        isWhole: isWhole || known?.isWhole === true,
+      })
     }
     for (const term of terms) {
       for (const { entry, score: likeness } of indexes.models.meeting(term))
-        if (year === null || (entry.first <= year && year <= entry.last)) read(entry.model, score(term, likeness), true)
+        if (year === null || (entry.first <= year && year <= entry.last)) read(entry.model, score(term, likeness), true, term)
       // Behind a make even one letter begins a model, or is a word of it: Ford F, Tesla 3.
       if (term.length === 1)
-        for (const [makeSlug, makeScore] of makeScores)
-          if (makeScore >= 0.5)
+        for (const [makeSlug, make] of makeScores)
+          if (make.score >= 0.5)
             for (const model of modelsOfMake.get(makeSlug) ?? [])
-              if (model.modelSlug.startsWith(term) || model.modelSlug.endsWith(`-${term}`)) read(model, 0.7, false)
+              if (model.modelSlug.startsWith(term) || model.modelSlug.endsWith(`-${term}`)) read(model, 0.7, false, term)
     }
-    const rank = ([{ makeSlug }, { score: points }]: [NamedModel, Reading]) => points + (makeScores.get(makeSlug) ?? 0)
+    const rank = ([{ makeSlug }, { score: points }]: [NamedModel, Reading]) => points + (makeScores.get(makeSlug)?.score ?? 0)
     const byRank = (a: [NamedModel, Reading], b: [NamedModel, Reading]) => rank(b) - rank(a) || Number(b[1].hasSizes) - Number(a[1].hasSizes)
     const bySlug = ([a]: [NamedModel, Reading], [b]: [NamedModel, Reading]) => byText(a.modelSlug, b.modelSlug) || byText(a.makeSlug, b.makeSlug)
     return firstOf(readings, (a, b) => byRank(a, b) || b[1].rows - a[1].rows || bySlug(a, b))
       .sort((a, b) => byRank(a, b) || bySlug(a, b))
-      .map(([{ makeSlug, make, modelSlug, model, trims }, { score: points, firstYear, lastYear, hasSizes }]) => ({
-        makeSlug,
-        make,
-        modelSlug,
-        model,
+      .map(([model, { score: points, term, firstYear, lastYear, hasSizes }]) => ({
+        makeSlug: model.makeSlug,
+        make: model.make,
+        modelSlug: model.modelSlug,
+        model: model.model,
         firstYear,
         lastYear,
         hasSizes,
         score: points,
-        trims: (year !== null && trims.get(year)) || [],
+        term,
+        trims: (year !== null && model.trims.get(year)) || [],
+        trimTerms: terms.filter((each) => each.length > 1 && trimsOf.get(model)?.some((trim) => trim.startsWith(each))),
       }))
   }
 
-  function matchLines({ terms }: SearchQuery, score: Scoring, brandScores: ReadonlyMap<string, number>): LineMatch[] {
+  function matchLines({ terms }: SearchQuery, score: Scoring, brandScores: ReadonlyMap<string, Best>): LineMatch[] {
     const scores = bestOf(terms, score, indexes.lines, indexes.firstWordsOfLines)
     // A brand alone stands for its best-known lines.
-    const named = [...brandScores].flatMap(([slug, points]) => (points >= 0.7 ? (linesOfBrand.get(slug) ?? []).slice(0, 4) : []))
-    for (const line of firstOf(named, (a, b) => b.reviews - a.reviews || a.id - b.id, 4)) scores.set(line, Math.max(scores.get(line) ?? 0, 0.4))
-    const rank = ([{ brandSlug }, points]: readonly [NamedLine, number]) => points + (brandScores.get(brandSlug) ?? 0)
+    const named = [...brandScores].flatMap(([slug, best]) => (best.score >= 0.7 ? (linesOfBrand.get(slug) ?? []).slice(0, 4) : []))
+    for (const line of firstOf(named, (a, b) => b.reviews - a.reviews || a.id - b.id, 4)) {
+      const known = scores.get(line)
+      if (!known || known.score < 0.4) scores.set(line, { score: 0.4, term: known?.term ?? '' })
+    }
+    const rank = ([{ brandSlug }, best]: readonly [NamedLine, Best]) => best.score + (brandScores.get(brandSlug)?.score ?? 0)
     return firstOf(scores, (a, b) => rank(b) - rank(a) || b[0].reviews - a[0].reviews || a[0].id - b[0].id).map(
-      ([{ slug, name, brandSlug, brandName, category }, points]) => ({ slug, name, brandSlug, brandName, category, score: points }),
+      ([{ slug, name, brandSlug, brandName, category }, best]) => ({ slug, name, brandSlug, brandName, category, ...best }),
     )
+  }
+
+  function matchShops({ words, terms }: SearchQuery, score: Scoring): ShopMatch[] {
+    const scores = bestOf(terms, score, indexes.shops, indexes.firstWordsOfShops)
+    // Several shops may have one name: the city that was typed says which.
+    if (words.length > 1) for (const [shop, best] of scores) if (terms.includes(cityOf.get(shop) ?? '')) scores.set(shop, { ...best, score: best.score + 0.1 })
+    return topOf(scores, (a, b) => a.id - b.id)
+  }
+
+  function matchAreas({ words, terms }: SearchQuery, score: Scoring): AreaMatch[] {
+    const scores = bestOf(terms, score, indexes.areas)
+    // So may several cities: the state says.
+    if (words.length > 1)
+      for (const [area, best] of scores) if (words.includes(area.state.toLowerCase())) scores.set(area, { ...best, score: best.score + 0.2 })
+    return topOf(scores, (a, b) => b.shops - a.shops || byText(a.slug, b.slug))
+  }
+
+  /** A phrase is met as a whole or not at all. */
+  function matchPages({ phrase }: SearchQuery): PageMatch[] {
+    if (phrase.length < 3) return []
+    const best = new Map<(typeof storePages)[number], Best>()
+    for (const { entry, score, likeness } of indexes.pages.meeting(phrase)) {
+      const points = score >= 0.7 ? score : likeness >= 0.5 ? likeness : 0
+      if (points > (best.get(entry.page)?.score ?? 0)) best.set(entry.page, { score: points, term: phrase })
+    }
+    return topOf(best, (a, b) => storePages.indexOf(a) - storePages.indexOf(b))
+  }
+
+  function matchOtherBrands({ terms }: SearchQuery, score: Scoring): OtherBrandMatch[] {
+    return topOf(bestOf(terms, score, indexes.otherBrands), (a, b) => byText(a.slug, b.slug))
+      .slice(0, 2)
+      .map((found) => ({ ...found, instead: brands.filter(({ tier }) => tier === found.tier).slice(0, shown) }))
   }
 
   return {
@@ -145,15 +242,19 @@ export async function createVocabulary({ sizes, brands, lines, kinds, models, sh
         kinds: topOf(bestOf(terms, score, indexes.kinds), (a, b) => a.position - b.position),
         makes: topOf(makeScores, (a, b) => byText(a.slug, b.slug)) satisfies NameMatch[],
         models: matchModels(query, score, bySlugs(makeScores)),
-        shops: topOf(bestOf(terms, score, indexes.shops, indexes.firstWordsOfShops), (a, b) => a.id - b.id),
+        shops: matchShops(query, score),
+        areas: matchAreas(query, score),
+        pages: matchPages(query),
+        otherBrands: matchOtherBrands(query, score),
       }
     },
   }
 }
 
+type Best = { readonly score: number; readonly term: string }
 type Scoring = (term: string, likeness: number) => number
 type Span = { readonly firstYear: number; readonly lastYear: number; readonly rows: number; readonly hasSizes: boolean }
-type Reading = Span & { readonly score: number; readonly isWhole: boolean }
+type Reading = Span & Best & { readonly isWhole: boolean }
 
 /** A spelling of a model, and the years in which it is one. */
 type SpelledModel = { readonly name: string; readonly model: NamedModel; readonly first: number; readonly last: number }
@@ -162,7 +263,11 @@ type SpelledModel = { readonly name: string; readonly model: NamedModel; readonl
 function spelledModels(model: NamedModel): SpelledModel[] {
   const always = { model, first: 0, last: 9999 }
   const badges = [...model.trims.values()].flatMap((trims) => trims.flatMap(({ slug }) => badge.exec(slug)?.[0] ?? []))
-  const own = [model.modelSlug, ...new Set(badges)].map((slug) => ({ ...always, name: whole(slug) }))
+  // "and" is a small word of what is typed.
+  const own = [model.modelSlug, ...(model.modelSlug.includes('-and-') ? [model.modelSlug.replaceAll('-and-', '-')] : []), ...new Set(badges)].map((slug) => ({
+    ...always,
+    name: whole(slug),
+  }))
   return [...own, ...model.aliases.map(({ slug, first, last }) => ({ model, first, last, name: whole(slug) }))]
 }
 
@@ -185,6 +290,12 @@ function spansOf({ trims, known }: NamedModel): (year: number | null, isWhole: b
   }
 }
 
+/** Inches of overall height, rounded; 0 where the size does not tell. */
+function heightIn({ slug }: NamedSize): number {
+  const size = parseSizeSlug(slug)
+  return Math.round(((size && tireGeometry(size).overallDiameterMm) ?? 0) / 25.4)
+}
+
 function whole(slug: string): string {
   return slug.replaceAll('-', '')
 }
@@ -194,22 +305,22 @@ function firstWord(slug: string): string {
 }
 
 /** The best score of each entry that a term meets. A first word alone says a little less than a name; the beginning of one is the beginning of the name already. */
-function bestOf<Entry>(terms: readonly string[], score: Scoring, names: NameIndex<Entry>, firstWords?: NameIndex<Entry>): Map<Entry, number> {
-  const best = new Map<Entry, number>()
-  const add = (entry: Entry, points: number) => void (points > (best.get(entry) ?? 0) && best.set(entry, points))
+function bestOf<Entry>(terms: readonly string[], score: Scoring, names: NameIndex<Entry>, firstWords?: NameIndex<Entry>): Map<Entry, Best> {
+  const best = new Map<Entry, Best>()
+  const add = (entry: Entry, points: number, term: string) => void (points > (best.get(entry)?.score ?? 0) && best.set(entry, { score: points, term }))
   for (const term of terms) {
-    for (const met of names.meeting(term)) add(met.entry, score(term, met.score))
-    for (const met of firstWords?.meeting(term) ?? []) if (met.likeness >= leastLikeness) add(met.entry, score(term, 0.9 * met.likeness))
+    for (const met of names.meeting(term)) add(met.entry, score(term, met.score), term)
+    for (const met of firstWords?.meeting(term) ?? []) if (met.likeness >= leastLikeness) add(met.entry, score(term, 0.9 * met.likeness), term)
   }
   return best
 }
 
-function bySlugs(scores: ReadonlyMap<{ readonly slug: string }, number>): Map<string, number> {
-  return new Map([...scores].map(([{ slug }, points]) => [slug, points]))
+function bySlugs(scores: ReadonlyMap<{ readonly slug: string }, Best>): Map<string, Best> {
+  return new Map([...scores].map(([{ slug }, best]) => [slug, best]))
 }
 
-function topOf<Entry extends object>(scores: ReadonlyMap<Entry, number>, order: (a: Entry, b: Entry) => number): (Entry & { score: number })[] {
-  return firstOf(scores, (a, b) => b[1] - a[1] || order(a[0], b[0])).map(([entry, score]) => ({ ...entry, score }))
+function topOf<Entry extends object>(scores: ReadonlyMap<Entry, Best>, order: (a: Entry, b: Entry) => number): (Entry & Best)[] {
+  return firstOf(scores, (a, b) => b[1].score - a[1].score || order(a[0], b[0])).map(([entry, best]) => ({ ...entry, ...best }))
 }
 
 /** The first few in an order, without putting all the others into theirs: a term may meet thousands. */

@@ -62,7 +62,7 @@ test('what could be several things, or nothing, is left to the shopper', async (
   expect(await resolveQuery(catalog, "'; drop table item; --")).toMatchObject({ kind: 'results' })
   expect(await resolveQuery(catalog, '18')).toMatchObject({ kind: 'results' })
   for (const typed of ['xyzzyplugh', '', '%', '11/11'])
-    expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({ typed, kind: 'results', suggestions: [], meant: null })
+    expect({ typed, ...(await resolveQuery(catalog, typed)) }).toEqual({ typed, kind: 'results', suggestions: [], meant: null, notSold: null })
 })
 
 test('what is spelled otherwise is asked about, what is spelled so is not', async () => {
@@ -173,7 +173,7 @@ test('old names answer while newer ones are read, and when those cannot be read'
 })
 
 /** Statements that read all names. */
-const names = 7
+const names = 9
 
 /** The same database, with the statements it was sent, and a switch to have it away. */
 function counting(database: Database): { db: Database; statements: string[]; fail: (isAway: boolean) => void } {

@@ -14,7 +14,7 @@ export async function suggest(catalog: Catalog, typed: string): Promise<Suggesti
 /** Where a submitted text leads: one place when that is clear, else the results to choose from, which may be none. */
 export async function resolveQuery(catalog: Catalog, typed: string): Promise<Resolution> {
   const query = readSearch(typed)
-  return isSearchable(query.text) ? resolve(query, await findMatches(catalog, query)) : { kind: 'results', suggestions: [], meant: null }
+  return isSearchable(query.text) ? resolve(query, await findMatches(catalog, query)) : { kind: 'results', suggestions: [], meant: null, notSold: null }
 }
 
 function isSearchable(text: string): boolean {

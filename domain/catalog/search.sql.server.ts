@@ -1,21 +1,21 @@
 /** Reads what has a name, for the vocabulary; and what is found by a number, which no memory holds. */
 import { sql } from 'kysely'
+import { listUrbanAreas } from '#domain/installers/installers.server.ts'
 import type { Database } from '#platform/db.ts'
 import { andBrand, andLine } from './brand-range.sql.server.ts'
 import type { BrandRange } from './brand-range.ts'
 import type { ItemMatch, ZipMatch } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'
-import type { NamedBrand, NamedKind, NamedLine, NamedModel, NamedShop, NamedSize, Names } from './search-vocabulary.ts'
+import type { NamedBrand, NamedKind, NamedLine, NamedModel, NamedOtherBrand, NamedShop, NamedSize, Names } from './search-vocabulary.ts'
 
 /** All that sells something or installs it, and every vehicle. */
 export async function selectNames(db: Database, range: BrandRange): Promise<Names> {
-  const [sizes, brands, lines, kinds, models, aliases, shops] = await Promise.all([
+  const [sizes, brands, lines, kinds, models, aliases, shops, otherBrands, areas] = await Promise.all([
     sql<NamedSize>`
       select slug, designation, (select count(*) from oe_fitment where front_size = designation) as vehicles from size
       where exists (select from item where item.size_id = size.id and item.active ${andLine(range, 'item.product_line_id')})`.execute(db),
-    sql<NamedBrand>`select slug, name, (select count(*) from product_line where brand_id = brand.id) as lines from brand where true ${andBrand(range, 'brand.id')}`.execute(
-      db,
-    ),
+    sql<NamedBrand>`select slug, name, tier, (select count(*) from product_line where brand_id = brand.id) as lines from brand where true ${andBrand(range, 'brand.id')}
+      order by lines desc, slug`.execute(db),
     sql<NamedLine>`
       select l.id, l.slug, l.name, b.slug as "brandSlug", b.name as "brandName", c.name as category, coalesce(r.review_count, 0) as reviews
       from product_line l join brand b on b.id = l.brand_id join category c on c.slug = l.category_slug left join line_rating r on r.product_line_id = l.id
@@ -24,20 +24,31 @@ export async function selectNames(db: Database, range: BrandRange): Promise<Name
     sql<ModelRow>`
       select make_slug, model_slug, coalesce(min(make) filter (where year is not null), min(make)) as make,
         coalesce(min(model) filter (where year is not null), min(model)) as model,
-        coalesce(jsonb_agg(jsonb_build_array(year, trim_slug, trim) order by year, trim) filter (where year is not null), '[]') as trims,
+        coalesce(jsonb_agg(jsonb_build_array(year, trim_slug, trim, drive) order by year, trim) filter (where year is not null), '[]') as trims,
         coalesce(jsonb_agg(jsonb_build_object('first', first_year, 'last', last_year)) filter (where first_year is not null), '[]') as known
       from (
-        select make_slug, model_slug, make, model, year, trim_slug, trim, null::int as first_year, null::int as last_year from vehicle
+        select make_slug, model_slug, make, model, year, trim_slug, trim, drive, null::int as first_year, null::int as last_year from vehicle
         union all
-        select make_slug, model_slug, make, model, null, null, null, first_year, last_year from known_model) model
+        select make_slug, model_slug, make, model, null, null, null, null, first_year, last_year from known_model) model
       group by make_slug, model_slug`.execute(db),
     sql<AliasRow>`
       select alias_slug as slug, model_make_slug, model_slug, coalesce(first_year, 0) as first, coalesce(last_year, 9999) as last from model_alias`.execute(db),
     sql<NamedShop>`select id, slug, code, name, city, state from shop where active`.execute(db),
+    sql<NamedOtherBrand>`select slug, name, tier from other_brand`.execute(db),
+    listUrbanAreas({ db }),
   ])
   const aliasesOf = Map.groupBy(aliases.rows, ({ model_make_slug, model_slug }) => `${model_make_slug} ${model_slug}`)
   const named = models.rows.map((row) => toModel(row, aliasesOf.get(`${row.make_slug} ${row.model_slug}`) ?? []))
-  return { sizes: sizes.rows, brands: brands.rows, lines: lines.rows, kinds: kinds.rows, models: named, shops: shops.rows }
+  return {
+    sizes: sizes.rows,
+    brands: brands.rows,
+    lines: lines.rows,
+    kinds: kinds.rows,
+    models: named,
+    shops: shops.rows,
+    otherBrands: otherBrands.rows,
+    areas: areas.map(({ slug, city, state, shopCount }) => ({ slug, name: city, state, shops: shopCount })),
+  }
 }
 
 type ModelRow = {
@@ -45,7 +56,7 @@ type ModelRow = {
   model_slug: string
   make: string
   model: string
-  trims: [year: number, slug: string, name: string][]
+  trims: [year: number, slug: string, name: string, drive: string][]
   known: NamedModel['known']
 }
 
@@ -58,7 +69,7 @@ function toModel({ make_slug, model_slug, make, model, trims, known }: ModelRow,
     make,
     modelSlug: model_slug,
     model,
-    trims: new Map([...byYear].map(([year, ofYear]) => [year, ofYear.map(([, slug, name]) => ({ slug, name }))])),
+    trims: new Map([...byYear].map(([year, ofYear]) => [year, ofYear.map(([, slug, name, drive]) => ({ slug, name, drive }))])),
     known,
     aliases: aliases.map(({ slug, first, last }) => ({ slug, first, last })),
   }
@@ -67,7 +78,7 @@ function toModel({ make_slug, model_slug, make, model, trims, known }: ModelRow,
 /** The article of a number or key, and the place of a ZIP. Asks the database only when the text may be one of them. */
 export async function selectNumbered(db: Database, range: BrandRange, { text, number, zip }: SearchQuery): Promise<{ items: ItemMatch[]; zips: ZipMatch[] }> {
   const mayBeKey = /^[a-z._-]*\d[a-z\d._-]*$/.test(text)
-  if (!mayBeKey) return { items: [], zips: [] }
+  if (!mayBeKey && zip === null) return { items: [], zips: [] }
   const { rows } = await sql<{ items: ItemMatch[]; zips: ZipMatch[] }>`
     select
       coalesce((

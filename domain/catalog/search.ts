@@ -1,21 +1,28 @@
 /** What a search most likely means: the suggestions under the box, and where a plain submit leads. */
 import { vehicleName } from '#domain/vehicles/vehicles.ts'
 import type { Place } from './place.ts'
-import type { SearchQuery } from './search-query.ts'
-import type { Matches, ModelMatch } from './search-matches.ts'
+import { isPartOf, type SearchQuery } from './search-query.ts'
+import { largestRimIn } from './search-vocabulary.ts'
+import type { KindMatch, Matches, ModelMatch, NamedTrim, OtherTier } from './search-matches.ts'
 
-export type SuggestionKind = 'size' | 'vehicle' | 'brand' | 'line' | 'type' | 'category' | 'item' | 'shop' | 'zip'
+export type SuggestionKind = 'size' | 'vehicle' | 'brand' | 'line' | 'type' | 'category' | 'item' | 'shop' | 'zip' | 'area' | 'page' | 'other-brand'
 export type Suggestion = { readonly kind: SuggestionKind; readonly label: string; readonly detail: string; readonly place: Place }
 
 /**
  * What a submitted search leads to: one place when that is clear, else all that it could mean, which may be nothing. `meant` is the likeliest
- * where it is spelled otherwise than it was typed.
+ * where it is spelled otherwise than it was typed; `notSold` a brand that was asked for and is not sold.
  */
 export type Resolution =
   | { readonly kind: 'place'; readonly place: Place }
-  | { readonly kind: 'results'; readonly suggestions: readonly Suggestion[]; readonly meant: Suggestion | null }
+  | {
+      readonly kind: 'results'
+      readonly suggestions: readonly Suggestion[]
+      readonly meant: Suggestion | null
+      readonly notSold: { readonly name: string; readonly tier: OtherTier } | null
+    }
 
-type Ranked = Suggestion & { readonly rank: number }
+/** `terms`: what of the typed words it answers. */
+type Ranked = Suggestion & { readonly rank: number; readonly terms: readonly string[] }
 
 /** At most ten suggestions, the likeliest first. */
 export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestion[] {
@@ -26,11 +33,23 @@ export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestio
 export function resolve(query: SearchQuery, matches: Matches): Resolution {
   const all = ranked(query, matches)
   const [first, second] = all
+  const notSold = brandNotSold(matches, first)
   const isAlone = first && query.text.length >= 4 && first.rank >= likely && first.rank - (second?.rank ?? 0) >= lead
-  const isClear = first && first.rank > (second?.rank ?? 0) && (first.rank >= sure || isAlone)
-  if (isClear) return { kind: 'place', place: first.place }
-  const meant = first && !isSpelledSo(query, first) ? suggestionOf(first) : null
-  return { kind: 'results', suggestions: all.slice(0, resultsShown).map(suggestionOf), meant }
+  // Two things of one name are for the shopper to tell apart.
+  const isTwin = first && second && query.size === null && second.rank >= sure && first.kind !== second.kind && first.rank - second.rank < lead
+  const isClear = first && !isTwin && first.rank > (second?.rank ?? 0) && (first.rank >= sure || isAlone)
+  if (isClear && !notSold) return { kind: 'place', place: first.place }
+  const shownFirst = all.filter(({ kind }) => kind !== 'other-brand').slice(0, resultsShown)
+  const meant = first && first.kind !== 'other-brand' && !isSpelledSo(query, first) ? suggestionOf(first) : null
+  return { kind: 'results', suggestions: shownFirst.map(suggestionOf), meant, notSold }
+}
+
+/** The brand that was asked for, where we do not sell it and nothing likelier goes by its name. */
+function brandNotSold({ otherBrands }: Matches, first: Ranked | undefined): { name: string; tier: OtherTier } | null {
+  const [brand] = otherBrands
+  if (!brand || brand.score < wellMet) return null
+  const isOther = first && first.kind !== 'other-brand' && first.terms.some((term) => term.includes(brand.term))
+  return isOther ? null : { name: brand.name, tier: brand.tier }
 }
 
 /** The page of results has more room than the box. */
@@ -40,13 +59,13 @@ function suggestionOf({ kind, label, detail, place }: Ranked): Suggestion {
   return { kind, label, detail, place }
 }
 
-/** Whether every word that was typed stands in the name of what was found. */
-function isSpelledSo({ words }: SearchQuery, { label }: Suggestion): boolean {
+/** Whether every word that was typed stands in the name of what was found, or is another name for it. */
+function isSpelledSo({ words }: SearchQuery, { label, kind, rank }: Ranked): boolean {
   const name = label
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
-  return words.every((word) => name.includes(word))
+  return kind === 'page' || rank >= sure || words.every((word) => name.includes(word))
 }
 
 /** A whole name typed as it is ranks 1; a size with a brand, or a vehicle with its year, ranks above that. */
@@ -57,38 +76,69 @@ const lead = 0.15
 const plausible = 0.2
 /** What is met as well as this was typed: a make or brand beside it says which one, and is not itself what is looked for. */
 const met = 0.3
+/** A name, or nearly all of it. */
+const wellMet = 0.7
 
 function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   // A category that is called like its type says nothing more than the type.
   const types = new Set(matches.kinds.flatMap(({ of, slug }) => (of === 'type' ? [slug] : [])))
   const kinds = matches.kinds.filter(({ of, slug }) => of === 'type' || !types.has(slug))
-  const all = [...sizes(query, { ...matches, kinds }), ...vehicles(query, matches), ...articles(query, matches), ...names(query, { ...matches, kinds })]
+  const narrowed = { ...matches, kinds }
+  const named = [...vehicles(query, narrowed), ...names(query, narrowed), ...pages(query, narrowed), ...otherBrands(query, narrowed)]
+  const all = [...sizes(query, narrowed), ...inches(query, narrowed), ...articles(query, narrowed), ...named.flatMap((each) => weighed(query, each))]
   const best = Math.max(0, ...all.map(({ rank }) => rank))
   return all.filter(({ rank }) => rank >= plausible && rank >= best / 2).sort((a, b) => b.rank - a.rank)
 }
 
+/** The less of the words a meaning answers, the less likely it is; one that leaves half of them over was met by chance. */
+function weighed({ words }: SearchQuery, each: Ranked): Ranked[] {
+  if (words.length < 2) return [each]
+  const isAnswered = (word: string) => each.terms.some((term) => isPartOf(word, term))
+  const all = words.reduce((sum, { length }) => sum + length, 0)
+  const answered = words.reduce((sum, word) => sum + (isAnswered(word) ? word.length : 0), 0)
+  return answered * 2 < all ? [] : [{ ...each, rank: each.rank * (0.4 + (0.6 * answered) / all) }]
+}
+
+/** The query part of a listing's address for what was asked beside its name. */
+function filtersOf(
+  { filters: { range, runFlat, cheap } }: SearchQuery,
+  more: { kind?: KindMatch | undefined; brand?: string | undefined } = {},
+): string | undefined {
+  const said = [
+    more.kind && `${more.kind.of}=${more.kind.slug}`,
+    more.brand && `brand=${more.brand}`,
+    range && `range=${range}`,
+    runFlat && 'run-flat=1',
+    cheap && 'sort=price',
+  ].filter((each) => typeof each === 'string' && each !== '')
+  return said.length === 0 ? undefined : said.join('&')
+}
+
 /** A size, and with a brand, type or category beside it both at once. */
-function sizes({ words }: SearchQuery, { sizes: found, brands, kinds }: Matches): Ranked[] {
-  return found.flatMap(({ slug, designation, isWhole }) => {
+function sizes(query: SearchQuery, { sizes: found, brands, kinds }: Matches): Ranked[] {
+  const { words, filters } = query
+  const said = [filters.range && `load range ${filters.range}`, filters.runFlat && 'run-flat'].filter(Boolean).join(', ')
+  return found.flatMap(({ slug, designation, isWhole, isSold }) => {
     const size = {
       kind: 'size' as const,
-      label: designation,
-      detail: 'All tires in this size',
-      place: { kind: 'listing' as const, size: slug },
+      label: said === '' ? designation : `${designation}, ${said}`,
+      detail: isSold ? (said === '' ? 'All tires in this size' : 'Tires in this size') : 'Not sold here: the nearest sizes',
+      place: { kind: 'listing' as const, size: slug, filters: isSold ? filtersOf(query) : undefined },
       rank: isWhole ? (words.length === 0 ? 1.2 : 0.9) : 0.8,
+      terms: [],
     }
-    if (!isWhole || words.length === 0) return [size]
+    if (!isWhole || !isSold || words.length === 0) return [size]
     const both = [
       ...brands.map((brand) => ({
         ...size,
-        label: `${brand.name} ${designation}`,
+        label: `${brand.name} ${size.label}`,
         detail: 'Brand in this size',
         place: { ...size.place, brand: brand.slug },
         rank: 1 + brand.score / 10,
       })),
       ...kinds.map((kind) => ({
         ...size,
-        label: `${kind.name} ${designation}`,
+        label: `${kind.name} ${size.label}`,
         detail: 'Kind in this size',
         place: { ...size.place, [kind.of]: kind.slug },
         rank: 1 + kind.score / 10,
@@ -98,58 +148,128 @@ function sizes({ words }: SearchQuery, { sizes: found, brands, kinds }: Matches)
   })
 }
 
-function vehicles(query: SearchQuery, { makes, models }: Matches): Ranked[] {
-  const makeScore = new Map(makes.map(({ slug, score }) => [slug, score]))
+/** "20 inch tires" are for wheels of that diameter; "35 inch tires" and "35s" are so high themselves. */
+function inches(query: SearchQuery, { kinds, sizes: found }: Matches): Ranked[] {
+  const number = query.filters.inches
+  if (number === null || query.size !== null) return []
+  const kind = kinds.find(({ score }) => score >= wellMet)
+  const label = `${number}-inch ${kind ? `${kind.name.toLowerCase()} ` : ''}tires`
+  const rank = query.words.length === 0 || kind ? 1.2 : 0.6
+  if (number <= largestRimIn)
+    return [
+      {
+        kind: 'size',
+        label,
+        detail: `For ${number}-inch wheels`,
+        place: { kind: 'rim', rimIn: number, filters: filtersOf({ ...query, filters: { ...query.filters, range: null, runFlat: false } }, { kind }) },
+        rank,
+        terms: [],
+      },
+    ]
+  return found.length === 0
+    ? []
+    : [{ kind: 'size', label, detail: `Sizes about ${number} inches high`, place: { kind: 'height', heightIn: number }, rank, terms: [] }]
+}
+
+function vehicles(query: SearchQuery, matches: Matches): Ranked[] {
+  const { makes, models } = matches
+  const makeOf = new Map(makes.map((make) => [make.slug, make]))
   const found = models.flatMap((model) => {
+    const make = makeOf.get(model.makeSlug)
     // A make that agrees and a year in which the model was made each make the reading likelier; one that leads to tires is the better of two.
-    const rank = model.score + (makeScore.get(model.makeSlug) ?? 0) * 0.15 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.2)
-    return query.year === null ? [modelSuggestion(model, rank)] : trimSuggestions(model, query.year, query, rank)
+    const rank = model.score + (make?.score ?? 0) * 0.15 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.2)
+    const beside = besideVehicle(query, matches, model)
+    const terms = [model.term, ...model.trimTerms, ...(make && make.score >= met ? [make.term] : []), ...beside.terms]
+    return query.year === null ? [modelSuggestion(model, rank, terms)] : trimSuggestions(model, query.year, query, { rank, terms, beside })
   })
   const isModelMet = (makeSlug: string) => query.words.length > 1 && models.some((model) => model.makeSlug === makeSlug && model.score >= met)
-  const ofMakes = makes.map(({ slug, name, score }) => ({
+  const ofMakes = makes.map(({ slug, name, score, term }) => ({
     kind: 'vehicle' as const,
     label: `${name} tires`,
     detail: 'All models',
     place: { kind: 'vehicle' as const, makeSlug: slug },
     rank: score - (isModelMet(slug) ? 0.5 : query.words.length > 1 || query.year !== null ? 0.2 : 0),
+    terms: [term],
   }))
   return [...found, ...ofMakes]
 }
 
-function modelSuggestion({ makeSlug, make, modelSlug, model, firstYear, lastYear }: ModelMatch, rank: number): Ranked {
-  const years = firstYear === lastYear ? `${firstYear}` : `${firstYear} to ${lastYear}`
-  return { kind: 'vehicle', label: vehicleName({ make, model }), detail: years, place: { kind: 'vehicle', makeSlug, modelSlug }, rank }
+type Beside = { readonly filters: string | undefined; readonly detail: string | undefined; readonly terms: readonly string[] }
+
+/** A type or brand named beside a vehicle narrows what is shown for it. */
+function besideVehicle(query: SearchQuery, { kinds, brands }: Matches, { term }: ModelMatch): Beside {
+  const isFree = (other: { readonly term: string; readonly score: number }) =>
+    other.score >= wellMet && !term.includes(other.term) && !other.term.includes(term)
+  const [kind, brand] = [kinds.find(isFree), brands.find(isFree)]
+  const said = [brand?.name, kind?.name, query.filters.runFlat && 'Run-flat'].filter(Boolean).join(', ')
+  return {
+    filters: filtersOf(query, { kind, brand: brand?.slug }),
+    detail: said === '' ? undefined : said,
+    terms: [kind?.term, brand?.term].filter((each) => each !== undefined),
+  }
 }
 
-/** The trims the words name, else the year as a whole. */
-function trimSuggestions({ makeSlug, make, modelSlug, model, trims }: ModelMatch, year: number, { terms }: SearchQuery, rank: number): Ranked[] {
+function modelSuggestion({ makeSlug, make, modelSlug, model, firstYear, lastYear }: ModelMatch, rank: number, terms: readonly string[]): Ranked {
+  const years = firstYear === lastYear ? `${firstYear}` : `${firstYear} to ${lastYear}`
+  return { kind: 'vehicle', label: vehicleName({ make, model }), detail: years, place: { kind: 'vehicle', makeSlug, modelSlug }, rank, terms }
+}
+
+/**
+ * The trims the words name, else the year as a whole. A trim that says which wheels drive is named with the others when nobody said so, and never
+ * in place of the one that was asked for.
+ */
+function trimSuggestions(
+  { makeSlug, make, modelSlug, model, trims }: ModelMatch,
+  year: number,
+  { terms: typed, filters: { drive } }: SearchQuery,
+  { rank, terms, beside }: { rank: number; terms: readonly string[]; beside: Beside },
+): Ranked[] {
   const typedSlug = (trim: { readonly slug: string }) => trim.slug.replaceAll('-', '')
-  const exact = trims.filter((trim) => terms.includes(typedSlug(trim)))
+  const exact = trims.filter((trim) => typed.includes(typedSlug(trim)))
   // "xlt" names every XLT where none is called just that.
-  const named = exact.length > 0 ? exact : trims.filter((trim) => terms.some((term) => term.length > 1 && typedSlug(trim).startsWith(term))).slice(0, 3)
+  const called = exact.length > 0 ? exact : trims.filter((trim) => typed.some((term) => term.length > 1 && typedSlug(trim).startsWith(term)))
+  const possible = drive === null ? called : called.filter((trim) => (drivenBy(trim) ?? drive) === drive)
+  const stated = possible.filter((trim) => drivenBy(trim) === drive)
+  const named = (drive !== null && stated.length > 0 ? stated : possible).slice(0, 3)
+  const others = called.filter((trim) => !possible.includes(trim)).slice(0, 2)
+  const isGuess = named.some((trim) => drive === null && drivenByName(trim) !== null)
+  const place = { kind: 'vehicle' as const, makeSlug, modelSlug, year, filters: beside.filters }
   const name = vehicleName({ year, make, model })
-  const place = { kind: 'vehicle' as const, makeSlug, modelSlug, year }
-  const whole = { kind: 'vehicle' as const, label: name, detail: 'All trims', place, rank }
+  const whole = { kind: 'vehicle' as const, label: name, detail: beside.detail ?? 'All trims', place, rank: isGuess ? rank + 0.01 : rank, terms }
+  const suggestion = (trim: NamedTrim, points: number) => ({
+    ...whole,
+    label: vehicleName({ year, make, model, trim: trim.name }),
+    detail: beside.detail ?? 'Vehicle',
+    place: { ...place, trimSlug: trim.slug },
+    rank: points,
+  })
   return [
-    ...named.map((trim) => ({
-      ...whole,
-      label: `${name} ${trim.name}`,
-      detail: 'Vehicle',
-      place: { ...place, trimSlug: trim.slug },
-      rank: rank + (exact.length > 0 ? 0.05 : 0.01),
-    })),
+    ...named.map((trim) => suggestion(trim, rank + (exact.length > 0 && !isGuess ? 0.05 : 0.01))),
     whole,
+    ...others.map((trim) => suggestion(trim, rank - 0.05)),
   ]
 }
 
-function articles({ zip }: SearchQuery, { items, zips }: Matches): Ranked[] {
+/** Which wheels of a trim drive; null where it is not known. */
+function drivenBy(trim: NamedTrim): 'all' | 'two' | null {
+  if (trim.drive === 'awd' || trim.drive === '4wd') return 'all'
+  return trim.drive === 'fwd' || trim.drive === 'rwd' ? 'two' : drivenByName(trim)
+}
+
+function drivenByName({ name }: NamedTrim): 'all' | 'two' | null {
+  if (/\b(4x4|4wd|awd|xdrive|quattro|4matic)/i.test(name)) return 'all'
+  return /\b(4x2|2wd|fwd|rwd|sdrive)/i.test(name) ? 'two' : null
+}
+
+function articles({ zip, number }: SearchQuery, { items, zips }: Matches): Ranked[] {
   return [
     ...items.map(({ id, brandSlug, brandName, lineSlug, lineName, size }) => ({
       kind: 'item' as const,
       label: `${brandName} ${lineName} ${size}`,
       detail: `Article ${id}`,
       place: { kind: 'item' as const, brandSlug, lineSlug, itemId: id },
-      rank: zip === null ? 1.3 : 0.9,
+      rank: zip === null || number === null ? 1.3 : 0.9,
+      terms: [],
     })),
     ...zips.map((found) => ({
       kind: 'zip' as const,
@@ -157,41 +277,140 @@ function articles({ zip }: SearchQuery, { items, zips }: Matches): Ranked[] {
       detail: `${found.city}, ${found.state}`,
       place: { kind: 'zip' as const, zip: found.zip },
       rank: 1.1,
+      terms: [],
     })),
   ]
 }
 
-function names({ words }: SearchQuery, { brands, lines, kinds, shops }: Matches): Ranked[] {
-  const brandScore = new Map(brands.map(({ slug, score }) => [slug, score]))
+function names(query: SearchQuery, { brands, lines, kinds, shops, areas }: Matches): Ranked[] {
+  const { words, filters } = query
+  const brandOf = new Map(brands.map((brand) => [brand.slug, brand]))
   const isLineMet = (brandSlug: string) => words.length > 1 && lines.some((line) => line.brandSlug === brandSlug && line.score >= met)
+  const kind = kinds.find(({ score }) => score >= wellMet)
+  const nearby = filters.shops ? 0.15 : 0
   return [
-    ...brands.map(({ slug, name, score, lines: count }) => ({
+    ...brands.map(({ slug, name, score, term, lines: count }) => ({
       kind: 'brand' as const,
       label: name,
       detail: count === 1 ? '1 line' : `${count} lines`,
       place: { kind: 'listing' as const, brand: slug },
       rank: score - (isLineMet(slug) ? 0.2 : 0),
+      terms: [term],
     })),
-    ...lines.map(({ slug, name, score, brandSlug, brandName, category }) => ({
-      kind: 'line' as const,
-      label: `${brandName} ${name}`,
-      detail: category,
-      place: { kind: 'line' as const, brandSlug, lineSlug: slug },
-      rank: score + (brandScore.get(brandSlug) ?? 0) * 0.15 - 0.05,
-    })),
-    ...kinds.map(({ of, slug, name, score }) => ({
+    ...brands.flatMap((brand) =>
+      kind && words.length > 1 && brand.score >= wellMet && brand.term !== kind.term
+        ? [
+            {
+              kind: 'brand' as const,
+              label: `${brand.name} ${kind.name.toLowerCase()}`,
+              detail: 'Brand and kind',
+              place: { kind: 'listing' as const, brand: brand.slug, [kind.of]: kind.slug },
+              rank: brand.score + kind.score * 0.1,
+              terms: [brand.term, kind.term],
+            },
+          ]
+        : [],
+    ),
+    ...lines.map(({ slug, name, score, term, brandSlug, brandName, category }) => {
+      const brand = brandOf.get(brandSlug)
+      return {
+        kind: 'line' as const,
+        label: `${brandName} ${name}`,
+        detail: category,
+        place: { kind: 'line' as const, brandSlug, lineSlug: slug },
+        rank: score + (brand?.score ?? 0) * 0.15 - 0.05,
+        terms: [term, ...(brand && brand.score >= met ? [brand.term] : [])],
+      }
+    }),
+    ...kinds.map(({ of, slug, name, score, term }) => ({
       kind: of,
       label: name,
       detail: of === 'type' ? 'Tire type' : 'Category',
       place: { kind: 'listing' as const, [of]: slug },
       rank: score - 0.02,
+      terms: [term],
     })),
-    ...shops.map(({ slug, code, name, city, state, score }) => ({
+    ...shops.map(({ slug, code, name, city, state, score, term }) => ({
       kind: 'shop' as const,
       label: name,
       detail: `${city}, ${state}`,
       place: { kind: 'shop' as const, slug, code },
       rank: score - 0.05,
+      terms: [term, ...city.toLowerCase().split(' '), state.toLowerCase()],
+    })),
+    ...areas.map(({ slug, name, state, shops: count, score, term }) => ({
+      kind: 'area' as const,
+      label: `Tire shops in ${name}, ${state}`,
+      detail: count === 1 ? '1 shop' : `${count} shops`,
+      place: { kind: 'area' as const, area: slug },
+      rank: score - 0.06 + nearby,
+      terms: [term, state.toLowerCase()],
     })),
   ]
+}
+
+/** Asked for in full, a page is what was meant, whatever else its words may be. */
+function pages({ words, phrase }: SearchQuery, { pages: found }: Matches): Ranked[] {
+  return found.map(({ page, label, detail, score }) => ({
+    kind: 'page' as const,
+    label,
+    detail,
+    place: { kind: 'page' as const, page },
+    rank: score === 1 ? 1.25 : score - 0.12,
+    terms: [phrase, ...words],
+  }))
+}
+
+function otherBrands({ words }: SearchQuery, { otherBrands: found }: Matches): Ranked[] {
+  return found.flatMap(({ name, tier, score, term, instead }) => {
+    // Behind the name of a brand stands that of one of its tires.
+    const terms = score >= wellMet && words[0] !== undefined && term.startsWith(words[0]) ? words : [term]
+    const not = {
+      kind: 'other-brand' as const,
+      label: `${name}: not sold here`,
+      detail: 'See what we sell instead',
+      place: { kind: 'other-brand' as const, name },
+      rank: score - 0.03,
+      terms,
+    }
+    if (score < wellMet) return [not]
+    return [
+      not,
+      ...instead.map((brand, index) => ({
+        kind: 'brand' as const,
+        label: brand.name,
+        detail: `${tierNames[tier]} that we sell`,
+        place: { kind: 'listing' as const, brand: brand.slug },
+        rank: score - 0.3 - index / 100,
+        terms,
+      })),
+      ...(kindsInstead[tier] ?? []).map(({ of, slug: kind, name: label }) => ({
+        kind: of,
+        label,
+        detail: 'That we sell',
+        place: { kind: 'listing' as const, [of]: kind },
+        rank: score - 0.3,
+        terms,
+      })),
+    ]
+  })
+}
+
+const tierNames: Readonly<Record<OtherTier, string>> = {
+  premium: 'Premium brand',
+  mid: 'Mid-priced brand',
+  value: 'Value brand',
+  commercial: 'Brand',
+  trailer: 'Brand',
+  'off-road': 'Brand',
+}
+
+/** Where a brand is known for one kind of tires, that kind. */
+const kindsInstead: Partial<Record<OtherTier, readonly { of: 'type' | 'category'; slug: string; name: string }[]>> = {
+  commercial: [{ of: 'type', slug: 'commercial', name: 'Commercial' }],
+  trailer: [{ of: 'type', slug: 'trailer', name: 'Trailer' }],
+  'off-road': [
+    { of: 'type', slug: 'mud-terrain', name: 'Mud-terrain' },
+    { of: 'type', slug: 'all-terrain', name: 'All-terrain' },
+  ],
 }

@@ -4,7 +4,8 @@ import { cleanText } from '#platform/plain-text.ts'
 import { measure, searched } from '#app/http/measure.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
 import { remember, withRecent } from '#app/http/visitor.ts'
-import { paths, placePath } from '#app/paths.ts'
+import { paths } from '#app/paths.ts'
+import { placePath } from '#app/place-path.server.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { forgetSearches } from '#domain/accounts/accounts.server.ts'
@@ -35,10 +36,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
     throw seeOther(path, [['Set-Cookie', keep.recent(withRecent(visitor.recent, { label: query, path }))]])
   }
-  const { meant, suggestions } = found
+  const { meant, notSold, suggestions } = found
   const groups = groupedViews(suggestions, await findGuides(query))
   const brands = groups.length > 0 ? [] : (await listBrands(shop.catalog)).toSorted((a, b) => b.reviews - a.reviews).slice(0, 8)
-  return { query, meant: meant && (suggestionViews([meant])[0] ?? null), groups, brands: brands.map(({ slug, name }) => ({ slug, name })) }
+  return {
+    query,
+    meant: meant && (suggestionViews([meant])[0] ?? null),
+    notSold: notSold?.name ?? null,
+    groups,
+    brands: brands.map(({ slug, name }) => ({ slug, name })),
+  }
 }
 
 /** Forgets the searches of this browser, and of the account that is signed in. */
@@ -51,11 +58,16 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return seeOther(safePath(fields.get('back'), paths.home()), [['Set-Cookie', keep.recent([])]])
 }
 
-export default function Search({ loaderData: { query, meant, groups, brands } }: Route.ComponentProps) {
+export default function Search({ loaderData: { query, meant, notSold, groups, brands } }: Route.ComponentProps) {
   return (
     <div className="wrap search-page">
       <div>
         <h1>{query === '' ? 'Search tires' : groups.length === 0 ? `Nothing found for “${query}”` : `Results for “${query}”`}</h1>
+        {notSold ? (
+          <p className="did-you-mean">
+            We do not sell {notSold}. {groups.length > 0 ? 'These of ours are the nearest:' : 'All of our brands:'}
+          </p>
+        ) : null}
         {meant ? (
           <p className="did-you-mean">
             Did you mean <a href={meant.path}>{meant.label}</a>?

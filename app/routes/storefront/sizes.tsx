@@ -3,24 +3,28 @@ import { paths } from '#app/paths.ts'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { getHomeShelves, listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
-import { parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
+import { parseSizeSlug, parseTireSize, sizeSlug, tireGeometry } from '#domain/fitment/fitment.ts'
 import { groupByKind } from './size-kinds.ts'
 import type { Route } from './+types/sizes.ts'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageHead(matches, {
-    title: 'Tires by size',
+    title: loaderData?.height ? `${loaderData.height}-inch tires` : 'Tires by size',
     description: 'Every tire size we sell, by wheel diameter. The size is on the side of your tires.',
     path: paths.sizes(),
+    isIndexed: !loaderData?.height,
   })
 
 export function headers() {
   return { 'Cache-Control': 'public, s-maxage=300' }
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** Every size by wheel, or with `?height=` those about so many inches high. */
+export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
+  const asked = url.searchParams.get('height') ?? ''
+  const height = /^\d{2}$/.test(asked) ? Number(asked) : null
   const [sizes, { vehicles }] = await Promise.all([listSizes(shop.catalog), getHomeShelves(shop.catalog)])
   const sold = new Set(sizes.map(({ slug }) => slug))
   const popular = vehicles.flatMap(({ size, name }) => {
@@ -28,23 +32,34 @@ export async function loader({ context }: Route.LoaderArgs) {
     const slug = parsed && sizeSlug(parsed)
     return slug && sold.has(slug) ? [{ size, slug, vehicle: name }] : []
   })
-  return { rims: byRim(sizes), popular: [...new Map(popular.toReversed().map((entry) => [entry.slug, entry])).values()].toReversed() }
+  return {
+    height,
+    rims: byRim(height === null ? sizes : sizes.filter(({ slug }) => heightIn(slug) === height)),
+    popular: height === null ? [...new Map(popular.toReversed().map((entry) => [entry.slug, entry])).values()].toReversed() : [],
+  }
 }
 
-export default function Sizes({ loaderData: { rims, popular } }: Route.ComponentProps) {
+export default function Sizes({ loaderData: { height, rims, popular } }: Route.ComponentProps) {
   return (
     <div className="wrap directory">
       <div className="directory-head">
-        <h1>Tires by size</h1>
+        <h1>{height === null ? 'Tires by size' : `${height}-inch tires`}</h1>
+        {height === null ? null : (
+          <p>
+            {rims.length === 0 ? 'We sell no tire about' : 'Sizes about'} {height} inches high, whatever the wheel. <a href={paths.sizes()}>All sizes</a>
+          </p>
+        )}
         <p className="muted">
           The size is on the side of your tires and on the label at the driver’s door: 225/65R17 is 225 mm wide, its sidewall is 65% of that, and it goes on a
           17-inch wheel. Or <a href={`${paths.find()}?by=size`}>choose width, ratio and rim</a>.
         </p>
       </div>
-      <section aria-labelledby="popular">
-        <h2 id="popular">Popular sizes</h2>
-        <DirectoryGrid places={popular.map(({ size, slug, vehicle }) => ({ path: paths.size(slug), name: size, note: vehicle }))} />
-      </section>
+      {popular.length > 0 ? (
+        <section aria-labelledby="popular">
+          <h2 id="popular">Popular sizes</h2>
+          <DirectoryGrid places={popular.map(({ size, slug, vehicle }) => ({ path: paths.size(slug), name: size, note: vehicle }))} />
+        </section>
+      ) : null}
       <nav aria-label="Wheel diameters" className="rim-jumps">
         {rims.map(({ rim }) => (
           <a key={rim} className="chip tabular" href={`#rim-${rim}`}>
@@ -73,6 +88,12 @@ export default function Sizes({ loaderData: { rims, popular } }: Route.Component
       ))}
     </div>
   )
+}
+
+/** Inches of overall height, rounded. */
+function heightIn(slug: string): number {
+  const size = parseSizeSlug(slug)
+  return Math.round(((size && tireGeometry(size).overallDiameterMm) ?? 0) / 25.4)
 }
 
 /** Sizes by wheel, smallest first, and within by kind of tire. */

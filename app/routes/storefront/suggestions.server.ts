@@ -1,5 +1,5 @@
 /** Suggestions as links. */
-import { placePath } from '#app/paths.ts'
+import { placePath } from '#app/place-path.server.ts'
 import type { Suggestion as SuggestionView } from '#app/ui/site-search.tsx'
 import type { Suggestion, SuggestionKind } from '#domain/catalog/catalog.ts'
 
@@ -21,6 +21,9 @@ const titles: Record<SuggestionKind, string> = {
   category: 'Kinds of tires',
   shop: 'Shops that install',
   zip: 'Places',
+  area: 'Shops that install',
+  page: 'Pages',
+  'other-brand': 'Brands',
 }
 
 /** Results under headings; the heading of the likeliest comes first, what is to be read last. */
