@@ -13,6 +13,8 @@ export type FinderView = {
   recent: { label: string; path: string }[]
   /** What a form that was sent could not be answered with. */
   problem: string | null
+  /** Sizes near the one that nobody makes. */
+  near: { label: string; path: string; detail: string }[]
 }
 
 const ways: [FinderWay, string][] = [
@@ -52,6 +54,16 @@ export function Finder({ view, path, onSize }: { view: FinderView; path: string;
         <p className="finder-problem" role="alert">
           {view.problem}
         </p>
+      ) : null}
+      {view.near.length > 0 ? (
+        <div className="finder-recent">
+          <span className="small muted">The nearest we sell:</span>
+          {view.near.map(({ label, path: to }) => (
+            <a key={to} className="chip tabular" href={to}>
+              {label}
+            </a>
+          ))}
+        </div>
       ) : null}
       <VehicleFinder view={view.vehicle} isHidden={way !== 'vehicle'} />
       <SizeFinder view={view.size} isHidden={way !== 'size'} onSize={onSize} />

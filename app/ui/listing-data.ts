@@ -41,7 +41,6 @@ export type PagerView = {
   next: string | null
   nextCount: number
   pages: ({ number: number; path: string; isNow: boolean } | null)[]
-  sizes: { size: number; path: string; isNow: boolean }[]
 }
 
 export type ListingView = {
@@ -54,9 +53,14 @@ export type ListingView = {
   notFitting: number
   facets: FacetView[]
   chips: { label: string; path: string }[]
+  /** Filters of the address that mean nothing here, and the address without them. */
+  unknown: { filters: string[]; path: string } | null
   clear: string
   sort: string
   sorts: [value: string, label: string][]
+  /** How many are on a page, and what may be chosen; nothing where all are on the smallest. */
+  pageSize: number
+  pageSizes: number[]
   cards: CardView[]
   picks: PickView[]
   pager: PagerView
@@ -65,8 +69,8 @@ export type ListingView = {
   isInstalled: boolean
 }
 
-/** A scope in which nothing is sold, with the nearest ones that have something. */
-export type EmptyView = { alternatives: { label: string; path: string; detail: string }[] }
+/** A scope in which nothing is sold, with the nearest ones that have something. `title` says why, where that is known. */
+export type EmptyView = { title?: string; alternatives: { label: string; path: string; detail: string }[] }
 
 /** What is known of vehicle and size, above the tires. */
 export type PanelView = {

@@ -21,12 +21,14 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
     form.current?.reset()
     const sort = form.current?.elements.namedItem('sort')
     if (sort instanceof HTMLSelectElement) sort.value = listing.sort
+    const size = form.current?.elements.namedItem('size')
+    if (size instanceof HTMLSelectElement) size.value = String(listing.pageSize)
   }, [listing])
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const filled = [...new FormData(event.currentTarget)].filter(
-      (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '' && !(field[0] === 'sort' && field[1] === 'best'),
+      (field): field is [string, string] => typeof field[1] === 'string' && field[1] !== '' && defaults[field[0]] !== field[1],
     )
     go(filled.length === 0 ? listing.action : `${listing.action}?${new URLSearchParams(filled).toString()}`)
   }
@@ -72,7 +74,9 @@ export function ListingFilters({ listing, countWords }: { listing: ListingView; 
   )
 }
 
-/** The order of the list; it is part of the filter form wherever it stands. */
+const defaults: Readonly<Record<string, string>> = { sort: 'best', size: '24' }
+
+/** The order of the list and how many are on a page; both are part of the filter form wherever they stand. */
 export function SortField({ listing }: { listing: ListingView }) {
   return (
     <span className="row sort-field">
@@ -93,8 +97,29 @@ export function SortField({ listing }: { listing: ListingView }) {
           </option>
         ))}
       </select>
+      {listing.pageSizes.length > 0 ? (
+        <>
+          <label className="visually-hidden" htmlFor="page-size">
+            Per page
+          </label>
+          <select
+            className="input page-size"
+            id="page-size"
+            name="size"
+            form={filterFormId}
+            defaultValue={String(listing.pageSize)}
+            onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          >
+            {listing.pageSizes.map((size) => (
+              <option key={size} value={size}>
+                {size} a page
+              </option>
+            ))}
+          </select>
+        </>
+      ) : null}
       <button className="btn small quiet without-script" type="submit" form={filterFormId}>
-        Sort
+        {listing.pageSizes.length > 0 ? 'Apply' : 'Sort'}
       </button>
     </span>
   )

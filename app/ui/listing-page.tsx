@@ -123,6 +123,17 @@ function Results({ listing, store }: { listing: ListingView; store: string }) {
             ))}
           </ul>
         ) : null}
+        {listing.unknown ? (
+          <p className="listing-note small" role="note">
+            <Icon name="question" size="s" />
+            <span>
+              {listing.unknown.filters.length === 1 ? 'This filter means' : 'These filters mean'} nothing here: {listing.unknown.filters.join(', ')}.{' '}
+              <ListingLink className="link" href={listing.unknown.path}>
+                {listing.unknown.filters.length === 1 ? 'Drop it' : 'Drop them'}
+              </ListingLink>
+            </span>
+          </p>
+        ) : null}
         <ListingNotes listing={listing} />
         {listing.cards.length === 0 ? (
           <NoMatch listing={listing} />
@@ -183,7 +194,7 @@ function NoMatch({ listing }: { listing: ListingView }) {
 function NothingThere({ empty }: { empty: EmptyView }) {
   return (
     <section className="panel nothing" aria-labelledby="nothing-title">
-      <h2 id="nothing-title">Nothing here right now</h2>
+      <h2 id="nothing-title">{empty.title ?? 'Nothing here right now'}</h2>
       {empty.alternatives.length > 0 ? (
         <>
           <p className="muted">The nearest that we have:</p>
@@ -217,7 +228,7 @@ function NothingThere({ empty }: { empty: EmptyView }) {
 }
 
 function Pager({ pager, noun }: { pager: PagerView; noun: ListingView['noun'] }) {
-  if (pager.pages.length === 0 && pager.sizes.length === 0) return null
+  if (pager.pages.length === 0) return null
   return (
     <nav className="pager" aria-label="Pages">
       {pager.next ? (
@@ -225,48 +236,36 @@ function Pager({ pager, noun }: { pager: PagerView; noun: ListingView['noun'] })
           Show {counted(pager.nextCount, noun, 'more')}
         </a>
       ) : null}
-      {pager.pages.length > 0 ? (
-        <ol className="pager-pages tabular">
-          {pager.previous ? (
-            <li>
-              <a href={pager.previous} rel="prev" aria-label="Previous page">
-                <Icon name="left" size="s" />
-              </a>
-            </li>
-          ) : null}
-          {pager.pages.map((page, index) =>
-            page === null ? (
-              // Two gaps at most, one on each side of the present page.
-              <li key={`gap-${index}`} aria-hidden="true">
-                …
-              </li>
-            ) : (
-              <li key={page.number}>
-                <a href={page.path} aria-label={`Page ${page.number}`} {...(page.isNow ? { 'aria-current': 'page' as const } : {})}>
-                  {page.number}
-                </a>
-              </li>
-            ),
-          )}
-          {pager.next ? (
-            <li>
-              <a href={pager.next} rel="next" aria-label="Next page">
-                <Icon name="right" size="s" />
-              </a>
-            </li>
-          ) : null}
-        </ol>
-      ) : null}
-      {pager.sizes.length > 0 ? (
-        <p className="small muted pager-sizes">
-          Per page:
-          {pager.sizes.map(({ size, path, isNow }) => (
-            <a key={size} href={path} {...(isNow ? { 'aria-current': 'true' as const } : {})}>
-              {size}
+      <ol className="pager-pages tabular">
+        {pager.previous ? (
+          <li>
+            <a href={pager.previous} rel="prev" aria-label="Previous page">
+              <Icon name="left" size="s" />
             </a>
-          ))}
-        </p>
-      ) : null}
+          </li>
+        ) : null}
+        {pager.pages.map((page, index) =>
+          page === null ? (
+            // Two gaps at most, one on each side of the present page.
+            <li key={`gap-${index}`} aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={page.number}>
+              <a href={page.path} aria-label={`Page ${page.number}`} {...(page.isNow ? { 'aria-current': 'page' as const } : {})}>
+                {page.number}
+              </a>
+            </li>
+          ),
+        )}
+        {pager.next ? (
+          <li>
+            <a href={pager.next} rel="next" aria-label="Next page">
+              <Icon name="right" size="s" />
+            </a>
+          </li>
+        ) : null}
+      </ol>
     </nav>
   )
 }

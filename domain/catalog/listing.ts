@@ -8,7 +8,8 @@ import type { Offer } from './offer.ts'
 import { chosen, type FacetName, type ListingQuery, type Sort } from './query.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
-export type FacetOption = { readonly value: string; readonly label: string; readonly count: number; readonly isChosen: boolean }
+/** `isKnown`: an offer of the scope has it, whatever the other filters. */
+export type FacetOption = { readonly value: string; readonly label: string; readonly count: number; readonly isChosen: boolean; readonly isKnown: boolean }
 export type Facet = { readonly name: FacetName; readonly options: readonly FacetOption[] }
 
 export type Arranged = {
@@ -173,7 +174,13 @@ function facetOf({ facet: { rule }, picked, options }: Question, others: Bits, i
   return [
     {
       name: rule.name,
-      options: shown.map(({ value, label, offers }) => ({ value, label, count: countBoth(others, offers), isChosen: picked.includes(value) })),
+      options: shown.map(({ value, label, offers, count }) => ({
+        value,
+        label,
+        count: countBoth(others, offers),
+        isChosen: picked.includes(value),
+        isKnown: count > 0,
+      })),
     },
   ]
 }

@@ -18,8 +18,9 @@ export type SearchQuery = {
   readonly words: readonly string[]
   /** The words, and neighbours joined: "cr v" also means "crv". */
   readonly terms: readonly string[]
-  /** Everything that was typed but small words, joined: how questions and pages are compared. */
+  /** Everything that was typed but small words, joined: how questions and pages are compared. And every run of up to four of those words. */
   readonly phrase: string
+  readonly runs: readonly string[]
   readonly filters: SearchFilters
 }
 
@@ -62,19 +63,23 @@ export function readSearch(typed: string): SearchQuery {
     words,
     terms: termsOf(words),
     phrase: phraseOf(text),
+    runs: runsOf(phraseWords(text).slice(0, 8)),
     filters: { ...filters, range: filters.range ?? found?.tire.loadRange ?? null, runFlat: filters.runFlat || found?.tire.runFlat === true },
   }
 }
 
 /** A question or the name of a page as it is compared: without small words and signs, joined. */
 export function phraseOf(text: string): string {
+  return phraseWords(text).join('')
+}
+
+function phraseWords(text: string): string[] {
   return text
     .normalize('NFKD')
     .toLowerCase()
     .split(' ')
     .map(plainWord)
     .filter((word) => !phraseFillers.has(word))
-    .join('')
 }
 
 /** The name of a shop or a place as it is compared. */
@@ -88,7 +93,8 @@ export function nameWords(name: string): string[] {
 }
 
 function plainWord(word: string): string {
-  return word.replaceAll(/[^a-z0-9]/g, '')
+  const plain = word.replaceAll(/[^a-z0-9]/g, '')
+  return plain === 'saint' ? 'st' : plain
 }
 
 const plies: Readonly<Record<string, LoadRange>> = { 6: 'C', 8: 'D', 10: 'E', 12: 'F', 14: 'G' }
@@ -109,7 +115,8 @@ function readFilters(text: string): { filters: SearchFilters; rest: string } {
   const drive = take(
     / (?:(4x4|4wd|awd|all wheel drive|four wheel drive|4 wheel drive|xdrive|quattro|4matic|4motion)|4x2|2wd|fwd|rwd|sdrive|two wheel drive)(?= )/,
   )
-  const shops = take(/ (?:near ?(?:me|by)|nearby|close to me|around me|local)(?= )/) ?? take(/ (?:near|shops?|stores?|installers?|dealers?)(?= )/)
+  const shops =
+    take(/ (?:near ?(?:me|by)|nearby|close to me|closest|nearest|around me|local)(?= )/) ?? take(/ (?:near|shops?|stores?|installers?|dealers?)(?= )/)
   const letter = range?.[1]?.toUpperCase() ?? plies[ply?.[1] ?? '']
   return {
     filters: {
@@ -140,7 +147,9 @@ const smallWords = new Set([
 /** What a question may have or not. */
 const phraseFillers = new Set([
   '',
-  ...'a an the my your is are do does you i we how can could should what whats to of for please me on in with it and tire tires get'.split(' '),
+  ...'a an the my your is are do does did has have you i we how can could should what whats when to of for please me on in with it and tire tires get still'.split(
+    ' ',
+  ),
 ])
 
 /** The longest run of up to four words that reads as a size. */
@@ -157,6 +166,10 @@ function findSize(words: readonly string[]): { tire: TireMarking; from: number; 
 function sizeDigits(text: string): string | null {
   const digits = text.replaceAll(/\D/g, '')
   return digits.length >= (/^(lt|st)/.test(text) ? 1 : 3) && /^(p|lt|st|hl|t)? ?\d[\d ./xr-]*(lt|c)?$/.test(text) ? digits : null
+}
+
+function runsOf(words: readonly string[]): string[] {
+  return words.flatMap((_, from) => [1, 2, 3, 4].flatMap((count) => (from + count <= words.length ? [words.slice(from, from + count).join('')] : [])))
 }
 
 function termsOf(words: readonly string[]): string[] {
@@ -183,6 +196,8 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   ev: ['evspecific'],
   electric: ['evspecific'],
   donut: ['spare'],
+  studded: ['studdablewinter'],
+  blizzard: ['winter'],
   chevy: ['chevrolet'],
   vw: ['volkswagen'],
   benz: ['mercedesbenz'],

@@ -76,6 +76,8 @@ export async function createVocabulary(
   ]
   const sold = new Set(brands.map(({ slug }) => slug))
   const trimsOf = new Map(models.map((model) => [model, [...new Set([...model.trims.values()].flatMap((trims) => trims.map(({ slug }) => whole(slug))))]]))
+  const phrases = storePages.flatMap((page) => [...page.phrases, page.label].map((phrase) => ({ page, phrase: phraseOf(phrase) })))
+  const pageOfPhrase = new Map(phrases.map(({ page, phrase }) => [phrase, page]))
   const cityOf = new Map(shops.map((shop) => [shop, nameWords(shop.city).join('')]))
   await pause()
   const spans = new Map(models.map((model) => [model, spansOf(model)]))
@@ -96,10 +98,7 @@ export async function createVocabulary(
     kinds: await index(kinds, ({ slug }) => whole(slug)),
     shops: await index(shops, ({ name }) => nameWords(name).join('')),
     areas: await index(areas, ({ name }) => nameWords(name).join('')),
-    pages: await index(
-      storePages.flatMap((page) => [...page.phrases, page.label].map((phrase) => ({ page, phrase }))),
-      ({ phrase }) => phraseOf(phrase),
-    ),
+    pages: await index(phrases, ({ phrase }) => phrase),
     otherBrands: await index(
       otherBrands.filter(({ slug }) => !sold.has(slug)),
       ({ slug }) => whole(slug),
@@ -152,14 +151,16 @@ export async function createVocabulary(
       })
     }
     for (const term of terms) {
-      for (const { entry, score: likeness } of indexes.models.meeting(term))
+      // One letter or digit alone is no model: it takes a make before it.
+      for (const { entry, score: likeness } of term.length > 1 ? indexes.models.meeting(term) : [])
         if (year === null || (entry.first <= year && year <= entry.last)) read(entry.model, score(term, likeness), true, term)
       // Behind a make even one letter begins a model, or is a word of it: Ford F, Tesla 3.
       if (term.length === 1)
         for (const [makeSlug, make] of makeScores)
           if (make.score >= 0.5)
             for (const model of modelsOfMake.get(makeSlug) ?? [])
-              if (model.modelSlug.startsWith(term) || model.modelSlug.endsWith(`-${term}`)) read(model, 0.7, false, term)
+              if (model.modelSlug.startsWith(term) || model.modelSlug.endsWith(`-${term}`))
+                read(model, model.modelSlug === term ? score(term, 1) : 0.7, model.modelSlug === term, term)
     }
     const rank = ([{ makeSlug }, { score: points }]: [NamedModel, Reading]) => points + (makeScores.get(makeSlug)?.score ?? 0)
     const byRank = (a: [NamedModel, Reading], b: [NamedModel, Reading]) => rank(b) - rank(a) || Number(b[1].hasSizes) - Number(a[1].hasSizes)
@@ -210,13 +211,22 @@ export async function createVocabulary(
     return topOf(scores, (a, b) => b.shops - a.shops || byText(a.slug, b.slug))
   }
 
-  /** A phrase is met as a whole or not at all. */
-  function matchPages({ phrase }: SearchQuery): PageMatch[] {
+  /** A phrase is met as a whole, or stands as it is among other words. */
+  function matchPages({ phrase, runs }: SearchQuery): PageMatch[] {
     if (phrase.length < 3) return []
     const best = new Map<(typeof storePages)[number], Best>()
-    for (const { entry, score, likeness } of indexes.pages.meeting(phrase)) {
+    for (const run of runs) {
+      const page = pageOfPhrase.get(run)
+      if (page && run.length > (best.get(page)?.term.length ?? 0)) best.set(page, { score: run === phrase ? 1 : 0.9, term: run })
+    }
+    for (const {
+      entry: { page: entry },
+      score,
+      likeness,
+    } of indexes.pages.meeting(phrase)) {
       const points = score >= 0.7 ? score : likeness >= 0.5 ? likeness : 0
-      if (points > (best.get(entry.page)?.score ?? 0)) best.set(entry.page, { score: points, term: phrase })
+      const known = best.get(entry)
+      if (points * phrase.length > (known ? known.score * known.term.length : 0)) best.set(entry, { score: points, term: phrase })
     }
     return topOf(best, (a, b) => storePages.indexOf(a) - storePages.indexOf(b))
   }

@@ -1,7 +1,8 @@
 /** The search box. */
 import { readSearch, type SearchQuery } from './search-query.ts'
 import type { Matches } from './search-matches.ts'
-import { resolve, suggestionsFrom, type Resolution, type Suggestion } from './search.ts'
+import { resolve, suggestionsFrom, type Resolution } from './search.ts'
+import type { Suggestion } from './search-ranked.ts'
 import { selectNumbered } from './search.sql.server.ts'
 import type { Catalog } from './shelf.server.ts'
 

@@ -1,12 +1,10 @@
 /** What a search most likely means: the suggestions under the box, and where a plain submit leads. */
-import { vehicleName } from '#domain/vehicles/vehicles.ts'
 import type { Place } from './place.ts'
 import { isPartOf, type SearchQuery } from './search-query.ts'
 import { largestRimIn } from './search-vocabulary.ts'
-import type { KindMatch, Matches, ModelMatch, NamedTrim, OtherTier } from './search-matches.ts'
-
-export type SuggestionKind = 'size' | 'vehicle' | 'brand' | 'line' | 'type' | 'category' | 'item' | 'shop' | 'zip' | 'area' | 'page' | 'other-brand'
-export type Suggestion = { readonly kind: SuggestionKind; readonly label: string; readonly detail: string; readonly place: Place }
+import type { Matches, OtherTier } from './search-matches.ts'
+import { filtersOf, met, wellMet, type Ranked, type Suggestion } from './search-ranked.ts'
+import { vehicles } from './search-vehicles.ts'
 
 /**
  * What a submitted search leads to: one place when that is clear, else all that it could mean, which may be nothing. `meant` is the likeliest
@@ -20,9 +18,6 @@ export type Resolution =
       readonly meant: Suggestion | null
       readonly notSold: { readonly name: string; readonly tier: OtherTier } | null
     }
-
-/** `terms`: what of the typed words it answers. */
-type Ranked = Suggestion & { readonly rank: number; readonly terms: readonly string[] }
 
 /** At most ten suggestions, the likeliest first. */
 export function suggestionsFrom(query: SearchQuery, matches: Matches): Suggestion[] {
@@ -74,11 +69,6 @@ const likely = 0.5
 const lead = 0.15
 /** Below this a likeness is chance. */
 const plausible = 0.2
-/** What is met as well as this was typed: a make or brand beside it says which one, and is not itself what is looked for. */
-const met = 0.3
-/** A name, or nearly all of it. */
-const wellMet = 0.7
-
 function ranked(query: SearchQuery, matches: Matches): Ranked[] {
   // A category that is called like its type says nothing more than the type.
   const types = new Set(matches.kinds.flatMap(({ of, slug }) => (of === 'type' ? [slug] : [])))
@@ -97,21 +87,6 @@ function weighed({ words }: SearchQuery, each: Ranked): Ranked[] {
   const all = words.reduce((sum, { length }) => sum + length, 0)
   const answered = words.reduce((sum, word) => sum + (isAnswered(word) ? word.length : 0), 0)
   return answered * 2 < all ? [] : [{ ...each, rank: each.rank * (0.4 + (0.6 * answered) / all) }]
-}
-
-/** The query part of a listing's address for what was asked beside its name. */
-function filtersOf(
-  { filters: { range, runFlat, cheap } }: SearchQuery,
-  more: { kind?: KindMatch | undefined; brand?: string | undefined } = {},
-): string | undefined {
-  const said = [
-    more.kind && `${more.kind.of}=${more.kind.slug}`,
-    more.brand && `brand=${more.brand}`,
-    range && `range=${range}`,
-    runFlat && 'run-flat=1',
-    cheap && 'sort=price',
-  ].filter((each) => typeof each === 'string' && each !== '')
-  return said.length === 0 ? undefined : said.join('&')
 }
 
 /** A size, and with a brand, type or category beside it both at once. */
@@ -169,96 +144,6 @@ function inches(query: SearchQuery, { kinds, sizes: found }: Matches): Ranked[] 
   return found.length === 0
     ? []
     : [{ kind: 'size', label, detail: `Sizes about ${number} inches high`, place: { kind: 'height', heightIn: number }, rank, terms: [] }]
-}
-
-function vehicles(query: SearchQuery, matches: Matches): Ranked[] {
-  const { makes, models } = matches
-  const makeOf = new Map(makes.map((make) => [make.slug, make]))
-  const found = models.flatMap((model) => {
-    const make = makeOf.get(model.makeSlug)
-    // A make that agrees and a year in which the model was made each make the reading likelier; one that leads to tires is the better of two.
-    const rank = model.score + (make?.score ?? 0) * 0.15 + (query.year === null ? 0 : 0.1) - (model.hasSizes ? 0 : 0.2)
-    const beside = besideVehicle(query, matches, model)
-    const terms = [model.term, ...model.trimTerms, ...(make && make.score >= met ? [make.term] : []), ...beside.terms]
-    return query.year === null ? [modelSuggestion(model, rank, terms)] : trimSuggestions(model, query.year, query, { rank, terms, beside })
-  })
-  const isModelMet = (makeSlug: string) => query.words.length > 1 && models.some((model) => model.makeSlug === makeSlug && model.score >= met)
-  const ofMakes = makes.map(({ slug, name, score, term }) => ({
-    kind: 'vehicle' as const,
-    label: `${name} tires`,
-    detail: 'All models',
-    place: { kind: 'vehicle' as const, makeSlug: slug },
-    rank: score - (isModelMet(slug) ? 0.5 : query.words.length > 1 || query.year !== null ? 0.2 : 0),
-    terms: [term],
-  }))
-  return [...found, ...ofMakes]
-}
-
-type Beside = { readonly filters: string | undefined; readonly detail: string | undefined; readonly terms: readonly string[] }
-
-/** A type or brand named beside a vehicle narrows what is shown for it. */
-function besideVehicle(query: SearchQuery, { kinds, brands }: Matches, { term }: ModelMatch): Beside {
-  const isFree = (other: { readonly term: string; readonly score: number }) =>
-    other.score >= wellMet && !term.includes(other.term) && !other.term.includes(term)
-  const [kind, brand] = [kinds.find(isFree), brands.find(isFree)]
-  const said = [brand?.name, kind?.name, query.filters.runFlat && 'Run-flat'].filter(Boolean).join(', ')
-  return {
-    filters: filtersOf(query, { kind, brand: brand?.slug }),
-    detail: said === '' ? undefined : said,
-    terms: [kind?.term, brand?.term].filter((each) => each !== undefined),
-  }
-}
-
-function modelSuggestion({ makeSlug, make, modelSlug, model, firstYear, lastYear }: ModelMatch, rank: number, terms: readonly string[]): Ranked {
-  const years = firstYear === lastYear ? `${firstYear}` : `${firstYear} to ${lastYear}`
-  return { kind: 'vehicle', label: vehicleName({ make, model }), detail: years, place: { kind: 'vehicle', makeSlug, modelSlug }, rank, terms }
-}
-
-/**
- * The trims the words name, else the year as a whole. A trim that says which wheels drive is named with the others when nobody said so, and never
- * in place of the one that was asked for.
- */
-function trimSuggestions(
-  { makeSlug, make, modelSlug, model, trims }: ModelMatch,
-  year: number,
-  { terms: typed, filters: { drive } }: SearchQuery,
-  { rank, terms, beside }: { rank: number; terms: readonly string[]; beside: Beside },
-): Ranked[] {
-  const typedSlug = (trim: { readonly slug: string }) => trim.slug.replaceAll('-', '')
-  const exact = trims.filter((trim) => typed.includes(typedSlug(trim)))
-  // "xlt" names every XLT where none is called just that.
-  const called = exact.length > 0 ? exact : trims.filter((trim) => typed.some((term) => term.length > 1 && typedSlug(trim).startsWith(term)))
-  const possible = drive === null ? called : called.filter((trim) => (drivenBy(trim) ?? drive) === drive)
-  const stated = possible.filter((trim) => drivenBy(trim) === drive)
-  const named = (drive !== null && stated.length > 0 ? stated : possible).slice(0, 3)
-  const others = called.filter((trim) => !possible.includes(trim)).slice(0, 2)
-  const isGuess = named.some((trim) => drive === null && drivenByName(trim) !== null)
-  const place = { kind: 'vehicle' as const, makeSlug, modelSlug, year, filters: beside.filters }
-  const name = vehicleName({ year, make, model })
-  const whole = { kind: 'vehicle' as const, label: name, detail: beside.detail ?? 'All trims', place, rank: isGuess ? rank + 0.01 : rank, terms }
-  const suggestion = (trim: NamedTrim, points: number) => ({
-    ...whole,
-    label: vehicleName({ year, make, model, trim: trim.name }),
-    detail: beside.detail ?? 'Vehicle',
-    place: { ...place, trimSlug: trim.slug },
-    rank: points,
-  })
-  return [
-    ...named.map((trim) => suggestion(trim, rank + (exact.length > 0 && !isGuess ? 0.05 : 0.01))),
-    whole,
-    ...others.map((trim) => suggestion(trim, rank - 0.05)),
-  ]
-}
-
-/** Which wheels of a trim drive; null where it is not known. */
-function drivenBy(trim: NamedTrim): 'all' | 'two' | null {
-  if (trim.drive === 'awd' || trim.drive === '4wd') return 'all'
-  return trim.drive === 'fwd' || trim.drive === 'rwd' ? 'two' : drivenByName(trim)
-}
-
-function drivenByName({ name }: NamedTrim): 'all' | 'two' | null {
-  if (/\b(4x4|4wd|awd|xdrive|quattro|4matic)/i.test(name)) return 'all'
-  return /\b(4x2|2wd|fwd|rwd|sdrive)/i.test(name) ? 'two' : null
 }
 
 function articles({ zip, number }: SearchQuery, { items, zips }: Matches): Ranked[] {
@@ -350,18 +235,26 @@ function names(query: SearchQuery, { brands, lines, kinds, shops, areas }: Match
 }
 
 /** Asked for in full, a page is what was meant, whatever else its words may be. */
-function pages({ words, phrase }: SearchQuery, { pages: found }: Matches): Ranked[] {
-  return found.map(({ page, label, detail, score }) => ({
+function pages({ words, phrase, filters }: SearchQuery, { pages: found }: Matches): Ranked[] {
+  const named = found.map(({ page, label, detail, score, term }) => ({
     kind: 'page' as const,
     label,
     detail,
     place: { kind: 'page' as const, page },
     rank: score === 1 ? 1.25 : score - 0.12,
-    terms: [phrase, ...words],
+    terms: term === phrase ? words : [term],
   }))
+  if (!filters.shops || found.some(({ page }) => page === 'shops')) return named
+  const shops = {
+    kind: 'page' as const,
+    label: 'Tire shops near you',
+    detail: 'Who installs, with prices and times',
+    place: { kind: 'page' as const, page: 'shops' as const },
+  }
+  return [...named, { ...shops, rank: 0.5, terms: words }]
 }
 
-function otherBrands({ words }: SearchQuery, { otherBrands: found }: Matches): Ranked[] {
+function otherBrands({ words, text }: SearchQuery, { otherBrands: found }: Matches): Ranked[] {
   return found.flatMap(({ name, tier, score, term, instead }) => {
     // Behind the name of a brand stands that of one of its tires.
     const terms = score >= wellMet && words[0] !== undefined && term.startsWith(words[0]) ? words : [term]
@@ -370,7 +263,8 @@ function otherBrands({ words }: SearchQuery, { otherBrands: found }: Matches): R
       label: `${name}: not sold here`,
       detail: 'See what we sell instead',
       place: { kind: 'other-brand' as const, name },
-      rank: score - 0.03,
+      // "Cooper" may be a car; "Cooper tires" are a brand.
+      rank: score - 0.03 + (/\btires?\b/.test(text) && tier !== 'value' ? 0.05 : 0),
       terms,
     }
     if (score < wellMet) return [not]

@@ -99,6 +99,31 @@ test.for([
   expect((await ask(path)).status).toBe(404)
 })
 
+test('a size that nobody makes is said to be that, with the nearest, where it was chosen and at its address', async () => {
+  const chosen = await ask('/find?by=size&width=205&ratio=30&rim=24')
+  const html = (await chosen.text()).replaceAll('<!-- -->', '')
+  expect(chosen.status).toBe(200)
+  expect(html).toContain('Nobody makes 205/30R24, as far as we know.')
+  expect(html).toMatch(/The nearest we sell:[\s\S]*href="\/tire-sizes\/\d/)
+  const direct = await ask('/tire-sizes/205-30r24')
+  expect([direct.status, (await direct.text()).replaceAll('<!-- -->', '')]).toEqual([404, expect.stringContaining('Nobody makes 205/30R24, as far as we know')])
+  expect((await ask('/find?by=size&width=235&ratio=60&rim=18')).headers.get('location')).toBe('/tire-sizes/235-60r18')
+})
+
+test('filters that mean nothing are named, and can be dropped', async () => {
+  const read = async (path: string) => (await (await ask(path)).text()).replaceAll('<!-- -->', '')
+  const html = await read('/tire-sizes/235-60r18?brand=zzz&rating=9&snow=maybe&min=x&type=all-season')
+  expect(html).toContain('These filters mean nothing here: brand: zzz, rating: 9, snow: maybe, min: x.')
+  expect(html).toMatch(/href="\/tire-sizes\/235-60r18\?type=all-season"[^>]*>Drop them</)
+  expect(await read('/tire-sizes/235-60r18?type=all-season&sort=price&size=48')).not.toContain('nothing here')
+})
+
+test('how many are on a page can be chosen', async () => {
+  const read = async (path: string) => (await (await ask(path)).text()).replaceAll('<!-- -->', '')
+  expect(await read('/tire-sizes/235-60r18')).toMatch(/<select[^>]*name="size"[^>]*>.*24 a page.*48 a page.*96 a page/)
+  expect(await read('/tire-sizes/235-60r18?size=48')).toMatch(/<option value="48" selected=""/)
+})
+
 /** For each template one combination of known names in which nothing is sold. */
 async function emptyPlaces(): Promise<string[]> {
   const { rows } = await sql<Record<'brand' | 'type' | 'category', string>>`

@@ -7,11 +7,12 @@ import type { Choice } from '#app/ui/finder-vehicle.tsx'
 import type { FinderView, FinderWay } from '#app/ui/finder.tsx'
 import { listBrands, listLines, listSizes, listTires } from '#domain/catalog/catalog.server.ts'
 import { plainQuery, type Offer } from '#domain/catalog/catalog.ts'
-import { parseTireSize, sizeDesignation, sizeSlug } from '#domain/fitment/fitment.ts'
+import { parseTireSize, sizeDesignation, sizeSlug, type TireSize } from '#domain/fitment/fitment.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle, listChoices } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 import { pictureOf } from './listing-cards.server.ts'
+import { isMade, nearSizes } from './narrowing.server.ts'
 import { chosenPath, sizeMeasures } from './vehicle-panel.server.ts'
 
 /** Where a finished search leads, under which name it is remembered, and the vehicle if it was one. */
@@ -55,6 +56,7 @@ export async function readFinder(
     },
     recent: visitor.recent,
     problem: null,
+    near: [],
   }
   if (!params.has('by')) return { view, answer: null }
   if (way === 'vehicle') return { view, answer: await vehicleAnswer(shop, vehicle) }
@@ -68,9 +70,16 @@ export async function readFinder(
           )
         : null,
     }
-  const answer = sizeAnswer(view.size)
+  const both = sizesAsked(view.size)
   const wasAsked = params.has('size') || params.has('width')
-  return { view: { ...view, problem: wasAsked && !answer ? unreadableSize : null }, answer }
+  if (!both) return { view: { ...view, problem: wasAsked ? unreadableSize : null }, answer: null }
+  for (const size of [both.front, both.rear])
+    if (!(await isMade(shop, sizeSlug(size))))
+      return {
+        view: { ...view, problem: `Nobody makes ${sizeDesignation(size)}, as far as we know.`, near: await nearSizes(shop, sizeSlug(size)) },
+        answer: null,
+      }
+  return { view, answer: sizeAnswer(both) }
 }
 
 /** The lists of the cascade, as far as what was asked exists; what does not is dropped with everything below it. */
@@ -146,15 +155,21 @@ function brandAnswer(brand: { slug: string; name: string }, line: { slug: string
   return line ? { path: paths.line(brand.slug, line.slug), label: `${brand.name} ${line.name}` } : { path: paths.brand(brand.slug), label: brand.name }
 }
 
-/** The text typed comes before the lists; a rear size the same as the front one is none. */
-function sizeAnswer({ front, rear, typed }: FinderView['size']): Answer | null {
+type SizesAsked = { front: TireSize; rear: TireSize }
+
+/** The text typed comes before the lists; without a rear size it is the front one. Null where one of them is none. */
+function sizesAsked({ front, rear, typed }: FinderView['size']): SizesAsked | null {
   const size = parseTireSize(typed === '' ? joinSizeParts(front) : typed)
   if (!size) return null
-  const rearSize = isNothing(rear) ? undefined : parseTireSize(joinSizeParts(rear))
-  if (!isNothing(rear) && !rearSize) return null
-  const differs = rearSize && sizeSlug(rearSize) !== sizeSlug(size)
+  const rearSize = isNothing(rear) ? size : parseTireSize(joinSizeParts(rear))
+  return rearSize ? { front: size, rear: rearSize } : null
+}
+
+/** A rear size the same as the front one is none. */
+function sizeAnswer({ front, rear }: SizesAsked): Answer {
+  const differs = sizeSlug(rear) !== sizeSlug(front)
   return {
-    path: paths.listing({ size: sizeSlug(size), rear: differs ? sizeSlug(rearSize) : undefined }),
-    label: differs ? `${sizeDesignation(size)} and ${sizeDesignation(rearSize)}` : sizeDesignation(size),
+    path: paths.listing({ size: sizeSlug(front), rear: differs ? sizeSlug(rear) : undefined }),
+    label: differs ? `${sizeDesignation(front)} and ${sizeDesignation(rear)}` : sizeDesignation(front),
   }
 }

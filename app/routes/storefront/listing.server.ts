@@ -23,7 +23,7 @@ import { parseSizeSlug, sizeDesignation, type Need } from '#domain/fitment/fitme
 import type { Shop } from '#shop'
 import { cardView, pickView } from './listing-cards.server.ts'
 import { readNearby } from '#app/http/nearby-offers.server.ts'
-import { listingPath, nextCount, pageNumbers, tidySearch, type Kept } from './listing-address.ts'
+import { listingPath, nextCount, pageNumbers, tidySearch, unknownFilters, type Kept } from './listing-address.ts'
 import { chipWords, dollars, legends, optionWords, sortWords } from './listing-words.server.ts'
 
 export type Asker = { readonly shop: Shop; readonly visitor: Visitor; readonly url: URL; readonly context: Readonly<RouterContextProvider> }
@@ -54,7 +54,15 @@ export async function readListing({ shop, visitor, url, context }: Asker, { scop
   if (found.value.page !== query.page) throw redirect(to({ ...query, page: found.value.page }))
   measure(context, () => listViewed(url.pathname, found.value.offers))
   return {
-    listing: viewOf(found.value, query, { action: url.pathname, kept, to, need, zip: visitor.zip ?? null, times: await nearby?.timesOf(found.value.offers) }),
+    listing: viewOf(found.value, query, {
+      action: url.pathname,
+      kept,
+      to,
+      need,
+      zip: visitor.zip ?? null,
+      times: await nearby?.timesOf(found.value.offers),
+      params: url.searchParams,
+    }),
     fromCents: found.value.fromCents,
     groups: found.value.groups(),
     empty: null,
@@ -69,19 +77,22 @@ type Around = {
   need: Need | undefined
   zip: string | null
   times: ReadonlyMap<string, string> | undefined
+  params: URLSearchParams
 }
 
-function viewOf(found: Listing, query: ListingQuery, { action, kept, to, need, zip, times }: Around): ListingView {
+function viewOf(found: Listing, query: ListingQuery, { action, kept, to, need, zip, times, params }: Around): ListingView {
   const facets = found.facets.map((facet) => ({
     ...facet,
     options: facet.options.map((option) => ({ ...option, label: optionWords(facet.name, option.value, option.label, neededSpeed(need)) })),
   }))
   const [first] = found.offers
+  const unknown = unknownFilters(params, query, found.facets)
+  const sizes = found.total > pageSizes[0] ? [...pageSizes] : []
   return {
     action,
     kept: [
       ...kept.map(([name, value]): [string, string] => [name, value]),
-      ...(query.pageSize === 24 ? [] : [['size', String(query.pageSize)] satisfies [string, string]]),
+      ...(query.pageSize === 24 || sizes.length > 0 ? [] : [['size', String(query.pageSize)] satisfies [string, string]]),
     ],
     noun: first?.kind ?? 'tire',
     total: found.total,
@@ -92,8 +103,11 @@ function viewOf(found: Listing, query: ListingQuery, { action, kept, to, need, z
       options.filter(({ isChosen }) => isChosen).map(({ value, label }) => ({ label: chipWords(name, label), path: to(toggle(query, name, value)) })),
     ),
     clear: to({ ...query, filters: noFilters, page: 1, after: null }),
+    unknown: unknown.filters.length === 0 ? null : { filters: unknown.filters, path: to(unknown.query) },
     sort: query.sort,
     sorts: sorts.map((sort) => [sort, sortWords[sort]]),
+    pageSize: query.pageSize,
+    pageSizes: sizes,
     cards: found.offers.map((offer) => cardView(offer, times?.get(offer.key))),
     picks: found.picks.map(pickView),
     pager: pagerOf(found, query, to),
@@ -136,10 +150,6 @@ function pagerOf({ page, pages, total, offers }: Listing, query: ListingQuery, t
     next: page < pages ? at(page + 1, offers.at(-1)?.key) : null,
     nextCount: nextCount(total, page, query.pageSize),
     pages: pages === 1 ? [] : pageNumbers(page, pages).map((number) => (number === null ? null : { number, path: at(number), isNow: number === page })),
-    sizes:
-      total <= pageSizes[0]
-        ? []
-        : pageSizes.map((size) => ({ size, path: to({ ...query, pageSize: size, page: 1, after: null }), isNow: size === query.pageSize })),
   }
 }
 

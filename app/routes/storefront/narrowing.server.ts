@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts'
 import type { EmptyView } from '#app/ui/listing-data.ts'
 import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog.server.ts'
 import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/fitment/fitment.ts'
+import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 
 export type Narrowing = {
@@ -53,11 +54,11 @@ export function inSentence(name: string): string {
   return `${name[0]?.toLowerCase() ?? ''}${name.slice(1)}`
 }
 
-/** The sizes sold that come nearest to one that is not: on the same rim and for the same kind of vehicle, by height and width. */
+/** The sizes sold that come nearest to one that is not, for the same kind of vehicle: on the same rim or the next one, by height and width. */
 export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['alternatives']> {
   const asked = parseSizeSlug(slug)
   if (!asked) return []
-  const sizes = await listSizes(shop.catalog, asked.rimIn)
+  const sizes = await listSizes(shop.catalog)
   const distance = (other: TireSize) =>
     Math.abs(heightOf(other) - heightOf(asked)) + Math.abs(tireGeometry(other).sectionWidthMm - tireGeometry(asked).sectionWidthMm)
   return sizes
@@ -65,9 +66,17 @@ export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['al
       const size = parseSizeSlug(entry.slug)
       return size?.kind === asked.kind ? [{ size, slug: entry.slug, away: distance(size) }] : []
     })
-    .sort((a, b) => a.away - b.away)
+    .sort((a, b) => Math.abs(a.size.rimIn - asked.rimIn) - Math.abs(b.size.rimIn - asked.rimIn) || a.away - b.away)
     .slice(0, 6)
     .map(({ size, slug: near }) => ({ label: sizeDesignation(size), path: paths.size(near), detail: `${(heightOf(size) / 25.4).toFixed(1)} in high` }))
+}
+
+/** Whether tires of this size are made, as far as we know: we sell it, or a vehicle left the factory with it. */
+export async function isMade(shop: Shop, slug: string): Promise<boolean> {
+  const size = parseSizeSlug(slug)
+  if (!size) return false
+  const [sold, vehicles] = await Promise.all([listSizes(shop.catalog), listVehiclesWithSize(shop, sizeDesignation(size))])
+  return sold.some((entry) => entry.slug === slug) || vehicles.length > 0
 }
 
 function heightOf(size: TireSize): number {

@@ -1,14 +1,15 @@
 import { data, redirect } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
-import type { ListingPageView } from '#app/ui/listing-data.ts'
+import type { EmptyView, ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingPage } from '#app/ui/listing-page.tsx'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
 import { parseSizeSlug, parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
+import type { Shop } from '#shop'
 import { listingHead, movedTo, notFound, readListing, sizeName, statusOf } from './listing.server.ts'
-import { inSentence, nearSizes, readNarrowing } from './narrowing.server.ts'
+import { inSentence, isMade, nearSizes, readNarrowing } from './narrowing.server.ts'
 import { sizeWays } from './size-ways.server.ts'
 import { readMyVehicle, sizePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/size-listing.ts'
@@ -55,7 +56,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     help: paths.recommendations({ size, rear: rear ?? undefined }),
     listing: read.listing,
     // A size nobody stocks at all has no neighbors in the catalog's own list: the nearest that are sold stand in.
-    empty: read.empty?.alternatives.length === 0 ? { alternatives: await nearSizes(shop, size) } : read.empty,
+    empty: read.empty?.alternatives.length === 0 ? await emptySize(shop, size) : read.empty,
     ways: rear === null ? sizeWays(size, narrowing, read) : [],
     store: shop.config.store.name,
   })
@@ -64,6 +65,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export default function SizeListing({ loaderData }: Route.ComponentProps) {
   return <ListingPage view={unpack(loaderData)} />
+}
+
+/** What is said of a size in which nothing is sold. */
+async function emptySize(shop: Shop, size: string): Promise<EmptyView> {
+  const [made, alternatives] = await Promise.all([isMade(shop, size), nearSizes(shop, size)])
+  return { title: made ? `We do not sell ${sizeName(size)} right now` : `Nobody makes ${sizeName(size)}, as far as we know`, alternatives }
 }
 
 /** The slug of any usual writing of a size: "225-65R17" and "2256517" have a page, but not two. */

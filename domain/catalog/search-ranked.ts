@@ -1,0 +1,30 @@
+/** What the meanings of a search have in common. */
+import type { KindMatch } from './search-matches.ts'
+import type { Place } from './place.ts'
+import type { SearchQuery } from './search-query.ts'
+
+export type SuggestionKind = 'size' | 'vehicle' | 'brand' | 'line' | 'type' | 'category' | 'item' | 'shop' | 'zip' | 'area' | 'page' | 'other-brand'
+export type Suggestion = { readonly kind: SuggestionKind; readonly label: string; readonly detail: string; readonly place: Place }
+
+/** `terms`: what of the typed words it answers. */
+export type Ranked = Suggestion & { readonly rank: number; readonly terms: readonly string[] }
+
+/** What is met as well as this was typed: a make or brand beside it says which one, and is not itself what is looked for. */
+export const met = 0.3
+/** A name, or nearly all of it. */
+export const wellMet = 0.7
+
+/** The query part of a listing's address for what was asked beside its name. */
+export function filtersOf(
+  { filters: { range, runFlat, cheap } }: SearchQuery,
+  more: { kind?: KindMatch | undefined; brand?: string | undefined } = {},
+): string | undefined {
+  const said = [
+    more.kind && `${more.kind.of}=${more.kind.slug}`,
+    more.brand && `brand=${more.brand}`,
+    range && `range=${range}`,
+    runFlat && 'run-flat=1',
+    cheap && 'sort=price',
+  ].filter((each) => typeof each === 'string' && each !== '')
+  return said.length === 0 ? undefined : said.join('&')
+}
