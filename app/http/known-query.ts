@@ -23,6 +23,7 @@ export const knownQuery: Readonly<Record<string, readonly string[] | null>> = {
   search: ['q'],
   'search/suggestions': ['q'],
   'vehicles/:make/:model/:year': ['trim', 'fitment', ...listing],
+  'tire-sizes': ['height'],
   'tire-sizes/:size': sizeListing,
   'tire-sizes/:size/categories/:category': sizeListing,
   'tire-sizes/:size/types/:type': sizeListing,
