@@ -1,3 +1,4 @@
+/** Reviews from their words to their votes and lists. over 400 lines: one life, whose steps share the same few makers. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountDeps, dana, signInAs } from '#domain/accounts/accounts.testing.ts'
@@ -205,7 +206,7 @@ test('what the reading stops at waits, whatever its stars, until a person publis
   ]
   expect([low.state, high.state]).toEqual(['waiting', 'waiting'])
   const waiting = (await listWaitingReviews(store, 100)).filter(({ id }) => id === low.reviewId || id === high.reviewId)
-  expect(waiting.map((review) => review.heldFor)).toEqual(Array(2).fill(['link', 'unverified', 'unknown-account']))
+  expect(waiting.map((review) => review.heldFor)).toEqual([low, high].map(() => ['link', 'unverified', 'unknown-account']))
   expect(Object.keys(waiting[0] ?? {})).not.toContain('overallHundredths')
   const shown = async () => {
     const { reviews } = await listStoreReviews(store.catalog, { sort: 'newest', after: null })
