@@ -53,7 +53,7 @@ test('a deal that runs has its terms, its tires and its row in the cart', async 
     `/p/${item.id}`,
   ])
     expect(html).toContain(words)
-  expect(html).toMatch(/\w{3}, \w{3} \d+ until \d+:\d\d [ap]m ET|[Tt]hrough \w{3}, \w{3} \d/)
+  expect(html).toMatch(/\w{3}, \w{3} \d+ until \d+:\d\d [AP]M E[SD]T|[Tt]hrough \w{3}, \w{3} \d/)
   expect(robots(html)).toEqual({ isNoindex: false, isCanonical: true })
   expect((await ask('/tire-deals/RUNS-NOW')).headers.get('location')).toBe('/tire-deals/runs-now')
 })
