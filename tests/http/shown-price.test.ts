@@ -47,7 +47,7 @@ beforeAll(async () => {
   for (const { id } of articles) isReduced.set(id, (await api<{ wasCents: number | null }>(guest, `/tires/${id}`)).wasCents !== null)
   const some = (wanted: boolean) => articles.filter(({ id }) => isReduced.get(id) === wanted).slice(0, 2)
   taxed = [...some(false), ...some(true)]
-  expect(some(false).length).toBeGreaterThan(0)
+  if (some(false).length === 0) throw new Error('Every article has a promotion.')
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
