@@ -25,6 +25,7 @@ test('a plain submit goes straight to what is clearly meant', async () => {
     ['2256517', listing({ size: '225-65r17' })],
     ['225/65 R17', listing({ size: '225-65r17' })],
     ['p225/65r17 102h', listing({ size: '225-65r17' })],
+    ['265/70r17 e', listing({ size: 'lt265-70r17', filters: 'range=E' })],
     ['lt275/70r18', listing({ size: 'lt275-70r18' })],
     ['35X12.50R17', listing({ size: '35x12-50r17' })],
     ['kestrel 225/65r17', listing({ size: '225-65r17', brand: 'kestrel' })],

@@ -99,7 +99,8 @@ function sizes(query: SearchQuery, { sizes: found, brands, kinds }: Matches): Ra
       label: said === '' ? designation : `${designation}, ${said}`,
       detail: isSold ? (said === '' ? 'All tires in this size' : 'Tires in this size') : 'Not sold here: the nearest sizes',
       place: { kind: 'listing' as const, size: slug, filters: isSold ? filtersOf(query) : undefined },
-      rank: isWhole ? (words.length === 0 ? 1.2 : 0.9) : 0.8,
+      // Of two sizes that a load range could be of, the one of light trucks is meant.
+      rank: (isWhole ? (words.length === 0 ? 1.2 : 0.9) : 0.8) + (filters.range !== null && slug.startsWith('lt') ? 0.05 : 0),
       terms: [],
     }
     if (!isWhole || !isSold || words.length === 0) return [size]
