@@ -40,7 +40,10 @@ const changes: Record<string, Change> = {
     ends: ['placed, done', 'price-changed, done'],
   },
   'leaving the company': {
-    stage: async ({ shop }, { email }) => void (await giveCompany(shop.db, email, { clock: shop.clock })),
+    async stage({ shop }, { email }) {
+      await giveCompany(shop.db, email, { clock: shop.clock })
+      await listAt(shop, 'Fleet', '50.00')
+    },
     // The only one in it leaves nobody behind.
     make: async ({ shop }, { accountId }) => textOf(await leaveCompany(shop, accountId), 'done'),
     ends: ['placed, done', 'price-changed, done'],
@@ -55,8 +58,7 @@ const changes: Record<string, Change> = {
     async make({ shop }) {
       rises += 1
       const amount = `${49 + (rises % 2)}.00`
-      const record = { scope: 'every-tire', target: '', kind: 'fixed', percent: '', amount, starts: '2026-01-01', ends: '' }
-      return textOf(await importPriceList(shop.db, { slug: 'employees-of-a-test', type: 'EPP', records: [record] }), 'done')
+      return textOf(await listAt(shop, 'EPP', amount), 'done')
     },
     ends: ['placed, done', 'price-changed, done'],
   },
@@ -103,6 +105,12 @@ test.for(Object.entries(changes))('an order and %s', async ([, change]) => {
   }
   expect([...ends].toSorted()).toEqual(change.ends.toSorted())
 })
+
+/** A list by which accounts of a type pay this for every tire, which is less than anybody else does. */
+function listAt(shop: Shop, type: 'EPP' | 'Fleet', amount: string) {
+  const record = { scope: 'every-tire', target: '', kind: 'fixed', percent: '', amount, starts: '2026-01-01', ends: '' }
+  return importPriceList(shop.db, { slug: `${type.toLowerCase()}-of-a-test`, type, records: [record] })
+}
 
 async function prepare(world: World, change: Change, itemId: number): Promise<Scene> {
   const account = await signUp(world)
