@@ -112,7 +112,7 @@ export const listingOperations = [
         fromCents,
         offers: offers.map(offerView),
         next: last && isMore ? cursorAt(`${found.value.page + 1} ${last.key}`, mark) : null,
-        facets: facets.map(({ name, options }) => ({ name, options: [...options] })),
+        facets: facets.map(({ name, options }) => ({ name, options: options.map(({ value, label, count, isChosen }) => ({ value, label, count, isChosen })) })),
         picks: picks.map(({ reason, offer }) => ({ reason, key: offer.key })),
       })
     },

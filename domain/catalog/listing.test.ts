@@ -202,8 +202,8 @@ test('leaves out what could not change the list, and asks for the last page inst
   const { facets, page, pages } = arrange(indexOffers(offers, allFacets), { ...plainQuery, page: 7 })
   expect(facets.map(({ name }) => name)).toEqual(['speed'])
   expect(facets[0]?.options).toEqual([
-    { value: 'H', label: 'H, 130 mph', count: 1, isChosen: false },
-    { value: 'V', label: 'V, 149 mph', count: 1, isChosen: false },
+    { value: 'H', label: 'H, 130 mph', count: 1, isChosen: false, isKnown: true },
+    { value: 'V', label: 'V, 149 mph', count: 1, isChosen: false, isKnown: true },
   ])
   expect({ page, pages }).toEqual({ page: 1, pages: 1 })
 })

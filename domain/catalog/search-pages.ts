@@ -1,4 +1,5 @@
 /** Pages of the store that people ask for in the search box, and the words they use. */
+import { REPLACEMENT_COVERAGE } from '#platform/business-constants.ts'
 import type { StorePage } from './place.ts'
 
 export type NamedPage = { readonly page: StorePage; readonly label: string; readonly detail: string; readonly phrases: readonly string[] }
@@ -317,7 +318,7 @@ export const storePages: readonly NamedPage[] = [
   {
     page: 'coverage',
     label: 'Replacement coverage',
-    detail: 'Pays toward a new tire for 36 months',
+    detail: `Pays toward a new tire for ${REPLACEMENT_COVERAGE.months} months`,
     phrases: [
       'replacement coverage',
       'road hazard',
@@ -369,7 +370,7 @@ export const storePages: readonly NamedPage[] = [
   {
     page: 'recommendations',
     label: 'Help me decide',
-    detail: 'Five questions, five tires',
+    detail: 'A few questions, then the tires for you',
     phrases: ['which tires should I buy', 'help me choose', 'recommend tires', 'recommendation', 'what tires should I get', 'tire finder', 'compare tires'],
   },
   { page: 'cart', label: 'Your cart', detail: 'What you chose so far', phrases: ['cart', 'my cart', 'checkout', 'shopping cart'] },

@@ -4,11 +4,13 @@ import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 
-/** The email with the most sample orders, and how many. */
+/** The email of a guest with the most sample orders, and how many. */
 async function busiestEmail(db: Database): Promise<{ email: string; orders: number }> {
   const row = await db
     .selectFrom('sales_order')
     .innerJoin('customer', 'customer.id', 'sales_order.customer_id')
+    .innerJoin('cart', 'cart.id', 'sales_order.cart_id')
+    .where('cart.account_id', 'is', null)
     .select(({ fn }) => ['customer.email', fn.countAll<number>().as('orders')])
     .groupBy('customer.email')
     .orderBy('orders', 'desc')

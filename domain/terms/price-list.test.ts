@@ -99,6 +99,8 @@ test('an own price is whole cents, at least one, and below retail unless it is s
       expect(found.unitCents).toBeGreaterThanOrEqual(1)
       if (type !== 'Special Order') expect(found.unitCents).toBeLessThan(prices.retailCents)
     }),
+    // Half a cent off a cent comes to nothing, which is no price.
+    { examples: [[{ kind: 'percent-off', ratePpm: 500_001 }, { retailCents: 1, costCents: null }, 'Fleet']] },
   )
 })
 

@@ -66,9 +66,10 @@ export function priceListAt(rules: readonly PriceRule[], now: Temporal.Instant):
  */
 export function accountPrice({ type, list }: AccountPricing, item: ListedItem): { unitCents: number; rule: PriceRule } | null {
   const rule = list && ruleFor(list, item)
-  const unitCents = rule && centsBy(rule.formula, item)
-  if (unitCents === null || !rule) return null
-  return type === 'Special Order' || unitCents < item.retailCents ? { unitCents: Math.max(1, unitCents), rule } : null
+  const reckonedCents = rule && centsBy(rule.formula, item)
+  if (reckonedCents === null || !rule) return null
+  const unitCents = Math.max(1, reckonedCents)
+  return type === 'Special Order' || unitCents < item.retailCents ? { unitCents, rule } : null
 }
 
 function ruleFor({ rules }: PriceList, { id, lineId, brandId, sizeSlug }: ListedItem): PriceRule | null {
