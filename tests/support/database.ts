@@ -16,6 +16,9 @@ export type TestDatabase = AsyncDisposable & {
 /** The instant at which the small demo data was made: tests that look at it set their clock by this. A started store has the real clock, and data of today. */
 export const smallDataMadeAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
 
+/** The number of the first order that is placed over the demo data: the orders of the demo come before. */
+export const firstPlacedOrder = 104_001
+
 /**
  * A database for one test; hold it with `await using` and it is dropped at the end. `empty` has all tables and no rows, `small` has the small
  * demo data as of `smallDataMadeAt`, `small-today` the same as of today: deals run and times are free, in whatever month the test does.
