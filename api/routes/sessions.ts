@@ -46,6 +46,7 @@ const accountData = z.strictObject({
   mails: all('What was sent by mail, and when'),
   questions: all('What was asked of the people behind the store'),
   reviews: all('What was written about tires'),
+  helpfulVotes: all('Reviews the account found helpful'),
   partnerApplications: all('Applications to the partner program'),
 })
 

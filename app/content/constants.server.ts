@@ -128,9 +128,10 @@ const constants: Record<string, string> = {
  * `{{#if payLater}}…{{else}}…{{/if}}` keeps the part that is true of the store (capabilities.ts). Throws, naming `file`, when a name is none of them.
  */
 export function fillConstants(text: string, file: string, more: Record<string, string> = {}): string {
-  const open = text.replace(/\{\{#if (\w+)\}\}([\s\S]*?)(?:\{\{else\}\}([\s\S]*?))?\{\{\/if\}\}/g, (_, name: string, on: string, off: string | undefined) => {
+  const open = text.replace(/\{\{#if (\w+)\}\}((?:[^{]|\{(?!\{(?:#if |\/if\}\})))*)\{\{\/if\}\}/g, (_, name: string, parts: string) => {
     if (!isCapability(name)) throw new Error(`${file} asks whether ${name}, which is no capability.`)
-    return capabilities[name] ? on : (off ?? '')
+    const [on = '', off = ''] = parts.split('{{else}}')
+    return capabilities[name] ? on : off
   })
   return open.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = more[name] ?? constants[name]

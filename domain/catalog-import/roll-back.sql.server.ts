@@ -38,10 +38,11 @@ export async function restoreCatalog(tx: Tx, runId: number): Promise<{ kept: num
   for (const entity of entities) {
     kept += await deleteCreated(tx, runId, entity)
     await restoreChanged(tx, runId, entity)
+    const columns = await writtenColumns(tx, entity)
     await sql`
-      insert into ${sql.table(entity)} overriding system value
-      select was.* from import_change cross join lateral jsonb_populate_record(null::${sql.table(entity)}, before) as was
-      where run_id = ${runId} and entity = ${entity} and action = 'removed' and not undone`.execute(tx)
+      insert into ${sql.table(entity)} (${sql.join(columns.map((column) => sql.ref(column)))}) overriding system value
+      select ${sql.join(columns.map((column) => sql.ref(`was.${column}`)))} from import_change cross join lateral jsonb_populate_record(null::${sql.table(entity)}, before) as was
+      where import_change.run_id = ${runId} and import_change.entity = ${entity} and import_change.action = 'removed' and not undone`.execute(tx)
   }
   await sql`update import_change set undone = true where run_id = ${runId} and entity <> 'stock'`.execute(tx)
   return { kept }
@@ -99,7 +100,8 @@ async function restoreChanged(tx: Tx, runId: number, entity: Entity): Promise<vo
   const changed = sql`run_id = ${runId} and entity = ${entity} and action = 'changed' and not undone`
   const { rows } = await sql<{ column: string }>`select distinct jsonb_object_keys(before) as column from import_change where ${changed}`.execute(tx)
   if (rows.length === 0) return
-  const columns = rows.map(({ column }) => column)
+  const written = new Set(await writtenColumns(tx, entity))
+  const columns = rows.map(({ column }) => column).filter((column) => written.has(column))
   await sql`
     update ${sql.table(entity)} as present set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`was.${column}`)}`))}
     from (
@@ -107,4 +109,12 @@ async function restoreChanged(tx: Tx, runId: number, entity: Entity): Promise<vo
       from import_change join ${sql.table(entity)} as now using (id) cross join lateral jsonb_populate_record(now, before) as was
       where ${changed}) as was
     where present.id = was.changed_id`.execute(tx)
+}
+
+/** The columns of a table that are not reckoned by the database itself. */
+async function writtenColumns(tx: Tx, entity: Entity): Promise<string[]> {
+  const { rows } = await sql<{ column: string }>`
+    select attname as column from pg_attribute
+    where attrelid = ${entity}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`.execute(tx)
+  return rows.map(({ column }) => column)
 }

@@ -40,7 +40,7 @@ test('from the mail about the delivery to a review that waits, and is shown with
   // Sent too early, it says what is missing and takes the keyboard there.
   await page.getByRole('button', { name: 'Send review' }).click()
   await page.getByRole('alert').getByText('Please enter a valid date format MM/DD/YYYY').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe('error-summary')
+  await page.locator('.error-summary:focus').waitFor()
   await expectNoAxeFindings(page)
 
   await page.getByRole('group', { name: 'Wet grip' }).getByLabel('5', { exact: true }).check()

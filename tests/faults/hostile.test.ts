@@ -133,7 +133,12 @@ function send(origin: string, { method, path, headers, body, isTruncated }: Host
       response.on('error', reject)
     })
     // Too large a body may be answered, and the connection closed, before all of it is sent.
-    call.on('error', (error) => (body && body.length > 60_000 ? resolve({ status: 413, text: '', location: '', isPage: false }) : reject(error)))
+    call.on('error', (error) => {
+      if (body && body.length > 60_000) resolve({ status: 413, text: '', location: '', isPage: false })
+      // A kept connection may be closed by the server in the moment it is used again: nothing of the request was read.
+      else if (call.reusedSocket) resolve(send(origin, { method, path, headers, body, isTruncated }, agent))
+      else reject(error)
+    })
     call.end(body)
   })
 }

@@ -40,7 +40,7 @@ afterAll(() => store[Symbol.asyncDispose]())
  * another address of one that is linked.
  */
 const behindForms =
-  /^(business\/|cart\/|compare\/|zip\/|checkout\/|account\/|api\/|fitment\/|finder\/|my_customers\/|search\/|track-your-order\/|invite\/|membership\/|prices\/|privacy-choices\/|.*\/(thanks|form)$|(\*|zip|search|sign-in|register|sign-out|account|advocate-dashboard|brands\/:brand\/:productLine\/p)$)/
+  /^(business\/|cart\/|compare\/|zip\/|checkout\/|account\/|api\/|fitment\/|finder\/|my_customers\/|search\/|track-your-order\/|invite\/|membership\/|prices\/|privacy-choices\/|.*\/(thanks|form)$|(\*|zip|search|sign-in|register|sign-out|stop-mails|account|advocate-dashboard|brands\/:brand\/:productLine\/p)$)/
 
 test('no link of ours is broken or leads by a detour', () => {
   const faulty = walked.filter(({ status }) => status !== 200).map(({ address, status, movedTo, foundOn }) => ({ address, status, movedTo, foundOn }))

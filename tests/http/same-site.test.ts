@@ -31,7 +31,9 @@ test.for(paths.filter((path) => !path.startsWith('/api/')))('a post to %s', asyn
   // The second is how the script of a page posts to the same.
   for (const address of [path, path === '/' ? '/_root.data' : `${path}.data`]) {
     const statuses = await Promise.all(others.map((headers) => send('POST', address, headers)))
-    expect([address, ...statuses]).toEqual([address, ...others.map(() => 403)])
+    // Mail programs post there for whoever stops a mail (RFC 8058): what counts is the sealed token, and none is given here.
+    if (path === '/stop-mails') expect(statuses.filter((status) => status !== 400 && status !== 404)).toEqual([])
+    else expect([address, ...statuses]).toEqual([address, ...others.map(() => 403)])
   }
 })
 

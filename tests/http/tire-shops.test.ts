@@ -39,7 +39,7 @@ test('a shop says its hours, prices, what it takes, its first free times and the
   // It closes at three on Saturdays.
   expect(html).toMatch(/Open until [53]:00 PM|Closed.*opens/)
   // "Thu 8:00", and with the date when it is more than a week away, as around holidays.
-  expect(html).toMatch(/class="first-times tabular"><li>\w{3}(, \w{3} \d+,)? \d+:\d\d</)
+  expect(html).toMatch(/class="first-times tabular"><li>\w{3}(, \w{3} \d+,)? \d+:\d\d( [A-Z]{2,5})?</)
 })
 
 test('a shop is told to search engines as what it is', async () => {

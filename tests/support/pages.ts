@@ -21,7 +21,8 @@ const lively = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 125 
 const step = (...addresses: string[]): PageRow => ({ addresses, scriptKb: 127 })
 
 export const pages: Record<string, PageRow> = {
-  '': lively('/'),
+  // The finder and the ZIP in one page, and what names a failure: 125.0 kB.
+  '': { ...lively('/'), scriptKb: 126 },
   zip: plain('/zip', '/zip?back=/cart'),
 
   find: lively('/find', '/find?year=2020'),
