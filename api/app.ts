@@ -65,7 +65,7 @@ export function createApi(shop: Shop): Hono<Env> {
   app.on(everyMethod, addresses, async (c, next) => {
     if (pages.has(c.req.path)) return next()
     if (c.req.method === 'OPTIONS') return preflight(c)
-    if (areHeadersTooLarge(c.req.raw.headers)) return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers; cookies are among them.'))
+    if (areHeadersTooLarge(c.req.raw)) return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers; cookies are among them.'))
     const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
     const caller = readCaller(shop, c.req.raw.headers, address)
     c.set('caller', caller)

@@ -5,13 +5,14 @@
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** What the headers of a request come to at most, in characters, names included. */
+/** What the address and the headers of a request come to at most, in characters, names included. */
 const most = 16 * 1024
 /** What Node reads of them, in bytes. */
 export const mostRead = 4 * most
 
-export function areHeadersTooLarge(headers: Headers): boolean {
-  let length = 0
+/** The address counts, too: where a page has moved it comes back in a header, and browsers and programs read as little of those. */
+export function areHeadersTooLarge({ url, headers }: Pick<Request, 'url' | 'headers'>): boolean {
+  let { length } = url
   for (const [name, value] of headers) length += name.length + value.length
   return length > most
 }

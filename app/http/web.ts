@@ -105,7 +105,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/', createApi(shop))
 
   app.use(async (c, next) => {
-    if (areHeadersTooLarge(c.req.raw.headers)) return c.html(plainErrorPage(config, 431), 431, plainHeaders)
+    if (areHeadersTooLarge(c.req.raw)) return c.html(plainErrorPage(config, 431), 431, plainHeaders)
     if (!methods.has(c.req.method)) return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders, allow: [...methods].join(', ') })
     // No store of text accepts a null byte, and an escape that is no character decodes to nothing: stopped here, before any statement sees it.
     if (isBrokenAddress(c.req.raw.url)) return c.html(plainErrorPage(config, 400), 400, plainHeaders)
