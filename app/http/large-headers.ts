@@ -7,6 +7,8 @@ import type { Duplex } from 'node:stream'
 
 /** What the address and the headers of a request come to at most, in characters, names included. */
 const most = 16 * 1024
+/** The longest address: no page of the store has one half as long, and patterns and routes are asked about all of it. */
+const longestAddress = 8 * 1024
 /** What Node reads of them, in bytes. */
 export const mostRead = 4 * most
 
@@ -14,7 +16,7 @@ export const mostRead = 4 * most
 export function areHeadersTooLarge({ url, headers }: Pick<Request, 'url' | 'headers'>): boolean {
   let { length } = url
   for (const [name, value] of headers) length += name.length + value.length
-  return length > most
+  return length > most || url.length > longestAddress
 }
 
 /** Answers those of which not even the address was read, with the JSON of `body`, and whatever else is no HTTP as Node does. */
