@@ -15,7 +15,7 @@ export function plainErrorPage(
     404: { title: 'Page not found', line: 'The page you are looking for is missing.' },
     405: { title: 'That is not how this page works', line: 'Oops, something went wrong! Please try again.' },
     413: { title: 'That was too much at once', line: 'What you sent is larger than the store takes. Go back, shorten it and send it again.' },
-    431: { title: 'Your browser sent too much along', line: 'Clear the cookies of this site in your browser, then try again.' },
+    431: { title: 'Your browser sent too much along', line: 'Clear the cookies of this site in your browser, or ask for a shorter address, then try again.' },
     500: { title: 'Something broke on our side', line: "We're experiencing a technical problem. Please try again." },
     503: { title: 'One moment', line: "We're experiencing a technical problem. Please try again." },
   }[status]

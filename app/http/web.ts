@@ -107,7 +107,8 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.use(async (c, next) => {
     if (areHeadersTooLarge(c.req.raw)) return c.html(plainErrorPage(config, 431), 431, plainHeaders)
     if (!methods.has(c.req.method)) return c.html(plainErrorPage(config, 405), 405, { ...plainHeaders, allow: [...methods].join(', ') })
-    // No store of text accepts a null byte, and an escape that is no character decodes to nothing: stopped here, before any statement sees it.
+    // No store of text accepts a null byte, an escape that is no character decodes to nothing, and a line break vanishes where an address is resolved:
+    // stopped here, before a statement or the router sees it.
     if (isBrokenAddress(c.req.raw.url)) return c.html(plainErrorPage(config, 400), 400, plainHeaders)
     return next()
   })
@@ -313,7 +314,7 @@ function limitBody(limit: MiddlewareHandler<Bindings>): MiddlewareHandler<Bindin
 function isBrokenAddress(url: string): boolean {
   if (url.includes('%00')) return true
   try {
-    return decodeURIComponent(new URL(url).pathname).length === 0
+    return /\p{Cc}/u.test(decodeURIComponent(new URL(url).pathname))
   } catch {
     return true
   }

@@ -19,7 +19,7 @@ export async function sendAndKeep<Answer>(send: () => Promise<Answer>) {
     return answer
   } catch (error) {
     if (!isFailure(error)) throw error
-    tell(`That was not sent: ${whyNotSent(error)}. What you typed is still here: try again.`)
+    tell(`${whyNotSent(error)} What you typed is still here.`)
     return data(undefined, { status: unsentStatus })
   } finally {
     clearTimeout(slow)
@@ -32,13 +32,17 @@ function isFailure(error: unknown): boolean {
   return !isRouteErrorResponse(error) || error.status >= 500 || error.status === 429
 }
 
+/** What the specification says when the store itself is at fault (section 8). */
+const technicalProblem = "We're experiencing a technical problem. Please try again."
+
 function whyNotSent(error: unknown): string {
   if (isRouteErrorResponse(error)) {
-    if (error.status === 429) return 'too much was asked at once, so wait a moment'
-    return error.status === 503 ? 'the store is busy right now' : 'the store has a technical problem'
+    if (error.status === 429) return 'That was not sent: too much was asked at once. Wait a moment and try again.'
+    return error.status === 503 ? 'That was not sent: the store is busy right now. Try again in a moment.' : technicalProblem
   }
-  if (error instanceof TypeError) return navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'
-  return error instanceof Error && /turbo-stream|decode|JSON/i.test(error.message) ? 'the answer arrived broken' : 'the store has a technical problem'
+  if (error instanceof TypeError) return `That was not sent: ${navigator.onLine ? 'the store cannot be reached' : 'you seem to be offline'}. Try again.`
+  const isBroken = error instanceof Error && /turbo-stream|decode|JSON/i.test(error.message)
+  return isBroken ? 'The answer arrived broken. Try again.' : technicalProblem
 }
 
 /** Says it at the foot of the window (`OfflineNote`); null takes it away. By an event, so that pages without forms carry nothing of this. */

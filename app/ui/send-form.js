@@ -6,7 +6,7 @@
 const slowAfter = 250
 const tooLongAfter = 30_000
 
-const fault = 'The store has a technical problem.'
+const fault = "We're experiencing a technical problem. Please try again."
 /** @type {Record<number, string | undefined>} */
 const refusals = {
   403: 'The store did not take it from here.',
@@ -35,7 +35,7 @@ function begin(form) {
 
   /** @param {string} why */
   function sayFailed(why) {
-    say(`${form.dataset.failed}. ${why} What you wrote is still here: send it again in a moment.`)
+    say(`${form.dataset.failed}. ${why} What you wrote is still here.`)
   }
 
   file?.addEventListener('change', () => {

@@ -38,8 +38,18 @@ test.for(['/webhooks/payments', '/webhooks/carrier'])('%s says that it takes POS
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
-test.for(['/%00', '/tire-sizes/%00', '/?q=%00', '/%E0%A4%A', '/vehicles/%ff'])('the broken address %s is answered with 400', async (path) => {
-  expect(await statusOf('GET', path)).toBe(400)
+test.for(['/%00', '/tire-sizes/%00', '/?q=%00', '/%E0%A4%A', '/vehicles/%ff', '/%0A/', '/%09%0D/cart/'])(
+  'the broken address %s is answered with 400, read or posted to',
+  async (path) => {
+    expect(await statusOf('GET', path)).toBe(400)
+    expect((await post(path, new URLSearchParams({ zip: '60614' }))).status).toBe(400)
+  },
+)
+
+test('an address of more than 8 KB is refused in words', async () => {
+  const answer = await fetch(`${store.origin}/${'a'.repeat(9 * 1024)}`)
+  expect(answer.status).toBe(431)
+  expect(await answer.text()).toContain('Clear the cookies of this site')
 })
 
 test('an address nobody made is missing, in the words of the specification', async () => {
