@@ -12,7 +12,11 @@ const answering = (does: (route: Route) => Promise<void>) => async (page: Page, 
   page.route(calls, (route) => (route.request().method() === 'POST' ? does(route) : route.continue()))
 
 const failures: Failure[] = [
-  ['breaks', answering((route) => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Oops</h1>' })), /We're experiencing a technical problem\. Please try again\./],
+  [
+    'breaks',
+    answering((route) => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Oops</h1>' })),
+    /We're experiencing a technical problem\. Please try again\./,
+  ],
   ['is down', answering((route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Busy</h1>' })), /the store is busy right now/i],
   ['drops the connection', answering((route) => route.abort('connectionreset')), /the store cannot be reached/i],
   ['is out of reach, since the line is gone', (page) => page.context().setOffline(true), /you seem to be offline/i],
