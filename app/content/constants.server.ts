@@ -13,29 +13,10 @@ import {
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
 import { cancelMinutes, lookUpTries } from '#domain/orders/orders.ts'
-import {
-  DAILY_DEAL_MAX_PPM,
-  EXCISE_FREE_LOAD_LB,
-  INSTALL_DISCOUNT_CENTS,
-  INSTALL_DISCOUNT_FROM_TIRES,
-  INSTALLER_PAID_WITHIN_HOURS,
-  INSTALLER_PAY_PER_TIRE_CENTS,
-  MILITARY_DISCOUNT_PPM,
-  REFERRAL_FRIEND_MAX_PPM,
-  REFERRER_REWARD_CENTS,
-  REFUND_WITHIN_HOURS,
-  REPLACEMENT_COVERAGE,
-  RETURN_HANDLING_FEE_CENTS,
-  RETURN_WINDOW_DAYS,
-  ROAD_HAZARD_PLAN,
-  ROADSIDE_FROM_TIRES,
-  ROADSIDE_MONTHS,
-  STORE_CARD_FIRST_PURCHASE_PPM,
-} from '#domain/pricing/pricing.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
 import { answerWithinText, maxAttachmentBytes, rotationAdvice, supportHoursText } from '#domain/support/support.ts'
-import { FREE_SHIPPING_AREA, TIRES_PULLED_WITHIN_MINUTES, TOP_PICKS, WAREHOUSE_PICKUP_READY_HOURS } from '#platform/business-constants.ts'
+import { DAILY_DEAL_MAX_PPM, EXCISE_FREE_LOAD_LB, FREE_SHIPPING_AREA, INSTALLER_PAID_WITHIN_HOURS, INSTALLER_PAY_PER_TIRE_CENTS, INSTALL_DISCOUNT_CENTS, INSTALL_DISCOUNT_FROM_TIRES, MILITARY_DISCOUNT_PPM, REFERRAL_FRIEND_MAX_PPM, REFERRER_REWARD_CENTS, REFUND_WITHIN_HOURS, REPLACEMENT_COVERAGE, RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS, ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS, ROAD_HAZARD_PLAN, STORE_CARD_FIRST_PURCHASE_PPM, TIRES_PULLED_WITHIN_MINUTES, TOP_PICKS, WAREHOUSE_PICKUP_READY_HOURS } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')

@@ -1,7 +1,7 @@
 /** Short texts for programs and for those who look after the store's safety. */
 import { paths } from '#app/paths.ts'
 import { cancelMinutes } from '#domain/orders/orders.ts'
-import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
+import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { supportHoursText } from '#domain/support/support.ts'
 import type { Config } from '#platform/config.ts'
 

@@ -19,9 +19,8 @@ import type {
 import { paths } from '#app/paths.ts'
 import type { Crumb } from '#app/ui/crumbs.tsx'
 import { contiguousStates, priceShipping, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
-import { RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
 import { supportWeek } from '#domain/support/support.ts'
-import { CURRENCY } from '#platform/business-constants.ts'
+import { CURRENCY, RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 
 export type DescribedThing = Exclude<

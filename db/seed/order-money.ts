@@ -1,7 +1,8 @@
 /** How sample orders are paid for, and what that leaves in the books. */
 import { dueDay } from '#domain/invoices/invoices.ts'
 import { entriesOfReceipt, entriesOfSale, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
-import { REFERRER_REWARD_CENTS, type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { type PriceBreakdown } from '#domain/pricing/pricing.ts'
+import { REFERRER_REWARD_CENTS } from '#platform/business-constants.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { ReferredBy } from './demo-pasts.ts'
 import type { OrderRows } from './order-rows.ts'

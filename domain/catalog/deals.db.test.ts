@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
-import { DAILY_DEAL_MAX_PPM } from '#domain/pricing/pricing.ts'
+import { DAILY_DEAL_MAX_PPM } from '#platform/business-constants.ts'
 import { createCatalog, dealsAlike, findDeal, findRebate, listDeals, listDealsDuring, listRebates } from './catalog.server.ts'
 import { saleOf } from './catalog.ts'
 

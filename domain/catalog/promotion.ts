@@ -2,7 +2,7 @@
  * What is taken off an item, and what a price tag may say. Of all promotions that apply the best for the shopper counts, measured on a set of
  * four; between equals the narrower one (item, line, brand, every tire). Pricing chooses by the same measure again at the quantity in the cart.
  */
-import { BUY_THREE_GET_ONE_UNITS } from '#domain/pricing/pricing.ts'
+import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
 import { rateOf } from '#platform/money.ts'
 import type { AccountPrice, AccountType } from '#domain/terms/terms.ts'
 import type { Item } from './items.ts'

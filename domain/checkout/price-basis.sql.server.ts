@@ -7,41 +7,47 @@ import type { Database, Tx } from '#platform/db.ts'
 
 type Priced = { cartId: string; accountId: string | null }
 
-/** Names the state of every row the price of this cart rests on: two are equal exactly when no row was written in between. One statement. */
+/** Names the state of every row the price of this cart rests on: two are equal exactly when no row was written in between. */
 export async function readPriceBasis(db: Database, priced: Priced): Promise<string> {
   const { locked, follows } = rowsOf(priced)
-  // xmin is the transaction that wrote this version of a row (PostgreSQL, "System Columns"); locks leave it as it is.
-  const parts = [...locked, ...follows].map(({ table, key = 'id', which }) => {
-    const [name, id] = [sql.lit(table), sql.ref(`${table}.${key}`)]
-    return sql`select ${name} || ' ' || ${id} || ' ' || ${sql.table(table)}.xmin as version from ${sql.table(table)} where ${which}`
-  })
-  const { rows } = await sql<{ basis: string }>`
-    select coalesce(string_agg(version, ', ' order by version), '') as basis from (${sql.join(parts, sql` union all `)}) as versions`.execute(db)
-  return rows[0]?.basis ?? ''
+  return namedTogether(await versionsOf(db, [...locked.map((rows) => ({ ...rows, lock: undefined })), ...follows]))
 }
 
 /**
- * Locks those rows until the transaction ends, then names their state. Two statements: what somebody else committed while the first one waited is seen
- * by the second alone. Company and account are locked in the order in which a company takes somebody in, articles by their key as an import does.
+ * The same with those rows locked until the transaction ends. Two statements: a locked row is read as it is when the lock is given, but what follows it
+ * may be written while the first statement waits, and is seen by the second alone. Company and account are locked in the order in which a company takes
+ * somebody in, articles by their key as an import does.
  */
 export async function lockPriceBasis(tx: Tx, priced: Priced): Promise<string> {
-  const counts = rowsOf(priced).locked.map(
-    ({ table, which, lock }) =>
-      sql`(select count(*) from (select from ${sql.table(table)} where ${which} order by id ${lock}) as ${sql.ref(`locked_${table}`)})`,
-  )
-  await sql`select ${sql.join(counts)}`.execute(tx)
-  return readPriceBasis(tx, priced)
+  const { locked, follows } = rowsOf(priced)
+  return namedTogether([...(await versionsOf(tx, locked)), ...(await versionsOf(tx, follows))])
 }
 
-type Rows = { table: string; key?: string; which: RawBuilder<unknown> }
+/** Table, key and version of each row. */
+async function versionsOf(db: Database, parts: readonly Rows[]): Promise<string[]> {
+  // xmin is the transaction that wrote this version of a row (PostgreSQL, "System Columns"); locks leave it as it is.
+  const selects = parts.map(({ table, key = 'id', which, lock }) => {
+    const [name, id] = [sql.lit(table), sql.ref(`${table}.${key}`)]
+    const versions = sql`select ${name} || ' ' || ${id} || ' ' || ${sql.table(table)}.xmin as version from ${sql.table(table)} where ${which}`
+    return lock ? sql`select version from (${versions} order by ${id} ${lock}) as ${sql.ref(`locked_${table}`)}` : versions
+  })
+  const { rows } = await sql<{ version: string }>`${sql.join(selects, sql` union all `)}`.execute(db)
+  return rows.map(({ version }) => version)
+}
+
+function namedTogether(versions: readonly string[]): string {
+  return versions.toSorted().join(', ')
+}
+
+type Rows = { table: string; key?: string; which: RawBuilder<unknown>; lock?: RawBuilder<unknown> | undefined }
 
 /** `locked` rows stand for themselves; whoever writes one of `follows` writes or locks its account, company or shop first. */
-function rowsOf({ cartId, accountId }: Priced): { locked: (Rows & { lock: RawBuilder<unknown> })[]; follows: Rows[] } {
+function rowsOf({ cartId, accountId }: Priced): { locked: Rows[]; follows: Rows[] } {
   // An account or company is locked as strongly as credit and invoices lock it later on: a lock that grows stands crosswise to its like.
   const [alone, shared] = [sql`for no key update`, sql`for share`]
   const cart = sql`select from cart where cart.id = ${cartId}::uuid`
   const items = sql`select item_id from cart_line where cart_id = ${cartId}::uuid`
-  const ofCart: (Rows & { lock: RawBuilder<unknown> })[] = [
+  const ofCart: Rows[] = [
     { table: 'item', which: sql`item.id in (${items})`, lock: shared },
     {
       table: 'promotion',

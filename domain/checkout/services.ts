@@ -1,5 +1,5 @@
 /** Coverage and roadside: what they give, in the constants of the business (specification, section 9). Safe in the browser. */
-import { REPLACEMENT_COVERAGE, ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS } from '#domain/pricing/pricing.ts'
+import { REPLACEMENT_COVERAGE, ROADSIDE_FROM_TIRES, ROADSIDE_MONTHS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 
 /** What replacement coverage gives, one line each. */

@@ -13,26 +13,6 @@ import { applyTenderOffer } from './step-5-tender-offer.ts'
 import { addTireFees } from './step-6-state-tire-fee.ts'
 import { addSalesTax, exemptionOf, taxedParts } from './step-8-sales-tax.ts'
 
-export {
-  BUY_THREE_GET_ONE_UNITS,
-  DAILY_DEAL_MAX_PPM,
-  EXCISE_FREE_LOAD_LB,
-  INSTALL_DISCOUNT_CENTS,
-  INSTALL_DISCOUNT_FROM_TIRES,
-  INSTALLER_PAID_WITHIN_HOURS,
-  INSTALLER_PAY_PER_TIRE_CENTS,
-  MILITARY_DISCOUNT_PPM,
-  REFERRAL_FRIEND_MAX_PPM,
-  REFERRER_REWARD_CENTS,
-  REFUND_WITHIN_HOURS,
-  REPLACEMENT_COVERAGE,
-  RETURN_HANDLING_FEE_CENTS,
-  RETURN_WINDOW_DAYS,
-  ROAD_HAZARD_PLAN,
-  ROADSIDE_FROM_TIRES,
-  ROADSIDE_MONTHS,
-  STORE_CARD_FIRST_PURCHASE_PPM,
-} from '#platform/business-constants.ts'
 export { breakdownFingerprint, compareBreakdowns, type PriceMove } from './compare.ts'
 export { federalExciseTaxCents, type TireForExciseTax } from './federal-excise-tax.ts'
 export type { IgnoredOffer, IgnoredReason, IgnoredWhat } from './ignored-offers.ts'

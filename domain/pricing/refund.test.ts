@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { priceCart, refundForReturn, RETURN_HANDLING_FEE_CENTS, type PriceBreakdown, type ReturnedUnits } from '#domain/pricing/pricing.ts'
+import { priceCart, refundForReturn, type PriceBreakdown, type ReturnedUnits } from '#domain/pricing/pricing.ts'
+import { RETURN_HANDLING_FEE_CENTS } from '#platform/business-constants.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import { ORDER, stateRule, tiresOnly } from './price-input.example.ts'
 

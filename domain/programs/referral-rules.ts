@@ -1,5 +1,5 @@
 /** Who may refer whom, and what a friend gets off. Pure. */
-import { REFERRAL_FRIEND_MAX_PPM } from '#domain/pricing/pricing.ts'
+import { REFERRAL_FRIEND_MAX_PPM } from '#platform/business-constants.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
 /** How long a link that was opened counts in that browser, and for the cart it was opened with. */

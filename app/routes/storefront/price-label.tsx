@@ -1,6 +1,7 @@
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { hasAccountPrice, INSTALL_DISCOUNT_CENTS, INSTALL_DISCOUNT_FROM_TIRES } from '#domain/pricing/pricing.ts'
+import { hasAccountPrice } from '#domain/pricing/pricing.ts'
+import { INSTALL_DISCOUNT_CENTS, INSTALL_DISCOUNT_FROM_TIRES } from '#platform/business-constants.ts'
 import { priceLabels, supportDeskOf, type AccountType } from '#domain/terms/terms.ts'
 import { notFound } from './listing.server.ts'
 import { dollars } from './listing-words.server.ts'

@@ -7,7 +7,7 @@ import { warrantyOf } from '#domain/catalog/catalog.ts'
 import { coverageTerms } from '#domain/checkout/checkout.ts'
 import { grouped } from '#domain/fitment/fitment.ts'
 import { coverageCents } from '#domain/offers/offers.ts'
-import { RETURN_WINDOW_DAYS } from '#domain/pricing/pricing.ts'
+import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/warranties.ts'
 
