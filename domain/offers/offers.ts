@@ -4,7 +4,16 @@
  */
 import { priceShipping, regionOf } from '#domain/delivery/delivery.ts'
 import type { InstallationQuote, TireSpec } from '#domain/installers/installers.ts'
-import { priceCart, taxRuleFor, type ExemptionCertificate, type ItemPromotion, type PriceBreakdown, type PriceInput, type ProgramOffer, type ServiceLine } from '#domain/pricing/pricing.ts'
+import {
+  priceCart,
+  taxRuleFor,
+  type ExemptionCertificate,
+  type ItemPromotion,
+  type PriceBreakdown,
+  type PriceInput,
+  type ProgramOffer,
+  type ServiceLine,
+} from '#domain/pricing/pricing.ts'
 import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
 import type { AccountPrice } from '#domain/terms/terms.ts'
 
