@@ -47,7 +47,8 @@ export async function createEnvironment(firstPort: number, started: AsyncDisposa
       PORT: String(own),
       SANDBOX_PORT: String(firstPort + 40),
       PUBLIC_ORIGIN: origin,
-      // All the shoppers of a measurement come from one address.
+      // Shoppers say for themselves from where they come; those who do not are one network.
+      PROXY_HOPS: '1',
       NETWORK_TRIES_FACTOR: '1000',
     }
     const measured = started.use(await startMeasured(script, { ...process.env, ...base, ...env }))

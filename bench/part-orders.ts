@@ -39,10 +39,19 @@ export async function measureOrders(bench: Bench): Promise<Row[]> {
   return compared.map(rateRow)
 }
 
-/** The form of the product page, sent by shoppers who have no cart yet. */
-function addRequests({ store, shelf }: Bench) {
-  const headers = { origin: store.origin, 'content-type': 'application/x-www-form-urlencoded' }
-  return shelf.itemIds.map((id) => ({ method: 'POST' as const, path: '/cart', headers, body: `item=${id}&quantity=4`, expect: 303 }))
+/** The form of the product page, sent by shoppers who have no cart yet, each from a network of their own. */
+function addRequests({ store, shelf: { itemIds } }: Bench) {
+  return Array.from({ length: 10_000 }, (_, index) => ({
+    method: 'POST' as const,
+    path: '/cart',
+    headers: {
+      origin: store.origin,
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': `10.1.${index >> 8}.${index & 255}`,
+    },
+    body: `item=${itemIds[index % itemIds.length]}&quantity=4`,
+    expect: 303,
+  }))
 }
 
 function orderTrial(kind: 'order' | 'tpc-b', { clock }: Bench, orders: Measured): Trial {
