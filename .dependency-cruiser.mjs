@@ -28,7 +28,7 @@ export default {
     },
     {
       name: 'resolvable',
-      comment: 'The file or package is not there: mend the path, or add the package to package.json.',
+      comment: 'The file or package is not there: fix the path, or add the package to package.json.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: String.raw`\+types/|^virtual:` },

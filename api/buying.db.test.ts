@@ -89,7 +89,7 @@ test('an order is placed once, read, tracked and canceled', { timeout: 60_000 },
 
   expect(await api.call('POST', `/orders/${orderId}/cancellation`, { cart, headers: key() })).toMatchObject({
     status: 200,
-    body: { state: 'cancelled', canCancel: false },
+    body: { state: 'canceled', canCancel: false },
   })
 })
 
@@ -253,12 +253,12 @@ test('a cart says what it is for, where it goes and whether it fits', async () =
   expect(await api.call('GET', '/cart/verdict', { cart })).toMatchObject({ status: 200, body: { vehicle: '2021 Toyota RAV4' } })
   expect(await api.call('PUT', '/cart/zip', { cart, body: { zip: '77002' } })).toMatchObject({ status: 200, body: { zip: '77002' } })
   expect(await api.call('PUT', '/cart/zip', { cart, body: { zip: '00000' } })).toMatchObject({ status: 404, body: { code: 'UnknownZip' } })
-  expect(await api.call('PUT', '/cart/delivery', { cart, body: { fulfilment: 'home' } })).toMatchObject({ status: 200, body: { fulfilment: 'home' } })
+  expect(await api.call('PUT', '/cart/delivery', { cart, body: { fulfillment: 'home' } })).toMatchObject({ status: 200, body: { fulfillment: 'home' } })
   const [counter] = (await api.call('GET', '/cart/pickup-locations', { cart })).body as { id: number }[]
-  expect(await api.call('PUT', '/cart/delivery', { cart, body: { fulfilment: 'carrier-pickup', carrierLocationId: counter?.id } })).toMatchObject({
+  expect(await api.call('PUT', '/cart/delivery', { cart, body: { fulfillment: 'carrier-pickup', carrierLocationId: counter?.id } })).toMatchObject({
     status: 200,
   })
-  expect(await api.call('PUT', '/cart/delivery', { cart, body: { fulfilment: 'carrier-pickup' } })).toMatchObject({
+  expect(await api.call('PUT', '/cart/delivery', { cart, body: { fulfillment: 'carrier-pickup' } })).toMatchObject({
     status: 400,
     body: { message: 'Please select a FedEx location' },
   })

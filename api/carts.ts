@@ -16,7 +16,7 @@ import { inTransaction } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
 export const axle = z.enum(['all', 'front', 'rear']).meta({ description: 'Every wheel, or one axle of a staggered set' })
-export const fulfilment = z.enum(['shop', 'mobile', 'home', 'carrier-pickup'])
+export const fulfillment = z.enum(['shop', 'mobile', 'home', 'carrier-pickup'])
 export const quantity = z.int().min(1).max(maxQuantityPerLine)
 
 export const cartView = z
@@ -25,7 +25,7 @@ export const cartView = z
     tireCount: z.int(),
     zip: z.string().nullable(),
     vehicle: z.strictObject({ key: z.string(), name: z.string() }).nullable(),
-    fulfilment: fulfilment.nullable(),
+    fulfillment: fulfillment.nullable(),
     shopId: z.int().nullable(),
     carrierLocationId: z.int().nullable(),
     roadside: z.boolean(),
@@ -132,7 +132,7 @@ function viewOf(cart: Cart): z.input<typeof cartView> {
     tireCount: tireCountOf(cart),
     zip: cart.zip,
     vehicle: vehicle.success ? { key: encodeChosenVehicle(vehicle.data), name: vehicle.data.name } : null,
-    fulfilment: cart.fulfilment,
+    fulfillment: cart.fulfillment,
     shopId: cart.shopId,
     carrierLocationId: cart.carrierLocationId,
     roadside: cart.roadside,

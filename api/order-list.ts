@@ -5,8 +5,8 @@ import { dropOffWindow } from '#api/times.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { OrderInList } from '#domain/orders/orders.server.ts'
 
-export const orderState = z.enum(['needs-confirmation', 'confirmed', 'cancelled', 'returned'])
-export const shipmentState = z.enum(['processed', 'pending-pickup', 'in-transit', 'delivered', 'cancelled', 'returned'])
+export const orderState = z.enum(['needs-confirmation', 'confirmed', 'canceled', 'returned'])
+export const shipmentState = z.enum(['processed', 'pending-pickup', 'in-transit', 'delivered', 'canceled', 'returned'])
 
 export const orderTimeZone = z
   .string()

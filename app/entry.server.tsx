@@ -8,11 +8,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { documentContext, drawnContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { documentContext, serverRenderedContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { breadcrumbs, type DescribedThing } from '#app/http/structured-data.server.ts'
 import { measuredContext, measuredMarkup } from '#app/http/measure.ts'
 import { ShownCrumbs, type Crumb } from '#app/ui/crumbs.tsx'
-import { DrawnParts } from '#app/ui/drawn-once.tsx'
+import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
 import measureScript from '#app/ui/measure.js?url'
 import styles from '#app/ui/styles/store.css?url'
 import { isDatabaseUnavailable } from '#platform/db.ts'
@@ -63,9 +63,9 @@ export function pageTree(
 ): ReactNode {
   return (
     <ShownCrumbs value={crumbs}>
-      <DrawnParts value={context.get(drawnContext)}>
+      <ServerRenderedParts value={context.get(serverRenderedContext)}>
         <ServerRouter context={entry} url={url} nonce={nonce} />
-      </DrawnParts>
+      </ServerRenderedParts>
     </ShownCrumbs>
   )
 }

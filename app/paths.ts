@@ -13,7 +13,7 @@ export type ListingAddress = {
 export const reviewSections = ['brands', 'types', 'categories', 'top-rated', 'newest', 'most-helpful', 'rules'] as const
 export type ReviewSection = (typeof reviewSections)[number]
 
-/** Every address the store links to, built in one place. Slugs come from the catalogue and are safe in a path. */
+/** Every address the store links to, built in one place. Slugs come from the catalog and are safe in a path. */
 export const paths = {
   home: () => '/',
   search: (query?: string) => (query ? `/search?q=${encodeURIComponent(query)}` : '/search'),

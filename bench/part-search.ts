@@ -1,4 +1,4 @@
-/** Search, suggestions and appointment times beside one row read by its key; and the same over a catalogue of a million articles. */
+/** Search, suggestions and appointment times beside one row read by its key; and the same over a catalog of a million articles. */
 import { createDatabase } from '#platform/db.ts'
 import type { Bench } from './bench.ts'
 import type { Store } from './environment.ts'

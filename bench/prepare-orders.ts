@@ -131,7 +131,7 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
     placedAt: now,
     cancelUntil: now.add({ minutes: 30 }),
     termsAcceptedAt: now,
-    fulfilment: 'shop',
+    fulfillment: 'shop',
     shopId: bay.shop_id,
     carrierLocationId: null,
     contact: {
@@ -206,7 +206,7 @@ async function writeCarts(db: Database, orders: readonly Written[]): Promise<voi
         id: draft.cartId,
         version: 1,
         zip: '60614',
-        fulfilment: 'shop',
+        fulfillment: 'shop',
         shop_id: bay.shop_id,
         created_at: draft.placedAt,
         updated_at: draft.placedAt,

@@ -6,7 +6,7 @@ export type SampleShelf = {
   sizes: string[]
   /** Pages of listings of those sizes with different filters, as the query of a listing; 200 of them. */
   queries: { size: string; query: string }[]
-  /** Article numbers from all over the catalogue. */
+  /** Article numbers from all over the catalog. */
   itemIds: number[]
   /** A product page of the first size. `others` are two more articles of that size. */
   product: { path: string; itemId: number; brand: string; line: string; others: number[] }

@@ -137,6 +137,12 @@ export interface AccountVehicle {
   year: number;
 }
 
+export interface AttemptCount {
+  expire: Int8;
+  key: string;
+  points: number;
+}
+
 export interface Booking {
   bay_id: number;
   cart_id: string | null;
@@ -191,9 +197,9 @@ export interface Cart {
   carrier_location_id: number | null;
   coverage_asked: Generated<boolean>;
   created_at: Timestamp;
-  fulfilment: string | null;
+  fulfillment: string | null;
   id: string;
-  pays_by: Generated<string>;
+  payment_method: Generated<string>;
   referral_code: string | null;
   referral_opened_at: Timestamp | null;
   roadside: Generated<boolean>;
@@ -704,11 +710,11 @@ export interface Payment {
   membership_term_id: string | null;
   network_key: string | null;
   order_id: Int8 | null;
-  pressed_at: Timestamp | null;
   provider: string;
   provider_ref: string | null;
   refunded_cents: Generated<number>;
   state: string;
+  submitted_at: Timestamp | null;
   updated_at: Timestamp;
 }
 
@@ -892,7 +898,7 @@ export interface SalesOrder {
   fet_cents: number;
   first_name: string;
   fitment_verdict: Json | null;
-  fulfilment: string;
+  fulfillment: string;
   id: Generated<Int8>;
   instructions: string | null;
   last_name: string;
@@ -1079,12 +1085,6 @@ export interface TireType {
   slug: string;
 }
 
-export interface TryCount {
-  expire: Int8;
-  key: string;
-  points: number;
-}
-
 export interface VanArea {
   shop_id: number;
   zip: string;
@@ -1139,6 +1139,7 @@ export interface DB {
   account_search: AccountSearch;
   account_session: AccountSession;
   account_vehicle: AccountVehicle;
+  attempt_count: AttemptCount;
   booking: Booking;
   booking_event: BookingEvent;
   brand: Brand;
@@ -1213,7 +1214,6 @@ export interface DB {
   support_attachment: SupportAttachment;
   support_request: SupportRequest;
   tire_type: TireType;
-  try_count: TryCount;
   van_area: VanArea;
   vehicle: Vehicle;
   warehouse: Warehouse;

@@ -1,5 +1,5 @@
 /**
- * The clock of the database, read by a process. Orders are placed by one process, charged by another and cancelled through a third, and the queue
+ * The clock of the database, read by a process. Orders are placed by one process, charged by another and canceled through a third, and the queue
  * goes by the database's time: what one says of "now" must be true for all. Between two readings the process counts by itself, with a
  * counter that nobody can set, so that its own clock may be wrong or jump without anything coming of it.
  */

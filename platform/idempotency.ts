@@ -87,14 +87,14 @@ export async function onceAgain(
   try {
     const { answer, isKept } = await work()
     if (isKept) await mine.set({ claimed_until: null, ...columnsOf(answer) }).execute()
-    else await letGo()
+    else await release()
     return ok({ answer, isReplayed: false })
   } catch (error) {
-    await letGo().catch(() => {})
+    await release().catch(() => {})
     throw error
   }
 
-  async function letGo(): Promise<void> {
+  async function release(): Promise<void> {
     await db.deleteFrom('idempotency_key').where('scope', '=', scope).where('key', '=', call.key).where('claimed_until', '=', claimedUntil).execute()
   }
 }

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { LOG_LEVELS } from '#platform/business-constants.ts'
 import { visibleJson } from '#platform/plain-text.ts'
 import { currentRequestId } from '#platform/request-scope.ts'
-import { tellError } from '#platform/told-error.ts'
+import { serializeError } from '#platform/serialized-error.ts'
 
 export type Log = pino.Logger
 
@@ -20,7 +20,7 @@ export function createLog(level: string, name: string, destination?: pino.Destin
         return requestId === undefined ? {} : { requestId }
       },
       formatters: { level: (label) => ({ level: specifiedLevels[label] ?? label }) },
-      serializers: { err: tellError },
+      serializers: { err: serializeError },
       redact: { paths: hidden.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
     },
     steadied(destination ?? pino.destination(1)),
@@ -32,7 +32,7 @@ function steadied(destination: pino.DestinationStream): pino.DestinationStream {
   return { write: (line) => destination.write(visibleJson(line)) }
 }
 
-/** Names under which something is kept that nobody may read in a log. Errors go their own way, see told-error.ts. */
+/** Names under which something is kept that nobody may read in a log. Errors go their own way, see serialized-error.ts. */
 const hidden = ['email', 'phone', 'password', 'client_secret', 'clientSecret', 'token', 'tokens', 'cookie', 'authorization', 'credential', 'secret']
 
 const specifiedLevels: Record<string, number> = { ...LOG_LEVELS, fatal: LOG_LEVELS.error, debug: LOG_LEVELS.info + 100 }

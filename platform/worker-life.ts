@@ -34,12 +34,12 @@ export function beginWorkerLife(pool: pg.Pool, log: Log): WorkerLife {
       await freeJobsOfTheDead(pool)
     } catch (error) {
       log.warn({ err: error }, 'the worker lost its connection')
-      letGo()
+      release()
     }
   }
 
   /** The connection is closed: given back alive, it would keep the locks. */
-  function letGo(): void {
+  function release(): void {
     connection?.release(true)
     connection = undefined
     locked.clear()
@@ -58,7 +58,7 @@ export function beginWorkerLife(pool: pg.Pool, log: Log): WorkerLife {
     async stop() {
       clearInterval(timer)
       await beating
-      letGo()
+      release()
     },
   }
 }

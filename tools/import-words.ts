@@ -45,7 +45,7 @@ function headlines(id: number): Partial<Record<ImportRun['state'], string>> {
   return {
     published: 'Published.',
     checked: 'Dry run, nothing is published.',
-    refused: 'Refused, nothing is published. Mend the rows below, or let the good ones in with --per-row.',
+    refused: 'Refused, nothing is published. Fix the rows below, or let the good ones in with --per-row.',
     'waiting-for-yes': `Waiting, nothing is published. If you mean what stands below: npm run import -- resume ${id} --yes.`,
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run import -- products FILE`: brings a supplier's feed into the catalogue at DATABASE_URL, or of the store that `npm start` runs.
+ * `npm run import -- products FILE`: brings a supplier's feed into the catalog at DATABASE_URL, or of the store that `npm start` runs.
  * docs/runbooks/import.md tells how, docs/feeds what a file looks like. Exit codes: 0 done, 1 refused or failed, 2 not understood, 3 waiting for a yes, 4 published without some rows.
  */
 import { createReadStream, createWriteStream } from 'node:fs'

@@ -68,7 +68,7 @@ export const invariants: readonly Invariant[] = [
     statement: `
       select 'order ' || id as what,
         (select count(*) from booking where order_id = sales_order.id and booking.state in ('confirmed', 'done', 'no-show'))
-        = case when fulfilment in ('shop', 'mobile') and state = 'confirmed' then 1 else 0 end as holds
+        = case when fulfillment in ('shop', 'mobile') and state = 'confirmed' then 1 else 0 end as holds
       from sales_order where state <> 'returned'`,
   },
   {
@@ -93,7 +93,7 @@ export const invariants: readonly Invariant[] = [
     statement: `
       select 'line ' || line_no || ' of order ' || order_id as what,
         quantity = (select coalesce(sum(a.quantity), 0) from stock_allocation a where a.order_id = order_line.order_id and a.line_no = order_line.line_no) as holds
-      from order_line join sales_order on sales_order.id = order_id where kind = 'tire' and state <> 'cancelled'`,
+      from order_line join sales_order on sales_order.id = order_id where kind = 'tire' and state <> 'canceled'`,
   },
   {
     name: 'order-paid-for-once',
@@ -101,8 +101,8 @@ export const invariants: readonly Invariant[] = [
     of: 'orders',
     statement: `
       select 'order ' || id as what, count(by) = 1 and bool_and(case
-        when by = 'invoice' then (paid_state = 'cancelled') = (state = 'cancelled')
-        when state = 'cancelled' then paid_state in ('authorized', 'voided')
+        when by = 'invoice' then (paid_state = 'canceled') = (state = 'canceled')
+        when state = 'canceled' then paid_state in ('authorized', 'voided')
         when state = 'returned' then paid_state = 'captured'
         else paid_state in ('authorized', 'captured') end) as holds
       from (
@@ -155,8 +155,8 @@ export const invariants: readonly Invariant[] = [
       select 'order ' || id || ' ' || owed.account as what,
         (select coalesce(sum(amount_cents), 0) from ledger_entry where order_id = sale.id and ledger_entry.account = owed.account) = owed.cents as holds
       from (
-        -- A cancelled sale is reversed whole.
-        select sales_order.id, case when sales_order.state = 'cancelled' then 0 else 1 end as share, total_cents, credit_cents, tax_cents, fet_cents, tire_fee_cents,
+        -- A canceled sale is reversed whole.
+        select sales_order.id, case when sales_order.state = 'canceled' then 0 else 1 end as share, total_cents, credit_cents, tax_cents, fet_cents, tire_fee_cents,
           coalesce(sum(captured_cents), 0) + coalesce((select amount_cents from invoice where order_id = sales_order.id and invoice.state = 'paid'), 0) as captured,
           coalesce(sum(refunded_cents), 0) as refunded
         from sales_order left join payment on payment.order_id = sales_order.id group by sales_order.id) as sale,
@@ -195,8 +195,8 @@ export const invariants: readonly Invariant[] = [
     of: 'shipments',
     statement: `
       select 'shipment ' || shipment.id as what,
-        (sales_order.state = 'cancelled') = (shipment.state = 'cancelled')
-        and (shipment.state in ('processed', 'cancelled') or exists (select from payment where order_id = sales_order.id and payment.state = 'captured')
+        (sales_order.state = 'canceled') = (shipment.state = 'canceled')
+        and (shipment.state in ('processed', 'canceled') or exists (select from payment where order_id = sales_order.id and payment.state = 'captured')
           or exists (select from invoice where order_id = sales_order.id))
         and (sales_order.state <> 'needs-confirmation' or shipment.state = 'processed')
         and exists (select from stock_allocation a where a.order_id = shipment.order_id and a.warehouse_id = shipment.warehouse_id) as holds
@@ -303,7 +303,7 @@ export const invariants: readonly Invariant[] = [
     of: 'memberships given back',
     statement: `
       select 'membership ' || term.id as what, not exists (
-        select from sales_order where buyer_id = term.account_id and state <> 'cancelled' and breakdown ->> 'accountType' = 'Retail Member'
+        select from sales_order where buyer_id = term.account_id and state <> 'canceled' and breakdown ->> 'accountType' = 'Retail Member'
           and placed_at >= term.bought_at
           and placed_at < (select max(at) from membership_event where term_id = term.id and to_state = 'refunded')) as holds
       from membership_term term where term.state = 'refunded'`,
@@ -315,7 +315,7 @@ export const invariants: readonly Invariant[] = [
     statement: `select 'booking ' || id as what, hold_expires_at > moment.now - interval '1 hour' as holds from booking, moment where state = 'held'`,
   },
   {
-    name: 'abandoned-charge-let-go',
+    name: 'abandoned-charge-voided',
     severity: 'warning',
     of: 'charges without an order',
     statement: `
@@ -323,12 +323,12 @@ export const invariants: readonly Invariant[] = [
       from payment, moment where order_id is null`,
   },
   {
-    name: 'cut-off-press-let-go',
+    name: 'cut-off-submission-voided',
     severity: 'warning',
     of: 'charges of presses without an order',
     statement: `
-      select 'payment ' || id as what, state not in ('pending', 'authorized') or pressed_at > moment.now - interval '5 minutes' as holds
-      from payment, moment where order_id is null and pressed_at is not null`,
+      select 'payment ' || id as what, state not in ('pending', 'authorized') or submitted_at > moment.now - interval '5 minutes' as holds
+      from payment, moment where order_id is null and submitted_at is not null`,
   },
   {
     name: 'confirmed-order-charged',

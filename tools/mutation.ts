@@ -22,7 +22,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   fitment: ['domain/vehicles/vehicles.test.ts'],
   booking: [],
   checkout: ['domain/orders/place.db.test.ts'],
-  payments: ['domain/checkout/{place-order,net-terms}.db.test.ts', 'domain/orders/{cancel,fulfil}.db.test.ts'],
+  payments: ['domain/checkout/{place-order,net-terms}.db.test.ts', 'domain/orders/{cancel,fulfill}.db.test.ts'],
   companies: ['domain/checkout/company-orders.db.test.ts'],
 }
 /** What is no rule of the business: tests and what they are made of, ports, and texts. */

@@ -26,7 +26,7 @@ async function announced(carrier: Carrier, change: Partial<typeof shipment> = {}
   return answer.value.trackingNumber
 }
 
-function press(sandbox: TestSandbox, trackingNumber: string, button: 'advance' | 'lose'): Promise<Response> {
+function clickButton(sandbox: TestSandbox, trackingNumber: string, button: 'advance' | 'lose'): Promise<Response> {
   return fetch(`${sandbox.origin}/carrier/board/${trackingNumber}/${button}`, { method: 'POST', redirect: 'manual', headers: { origin: sandbox.origin } })
 }
 
@@ -62,9 +62,9 @@ test('buttons move a shipment, and each movement is called back, signed', async 
   await using sandbox = await startTestSandbox(port, { carrierCallbackUrl: callbackUrl })
   const carrier = carrierAt(sandbox)
   const trackingNumber = await announced(carrier)
-  expect((await press(sandbox, trackingNumber, 'advance')).headers.get('location')).toBe('/carrier')
-  await press(sandbox, trackingNumber, 'advance')
-  await press(sandbox, trackingNumber, 'advance')
+  expect((await clickButton(sandbox, trackingNumber, 'advance')).headers.get('location')).toBe('/carrier')
+  await clickButton(sandbox, trackingNumber, 'advance')
+  await clickButton(sandbox, trackingNumber, 'advance')
   await sandbox.catchUp()
   const events = eventsIn(carrier, receiver.received)
   expect(events.map(({ state }) => state)).toEqual(['pending-pickup', 'in-transit', 'delivered'])
@@ -130,7 +130,7 @@ test.each([
   await using sandbox = await startTestSandbox(port, { carrierCallbackUrl: callbackUrl })
   const carrier = carrierAt(sandbox)
   const trackingNumber = await announced(carrier, { to: { ...shipment.to, zip } })
-  for (let step = 0; step < 4; step += 1) await press(sandbox, trackingNumber, 'advance')
+  for (let step = 0; step < 4; step += 1) await clickButton(sandbox, trackingNumber, 'advance')
   await sandbox.catchUp()
   expect(eventsIn(carrier, receiver.received).map(({ state }) => state)).toEqual(states)
 })
@@ -141,8 +141,8 @@ test('a shipment may be lost by hand, but not after it has arrived', async () =>
   const carrier = carrierAt(sandbox)
   const lost = await announced(carrier)
   const arrived = await announced(carrier, { key: 'ship-2' })
-  for (const button of ['lose', 'advance'] as const) await press(sandbox, lost, button)
-  for (const button of ['advance', 'advance', 'lose'] as const) await press(sandbox, arrived, button)
+  for (const button of ['lose', 'advance'] as const) await clickButton(sandbox, lost, button)
+  for (const button of ['advance', 'advance', 'lose'] as const) await clickButton(sandbox, arrived, button)
   await sandbox.catchUp()
   const statesOf = (number: string) => eventsIn(carrier, receiver.received).flatMap(({ trackingNumber, state }) => (trackingNumber === number ? [state] : []))
   expect(statesOf(lost)).toEqual(['pending-pickup', 'lost'])
@@ -156,7 +156,7 @@ test('a shipment is canceled before pickup, again without harm, and not after', 
   expect(await carrier.cancel(early)).toEqual({ ok: true, value: null })
   expect(await carrier.cancel(early)).toEqual({ ok: true, value: null })
   const late = await announced(carrier, { key: 'ship-2' })
-  await press(sandbox, late, 'advance')
+  await clickButton(sandbox, late, 'advance')
   expect(await carrier.cancel(late)).toMatchObject({ ok: false, reason: 'refused-input', cause: { type: 'urn:sidewall-sandbox:already-picked-up' } })
   expect(await carrier.cancel('SWNOTHING')).toMatchObject({ ok: false, reason: 'refused-input', cause: { status: 404 } })
 })

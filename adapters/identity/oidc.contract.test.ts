@@ -259,7 +259,7 @@ test('a provider that does not know the store is unavailable, and its operator i
 })
 
 /** What the frame of one tap hands to the store's page. */
-async function pressOneTap(sandbox: TestSandbox, email = 'dana@example.com'): Promise<string> {
+async function clickOneTap(sandbox: TestSandbox, email = 'dana@example.com'): Promise<string> {
   const page = await createVisitor().ask(`${sandbox.origin}/identity/google/one-tap`, { form: { email } })
   expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${sandbox.storeOrigin}`)
   return /data-type="credential" data-value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
@@ -273,7 +273,7 @@ async function codeFor(provider: IdentityProvider, credential: string): Promise<
 test('one tap: a credential is worth a code, and the code a sign-in without a form, once', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
-  const code = await codeFor(provider, await pressOneTap(sandbox))
+  const code = await codeFor(provider, await clickOneTap(sandbox))
   const begun = await provider.begin({ ...request, oneTapCode: code })
   const url = new URL(begun.ok ? begun.value : '')
   expect([url.pathname, url.searchParams.get('jwt_token')]).toEqual(['/identity/verify-google-token', code])
@@ -287,7 +287,7 @@ test('whoever was signed in at the provider before one tap is not who comes back
   const provider = providerAt(sandbox)
   const visitor = createVisitor()
   await completed(provider, visitor, 'lee@example.com')
-  const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await pressOneTap(sandbox)) })
+  const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await clickOneTap(sandbox)) })
   // The provider signs the other one out first, by a form that sends itself.
   const { url, response } = await visitor.follow(begun.ok ? begun.value : '', { stops: isLanding })
   const html = await response.text()
@@ -299,7 +299,7 @@ test('whoever was signed in at the provider before one tap is not who comes back
 test('a one-time code is worth a minute', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
-  const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await pressOneTap(sandbox)) })
+  const begun = await provider.begin({ ...request, oneTapCode: await codeFor(provider, await clickOneTap(sandbox)) })
   await sandbox.pass({ seconds: 60 })
   expect((await createVisitor().follow(begun.ok ? begun.value : '', { stops: isLanding })).url.pathname).toMatch(/\/login$/)
 })
@@ -307,7 +307,7 @@ test('a one-time code is worth a minute', async () => {
 test('a credential that is changed, too old or nonsense is declined', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
-  const credential = await pressOneTap(sandbox)
+  const credential = await clickOneTap(sandbox)
   const [head = '', body = '', signature = ''] = credential.split('.')
   const lee = Buffer.from(Buffer.from(body, 'base64url').toString().replace('dana@', 'lee@')).toString('base64url')
   const unsigned = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
@@ -316,20 +316,20 @@ test('a credential that is changed, too old or nonsense is declined', async () =
     'x.y.z',
     `${head}.${lee}.${signature}`,
     `${unsigned}.${body}.`,
-    (await pressOneTap(sandbox, 'lee@example.com')).replace(/\.[^.]+$/, `.${signature}`),
+    (await clickOneTap(sandbox, 'lee@example.com')).replace(/\.[^.]+$/, `.${signature}`),
   ])
     expect(await provider.oneTap?.exchange(wrong)).toMatchObject({ ok: false, reason: 'declined' })
   await sandbox.pass({ seconds: 301 })
   expect(await provider.oneTap?.exchange(credential)).toMatchObject({ ok: false, reason: 'declined' })
   const stranger = providerAt(sandbox, { clientSecret: 'wrong' })
-  expect(await stranger.oneTap?.exchange(await pressOneTap(sandbox))).toMatchObject({ ok: false, reason: 'unavailable' })
+  expect(await stranger.oneTap?.exchange(await clickOneTap(sandbox))).toMatchObject({ ok: false, reason: 'unavailable' })
 })
 
 test('who proves an email by one tap verifies it, and a password somebody else chose with it before opens nothing', async () => {
   await using sandbox = await startTestSandbox(port)
   const provider = providerAt(sandbox)
   await signIn(provider, createVisitor(), 'lee@example.com')
-  await codeFor(provider, await pressOneTap(sandbox, 'lee@example.com'))
+  await codeFor(provider, await clickOneTap(sandbox, 'lee@example.com'))
   const visitor = createVisitor()
   const { url, response } = await openRequest(provider, visitor)
   const refused = await visitor.ask(new URL(await visitor.formAction(response, '/login'), url), {

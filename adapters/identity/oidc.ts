@@ -21,7 +21,7 @@ export type OidcConfig = {
   changePasswordUrl: string | null
   /** Where credentials of one tap are verified, and the page that makes them; null where there is none. */
   oneTap: { verifyUrl: string; frameUrl: string } | null
-  /** Told when the provider is away or refuses the store itself, which no visitor can mend. */
+  /** Told when the provider is away or refuses the store itself, which no visitor can fix. */
   log: Pick<Log, 'warn'>
 }
 

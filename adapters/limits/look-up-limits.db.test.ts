@@ -47,15 +47,15 @@ test('a window that is over allows as many tries again, and is forgotten', async
   const attempt = { orderId: 104_001, from: '203.0.113.1' }
   for (let index = 0; index <= lookUpTries.perOrder; index++) await limits.take(attempt)
   expect(await limits.take(attempt)).toMatchObject({ ok: false })
-  await db.updateTable('try_count').set({ expire: 1 }).execute()
+  await db.updateTable('attempt_count').set({ expire: 1 }).execute()
   expect(await limits.take(attempt)).toMatchObject({ ok: true })
 
-  const ends = (await db.selectFrom('try_count').select('expire').orderBy('expire').execute()).map(({ expire }) => expire)
+  const ends = (await db.selectFrom('attempt_count').select('expire').orderBy('expire').execute()).map(({ expire }) => expire)
   expect(ends).toHaveLength(2)
   await forgetOldTries(db, Temporal.Instant.fromEpochMilliseconds(ends[0]!))
-  expect(await db.selectFrom('try_count').select('key').execute()).toHaveLength(2)
+  expect(await db.selectFrom('attempt_count').select('key').execute()).toHaveLength(2)
   await forgetOldTries(db, Temporal.Instant.fromEpochMilliseconds(ends[1]! + 1))
-  expect(await db.selectFrom('try_count').select('key').execute()).toEqual([])
+  expect(await db.selectFrom('attempt_count').select('key').execute()).toEqual([])
 })
 
 test('who hammers on is refused without asking the database for the order', async () => {

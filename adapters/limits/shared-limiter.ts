@@ -28,7 +28,7 @@ export function createSharedLimiter(db: Database, { of, most, minutes }: Allowan
       },
     },
     storeType: 'client',
-    tableName: 'try_count',
+    tableName: 'attempt_count',
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix: of,
@@ -63,7 +63,7 @@ function tooMany({ msBeforeNext }: RateLimiterRes): Taken {
 
 /** Forgets the windows that are over; the worker does it now and then, so that the table stays as small as the last quarter of an hour. */
 export async function forgetOldTries(db: Database, now: Temporal.Instant): Promise<void> {
-  await db.deleteFrom('try_count').where('expire', '<', now.epochMilliseconds).execute()
+  await db.deleteFrom('attempt_count').where('expire', '<', now.epochMilliseconds).execute()
 }
 
 type Statement = { text: string; values: unknown[] }

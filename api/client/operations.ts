@@ -26,7 +26,7 @@ export type NearbyShop = { id: number; code: string; name: string; kind: "shop" 
 
 export type Shop = { id: number; code: string; name: string; kind: "shop" | "van"; street: string | null; city: string; state: string; zip: string; timeZone: string; phone: string; ratingTenths: number; ratingCount: number; onTimePercent: number; latitude: number | null; longitude: number | null; amenities: (string)[]; isOpen: boolean; limits: { rimMinIn: number; rimMaxIn: number; aspectMin: number; takesRunFlat: boolean; takesLightTruck: boolean }; hours: ({ weekday: number; opens: number; closes: number })[]; closures: ({ on: string; reason: string })[]; rates: ({ job: "standard" | "low-profile" | "run-flat" | "light-truck"; rimFromIn: number; rimToIn: number; installCents: number; serviceKitCents: number; disposalCents: number; minutesPerTire: number })[]; arrivesOn: string | null; openings: (Opening)[] }
 
-export type Cart = { version: number; tireCount: number; zip: string | null; vehicle: { key: string; name: string } | null; fulfilment: "shop" | "mobile" | "home" | "carrier-pickup" | null; shopId: number | null; carrierLocationId: number | null; roadside: boolean; servicesAsked: boolean; lines: ({ itemId: number; axle: "all" | "front" | "rear"; quantity: number; name: string; sku: string; coverage: boolean; unitCents: number; chargedUnitCents: number; priceLabel: string | null; seenUnitCents: number; fetUnitCents: number; available: number })[] }
+export type Cart = { version: number; tireCount: number; zip: string | null; vehicle: { key: string; name: string } | null; fulfillment: "shop" | "mobile" | "home" | "carrier-pickup" | null; shopId: number | null; carrierLocationId: number | null; roadside: boolean; servicesAsked: boolean; lines: ({ itemId: number; axle: "all" | "front" | "rear"; quantity: number; name: string; sku: string; coverage: boolean; unitCents: number; chargedUnitCents: number; priceLabel: string | null; seenUnitCents: number; fetUnitCents: number; available: number })[] }
 
 export type Hold = { shopId: number; kind: "wait" | "drop-off" | "mobile"; start: string; end: string; timeZone: string; window: "AM" | "PM" | "EVE" | null; dropOffCode: string | null; expiresAt: string | null; extensionsLeft: number }
 
@@ -40,11 +40,11 @@ export type CartPrice = { basis: "chosen" | "estimate"; agreedPrice: string | nu
 
 export type PriceTotals = { grossCents: number; itemPromotionCents: number; programCents: number; installDiscountCents: number; tenderCents: number; netCents: number; tireFeeCents: number; fetCents: number; taxBaseCents: number; taxCents: number; totalCents: number }
 
-export type Order = { orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "cancelled" | "returned"; timeZone: string; shipments: (Shipment)[]; placedAt: string; cancelUntil: string; canCancel: boolean; fulfilment: "shop" | "mobile" | "home" | "carrier-pickup"; contact: { firstName: string; lastName: string; email: string; phone: string } | null; shipTo: { name: string; street: string; city: string; state: string; zip: string } | null; shop: { id: number; code: string; name: string; timeZone: string; phone: string } | null; appointment: { kind: "wait" | "drop-off" | "mobile"; state: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; code: string | null } | null; lines: ({ itemId: number | null; kind: string; description: string; quantity: number; netCents: number })[]; rows: (PriceRow)[]; totals: PriceTotals | null; payment: { state: string; capturedCents: number; refundedCents: number } | null; invoice: { state: "open" | "paid" | "cancelled"; amountCents: number; netDays: number; dueOn: string } | null; receipt: string | null }
+export type Order = { orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "canceled" | "returned"; timeZone: string; shipments: (Shipment)[]; placedAt: string; cancelUntil: string; canCancel: boolean; fulfillment: "shop" | "mobile" | "home" | "carrier-pickup"; contact: { firstName: string; lastName: string; email: string; phone: string } | null; shipTo: { name: string; street: string; city: string; state: string; zip: string } | null; shop: { id: number; code: string; name: string; timeZone: string; phone: string } | null; appointment: { kind: "wait" | "drop-off" | "mobile"; state: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; code: string | null } | null; lines: ({ itemId: number | null; kind: string; description: string; quantity: number; netCents: number })[]; rows: (PriceRow)[]; totals: PriceTotals | null; payment: { state: string; capturedCents: number; refundedCents: number } | null; invoice: { state: "open" | "paid" | "canceled"; amountCents: number; netDays: number; dueOn: string } | null; receipt: string | null }
 
-export type Shipment = { state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "cancelled" | "returned"; step: string | null; carrier: string | null; trackingNumber: string | null; promisedOn: string; deliveredAt: string | null; from: { city: string; state: string }; tires: number; events: ({ at: string; state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "cancelled" | "returned"; note: string | null })[] }
+export type Shipment = { state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "canceled" | "returned"; step: string | null; carrier: string | null; trackingNumber: string | null; promisedOn: string; deliveredAt: string | null; from: { city: string; state: string }; tires: number; events: ({ at: string; state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "canceled" | "returned"; note: string | null })[] }
 
-export type OrderStatus = { orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "cancelled" | "returned"; timeZone: string; shipments: (Shipment)[]; look: string }
+export type OrderStatus = { orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "canceled" | "returned"; timeZone: string; shipments: (Shipment)[]; look: string }
 
 export type Review = { id: number; attributes: { dry: number | null; wet: number | null; winter: number | null; comfort: number | null; noise: number | null; treadwear: number | null }; overallHundredths: number; summary: string; comments: string; author: string; vehicle: string; milesDriven: number; drivingStyle: string; whereUsed: string; buyAgain: boolean; isVerified: boolean; isSample: boolean; helpfulCount: number; writtenOn: string }
 
@@ -56,7 +56,7 @@ export type SavedAddress = { id: string; firstName: string; lastName: string; co
 
 export type Membership = { boughtAt: string; endsAt: string; priceCents: number; wantsReminders: boolean; isOver: boolean; canRenew: boolean; canGiveBack: boolean }
 
-export type Referrals = { link: string; referrals: ({ who: string | null; invitedAt: string | null; state: "invited" | "pending" | "earned" | "cancelled"; dueAt: string | null })[]; pendingCents: number; earnedCents: number; creditCents: number }
+export type Referrals = { link: string; referrals: ({ who: string | null; invitedAt: string | null; state: "invited" | "pending" | "earned" | "canceled"; dueAt: string | null })[]; pendingCents: number; earnedCents: number; creditCents: number }
 
 export type Company = { standing: "none" | "applied" | "approved" | "refused" | "closed"; name: string | null; offer: string | null; membership: { kind: "fleet" | "special-order"; role: "owner" | "buyer" | "viewer"; may: { manage: boolean; order: boolean; seeAllOrders: boolean }; poRule: PoRule; terms: PaymentTerms | null; brands: (string)[] | null } | null }
 
@@ -68,7 +68,7 @@ export type CompanyMember = { accountId: string; name: string | null; email: str
 
 export type CompanyInvitation = { id: string; email: string; role: "owner" | "buyer" | "viewer"; expiresAt: string }
 
-export type CompanyInvoice = { orderId: number; orderNumber: string; amountCents: number; netDays: number; issuedOn: string; dueOn: string; state: "open" | "paid" | "cancelled"; isOverdue: boolean; poNumber: string | null; settledAt: string | null }
+export type CompanyInvoice = { orderId: number; orderNumber: string; amountCents: number; netDays: number; issuedOn: string; dueOn: string; state: "open" | "paid" | "canceled"; isOverdue: boolean; poNumber: string | null; settledAt: string | null }
 
 /** By method and path. */
 export type Operations = {
@@ -141,7 +141,7 @@ export type Operations = {
   /** Counters near the cart’s ZIP where a carrier keeps a parcel */
   'GET /cart/pickup-locations': { input: { headers?: Record<string, string> }; data: ({ id: number; carrier: string; name: string; street: string; city: string; state: string; zip: string; hours: string; timeZone: string | null; miles: number })[] }
   /** Say how the tires reach the shopper */
-  'PUT /cart/delivery': { input: { body: { fulfilment: "shop" | "mobile" | "home" | "carrier-pickup"; shopId?: number | undefined; carrierLocationId?: number | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
+  'PUT /cart/delivery': { input: { body: { fulfillment: "shop" | "mobile" | "home" | "carrier-pickup"; shopId?: number | undefined; carrierLocationId?: number | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
   /** Who receives the order, and who pays */
   'GET /cart/details': { input: { headers?: Record<string, string> }; data: CheckoutDetails }
   /** Say who receives the order */
@@ -161,7 +161,7 @@ export type Operations = {
   /** Let the payment go */
   'DELETE /cart/payment': { input: { headers?: Record<string, string> }; data: undefined }
   /** The orders of the account, newest first */
-  'GET /orders': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { orders: ({ orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "cancelled" | "returned"; placedAt: string; cancelUntil: string; timeZone: string; totalCents: number; tires: (string)[]; shipments: ({ state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "cancelled" | "returned"; promisedOn: string })[]; shop: { name: string; timeZone: string } | null; appointment: { kind: "wait" | "drop-off" | "mobile"; state: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; code: string | null } | null })[]; next: string | null } }
+  'GET /orders': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { orders: ({ orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "canceled" | "returned"; placedAt: string; cancelUntil: string; timeZone: string; totalCents: number; tires: (string)[]; shipments: ({ state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "canceled" | "returned"; promisedOn: string })[]; shop: { name: string; timeZone: string } | null; appointment: { kind: "wait" | "drop-off" | "mobile"; state: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; code: string | null } | null })[]; next: string | null } }
   /** Place the order of the cart */
   'POST /orders': { input: { body: { agreedPrice: string; termsAccepted: boolean; conditionsAccepted?: boolean | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { orderId: number; orderNumber: string; isNew: boolean } }
   /** How many orders a guest placed with the email of the account */
@@ -271,7 +271,7 @@ export type Operations = {
   /** Take a member out */
   'DELETE /company/members/{accountId}': { input: { params: { accountId: string }; headers?: Record<string, string> }; data: undefined }
   /** What was ordered for the company, newest first */
-  'GET /company/orders': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { orders: ({ orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "cancelled" | "returned"; placedAt: string; cancelUntil: string; timeZone: string; totalCents: number; tires: (string)[]; shipments: ({ state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "cancelled" | "returned"; promisedOn: string })[]; shop: { name: string; timeZone: string } | null; appointment: { kind: "wait" | "drop-off" | "mobile"; state: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; code: string | null } | null; poNumber: string | null; placedBy: string | null })[]; next: string | null } }
+  'GET /company/orders': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { orders: ({ orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "canceled" | "returned"; placedAt: string; cancelUntil: string; timeZone: string; totalCents: number; tires: (string)[]; shipments: ({ state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "canceled" | "returned"; promisedOn: string })[]; shop: { name: string; timeZone: string } | null; appointment: { kind: "wait" | "drop-off" | "mobile"; state: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; code: string | null } | null; poNumber: string | null; placedBy: string | null })[]; next: string | null } }
   /** What the company owes and has paid */
   'GET /company/invoices': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { invoices: (CompanyInvoice)[]; next: string | null } }
   /** Tax exemption certificates of the company */

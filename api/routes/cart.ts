@@ -4,7 +4,7 @@ import { axle, cartAnswer, cartView, changeCart, changeRefusals, etagHeader, kep
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, itemId, level, vehicleKey, zip } from '#api/schemas.ts'
-import { acceptPrices, addToCart, readCart, setQuantity, tellCart } from '#domain/cart/cart.server.ts'
+import { acceptPrices, addToCart, readCart, setQuantity, updateCart } from '#domain/cart/cart.server.ts'
 import { maxQuantityPerLine } from '#domain/cart/cart.ts'
 import { judgeCart } from '#domain/checkout/checkout.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
@@ -175,7 +175,7 @@ export const cartOperations = [
       const visitor = { ...call.caller.visitor, ...about }
       return changeCart(
         { ...call, callerAfter: { ...call.caller, visitor } },
-        async (shop, cart) => void (await tellCart(shop, cart.id, about)),
+        async (shop, cart) => void (await updateCart(shop, cart.id, about)),
         await keptInBrowser(call.shop, call.caller, about),
       )
     },
@@ -197,7 +197,7 @@ export const cartOperations = [
       const faulty = await refuseAbout(call.shop, { vehicle: vehicle ?? undefined })
       if (faulty) return problem('UnknownVehicle')
       const kept = await keptInBrowser(call.shop, call.caller, { vehicle: vehicle && encodeChosenVehicle(vehicle) })
-      return changeCart(call, async (shop, cart) => void (await tellCart(shop, cart.id, { vehicle })), kept)
+      return changeCart(call, async (shop, cart) => void (await updateCart(shop, cart.id, { vehicle })), kept)
     },
   }),
   operation({

@@ -96,7 +96,7 @@ export const checkoutOperations = [
     handle(call) {
       const { coverage, roadside } = call.body
       return changeCart(call, async (shop, cart) => {
-        const allowed = canAddRoadside({ tireCount: tireCountOf(cart), isInstalled: cart.fulfilment === 'shop' || cart.fulfilment === 'mobile' })
+        const allowed = canAddRoadside({ tireCount: tireCountOf(cart), isInstalled: cart.fulfillment === 'shop' || cart.fulfillment === 'mobile' })
         if (roadside && !allowed.can) return problem('BadRequest', allowed.reason, { data: { roadside: allowed.reason } })
         await chooseServices(shop, cart, { coverage, roadside })
         return undefined

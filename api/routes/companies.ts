@@ -59,7 +59,7 @@ const invoice = z
     netDays: z.int(),
     issuedOn: day,
     dueOn: day,
-    state: z.enum(['open', 'paid', 'cancelled']),
+    state: z.enum(['open', 'paid', 'canceled']),
     isOverdue: z.boolean(),
     poNumber: z.string().nullable(),
     settledAt: instant.nullable(),

@@ -7,7 +7,7 @@ import { bodyOf, cents, day, instant, itemId, shopOfOffer } from '#api/schemas.t
 import { dropOffWindow, opening, openingView } from '#api/times.ts'
 import { bookableDaysAhead, bookingWords, maxHoldExtensions, type Booking, type Choice } from '#domain/booking/booking.ts'
 import { extendHold, findHold, holdSlot, releaseHold, type HoldRefusal } from '#domain/booking/booking.server.ts'
-import { chooseFulfilment, installationFor, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
+import { chooseFulfillment, installationFor, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear, findShop } from '#domain/installers/installers.server.ts'
 import { outsideAreaMessage } from '#domain/installers/installers.ts'
 import { badZipMessage } from '#domain/places/places.ts'
@@ -166,7 +166,7 @@ export const deliveryOperations = [
           ...(holdCodes[held.reason] === 'TooManyHolds' && { headers: { 'retry-after': '600' } }),
         })
       }
-      await chooseFulfilment(shop, cart, { fulfilment: installer.kind === 'van' ? 'mobile' : 'shop', shopId: body.shopId })
+      await chooseFulfillment(shop, cart, { fulfillment: installer.kind === 'van' ? 'mobile' : 'shop', shopId: body.shopId })
       return answer(holdView(held.value))
     },
   }),
@@ -272,7 +272,7 @@ export const deliveryOperations = [
     audience: 'cart',
     ifMatch: 'optional',
     body: bodyOf({
-      fulfilment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']).meta({ examples: ['home'] }),
+      fulfillment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']).meta({ examples: ['home'] }),
       shopId: shopId.optional(),
       carrierLocationId: shopId.optional().meta({ description: 'For `carrier-pickup`' }),
     }),
@@ -280,16 +280,16 @@ export const deliveryOperations = [
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'OutsideArea', 'ShopNotFound'],
     handle(call) {
-      const { fulfilment, shopId: at = null, carrierLocationId = null } = call.body
+      const { fulfillment, shopId: at = null, carrierLocationId = null } = call.body
       return changeCart(call, async (shop, cart) => {
-        if (at !== null && (await findShop(shop, { id: at }))?.kind !== (fulfilment === 'mobile' ? 'van' : 'shop')) return problem('ShopNotFound')
-        if (fulfilment === 'carrier-pickup') {
+        if (at !== null && (await findShop(shop, { id: at }))?.kind !== (fulfillment === 'mobile' ? 'van' : 'shop')) return problem('ShopNotFound')
+        if (fulfillment === 'carrier-pickup') {
           const near = cart.zip === null ? undefined : await findCarrierLocationsNear(shop, { zip: cart.zip })
           if (!near?.ok || !near.value.some(({ id }) => id === carrierLocationId))
             return problem('BadRequest', 'Please select a FedEx location', { data: { carrierLocationId: 'Please select a FedEx location' } })
         }
-        if (fulfilment === 'home' || fulfilment === 'carrier-pickup') await releaseHold(shop, { cartId: cart.id })
-        const chosen = await chooseFulfilment(shop, cart, { fulfilment, shopId: at, carrierLocationId })
+        if (fulfillment === 'home' || fulfillment === 'carrier-pickup') await releaseHold(shop, { cartId: cart.id })
+        const chosen = await chooseFulfillment(shop, cart, { fulfillment, shopId: at, carrierLocationId })
         if (chosen.ok) return undefined
         return chosen.reason === 'outside-area' ? problem('OutsideArea', outsideAreaMessage) : problem('NoCart')
       })

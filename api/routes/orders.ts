@@ -56,7 +56,7 @@ const order = z
     placedAt: instant,
     cancelUntil: instant,
     canCancel: z.boolean(),
-    fulfilment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']),
+    fulfillment: z.enum(['shop', 'mobile', 'home', 'carrier-pickup']),
     contact: z
       .strictObject({ firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string() })
       .nullable()
@@ -69,7 +69,7 @@ const order = z
     totals: priceTotals.nullable(),
     payment: z.strictObject({ state: z.string(), capturedCents: cents, refundedCents: cents }).nullable(),
     invoice: z
-      .strictObject({ state: z.enum(['open', 'paid', 'cancelled']), amountCents: cents, netDays: z.int(), dueOn: day })
+      .strictObject({ state: z.enum(['open', 'paid', 'canceled']), amountCents: cents, netDays: z.int(), dueOn: day })
       .nullable()
       .meta({ description: 'What the company owes for an order on its terms, instead of a payment' }),
     receipt: z.string().nullable().meta({ description: 'The PDF, on this store' }),
@@ -274,7 +274,7 @@ function orderView(
     placedAt: found.placedAt.toString(),
     cancelUntil: found.cancelUntil.toString(),
     canCancel: mayCancel && canCancel(found, shop.clock.now()).can,
-    fulfilment: found.fulfilment,
+    fulfillment: found.fulfillment,
     contact: own({ firstName: found.firstName, lastName: found.lastName, email: found.email, phone: found.phone }),
     shipTo: own({ name: found.shipTo.name, street: found.shipTo.street, city: found.shipTo.city, state: found.shipTo.state, zip: found.shipTo.zip }),
     shop: own(found.shop && { id: found.shop.id, code: found.shop.code, name: found.shop.name, timeZone: found.shop.timeZone, phone: found.shop.phone }),

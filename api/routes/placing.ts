@@ -13,7 +13,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { payByCard, payOnTerms, placeOrder, quoteCart, readCreditLine, readDetails, type PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
 import { creditLeft, dueDay, grantInvoice, termsRefusalWords } from '#domain/invoices/invoices.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
-import { letGoOfPayment, mayTryCard, openCharge, openHostedPage, refreshPayment, type PaymentTrouble } from '#domain/payments/payments.server.ts'
+import { voidPayment, mayTryCard, openCharge, openHostedPage, refreshPayment, type PaymentTrouble } from '#domain/payments/payments.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -124,7 +124,7 @@ export const placingOperations = [
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
-      if (cart.paysBy === 'net-terms') return answer(await readTermsStanding(shop, cart))
+      if (cart.paymentMethod === 'net-terms') return answer(await readTermsStanding(shop, cart))
       const standing = await refreshPayment(shop, { cartId: cart.id })
       if (!standing.ok) return problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })
       if (!standing.value) return answer(null)
@@ -144,7 +144,7 @@ export const placingOperations = [
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
-      await letGoOfPayment(shop, { cartId: cart.id })
+      await voidPayment(shop, { cartId: cart.id })
       await payByCard(shop, cart)
       return answer(null)
     },
@@ -184,9 +184,9 @@ export const placingOperations = [
       if (cartId === undefined) return noCart()
       const placed = await placeOrder(shop, { cartId, ...body })
       if (!placed.ok) {
-        const { title, words, errors, mend } = refusePlacing(placed)
+        const { title, words, errors, remedy } = refusePlacing(placed)
         const message = [title, words, ...Object.values(errors)].filter(Boolean).join('. ').replaceAll('..', '.')
-        const data = { ...(placed.reason === 'incomplete' && placed.detail), ...(mend && { mend: mend.href }) }
+        const data = { ...(placed.reason === 'incomplete' && placed.detail), ...(remedy && { remedy: remedy.href }) }
         return problem(placingCodes[placed.reason], message, { data, ...(placed.reason === 'payment-unavailable' && { headers: { 'retry-after': '5' } }) })
       }
       const { orderId, isNew } = placed.value

@@ -21,7 +21,7 @@ const friends = z
       z.strictObject({
         who: z.string().nullable().meta({ description: 'The address it was sent to; null for a friend who came by the link alone' }),
         invitedAt: instant.nullable(),
-        state: z.enum(['invited', 'pending', 'earned', 'cancelled']),
+        state: z.enum(['invited', 'pending', 'earned', 'canceled']),
         dueAt: instant.nullable(),
       }),
     ),

@@ -7,7 +7,7 @@ test.for([
   ['how do i send tires back', '/returns-and-refunds', 5],
   ['refund', '/faqs#when-do-i-get-my-money-back', 5],
   ['cancel order', '/faqs#can-i-cancel-my-order', 2],
-  ['cancelling', '/faqs#can-i-cancel-my-order', 5],
+  ['canceling', '/faqs#can-i-cancel-my-order', 5],
   ['free shipping', '/free-shipping', 3],
   ['shiping to hawaii', '/free-shipping', 3],
   ['delivery time', '/faqs#how-long-does-delivery-take', 6],

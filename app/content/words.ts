@@ -20,7 +20,7 @@ export function stemsOf(text: string): string[] {
   })
 }
 
-/** "Cancelled" → "cancel", "tires" → "tire", "installation" → "instal". Both sides of a comparison go through it, so it need not be a word. */
+/** "Canceled" → "cancel", "tires" → "tire", "installation" → "instal". Both sides of a comparison go through it, so it need not be a word. */
 export function stemOf(word: string): string {
   const plain = plainWord(word)
   if (plain.length < 4 || /\d/.test(plain)) return plain

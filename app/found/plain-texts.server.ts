@@ -37,7 +37,7 @@ ${link('Product feed', '/feeds/products.xml', 'every article in stock, with pric
 
 ## What applies
 
-- Orders can be cancelled for ${cancelMinutes} minutes; nothing is charged before.
+- Orders can be canceled for ${cancelMinutes} minutes; nothing is charged before.
 - Unmounted tires can be returned within ${RETURN_WINDOW_DAYS} days of delivery.
 ${link('Questions and answers', paths.faqs(), 'what shoppers ask most')}
 ${link('Terms of sale', paths.termsOfSale(), 'payment, installation, returns, coverage, shipping')}

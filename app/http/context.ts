@@ -33,7 +33,7 @@ export const patternContext = createContext<string | null>(null)
  */
 export const thingsContext = createContext<DescribedThing[]>()
 /**
- * Parts of this page that only the server draws, by name: loaders draw them, `DrawnOnce` in app/ui/drawn-once.tsx says where they stand. As above,
+ * Parts of this page that only the server draws, by name: loaders draw them, `ServerRendered` in app/ui/server-rendered.tsx says where they stand. As above,
  * the browser gets the text on the page and no script or data for it.
  */
-export const drawnContext = createContext<Record<string, ReactNode>>()
+export const serverRenderedContext = createContext<Record<string, ReactNode>>()

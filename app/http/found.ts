@@ -12,7 +12,7 @@ import { productFeed } from '#app/found/product-feed.server.ts'
 import { robotsText } from '#app/found/robots.ts'
 import { sitemapFile, sitemapIndex } from '#app/found/sitemap.server.ts'
 import { compressAnswer } from '#app/http/compression.ts'
-import { createKeptFiles, type KeptFiles } from '#platform/kept-files.ts'
+import { createDiskCache, type DiskCache } from '#platform/disk-cache.ts'
 import type { Shop } from '#shop'
 
 const [hour, day] = [3_600, 86_400]
@@ -22,7 +22,7 @@ const gpcText = JSON.stringify({ gpc: true, lastUpdate: '2026-11-20' })
 export function createFound(shop: Shop, shopOf: (cookie: string | null) => Promise<Shop>): Hono {
   const { config, clock } = shop
   const app = new Hono()
-  const files = (folder: string) => createKeptFiles({ directory: join(config.dataDir, 'found', folder), clock, freshSeconds: hour })
+  const files = (folder: string) => createDiskCache({ directory: join(config.dataDir, 'found', folder), clock, freshSeconds: hour })
   // One queue each, so that a feed of a million articles keeps no sitemap waiting.
   const [sitemaps, feeds] = [files('sitemaps'), files('feeds')]
 
@@ -88,7 +88,7 @@ function answer(c: Context, text: string, type: string, maxAge: number): Respons
 }
 
 /** A long text, from its file. */
-async function send(c: Context, files: KeptFiles, name: string, write: () => AsyncIterable<string>, type: string): Promise<Response> {
+async function send(c: Context, files: DiskCache, name: string, write: () => AsyncIterable<string>, type: string): Promise<Response> {
   const text = await files.read(name, write)
   const headers = headersOf(type, hour, text.etag)
   headers.set('vary', 'Accept-Encoding')

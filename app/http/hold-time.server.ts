@@ -4,14 +4,14 @@ import type { Visitor } from '#app/http/visitor.ts'
 import { bookingWords, noTimeMessage } from '#domain/booking/booking.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { chooseFulfilment, installationFor } from '#domain/checkout/checkout.server.ts'
+import { chooseFulfillment, installationFor } from '#domain/checkout/checkout.server.ts'
 import { outsideAreaMessage } from '#domain/installers/installers.ts'
 import type { Shop } from '#shop'
 
 export type HoldAttempt = { ok: true; shopId: number } | { ok: false; words: string; status: 409 | 422 }
 
 /** Holds what the fields `shop` and `slot` name, and makes that shop (or van) the cart's. */
-export async function holdTime(shop: Shop, visitor: Visitor, cart: Cart, fields: URLSearchParams, fulfilment: 'shop' | 'mobile'): Promise<HoldAttempt> {
+export async function holdTime(shop: Shop, visitor: Visitor, cart: Cart, fields: URLSearchParams, fulfillment: 'shop' | 'mobile'): Promise<HoldAttempt> {
   const shopId = Number(fields.get('shop'))
   if (!Number.isSafeInteger(shopId) || shopId <= 0 || shopId > 2_147_483_647) return no('Please select a shop or change shipping option.')
   const choice = parseSlot(fields.get('slot') ?? '')
@@ -23,7 +23,7 @@ export async function holdTime(shop: Shop, visitor: Visitor, cart: Cart, fields:
     )
   const held = await holdSlot(shop, { cartId: cart.id, shopId, choice, ...target.value, heldBy: visitor.networkKey, ...(cart.zip ? { zip: cart.zip } : {}) })
   if (!held.ok) return held.reason === 'outside-area' ? no(outsideAreaMessage) : no(bookingWords[held.reason], 409)
-  await chooseFulfilment(shop, cart, { fulfilment, shopId })
+  await chooseFulfillment(shop, cart, { fulfillment, shopId })
   return { ok: true, shopId }
 }
 

@@ -73,13 +73,13 @@ export function itemViewed({ item, line, price }: Product): MeasuredEvent {
 
 export function cartSeen(
   name: 'view_cart' | 'begin_checkout' | 'add_shipping_info' | 'add_payment_info',
-  cart: Pick<Cart, 'id' | 'lines' | 'fulfilment'>,
+  cart: Pick<Cart, 'id' | 'lines' | 'fulfillment'>,
 ): MeasuredEvent {
   const event = valued(name, cart.lines.map(itemOfLine))
   if (name === 'view_cart') return event
   // What a cart is known by opens it, so only a mark of it goes to the browser.
   event.once = `${name} ${createHash('sha256').update(cart.id).digest('base64url').slice(0, 12)}`
-  if (name === 'add_shipping_info') event.params['shipping_tier'] = cart.fulfilment ?? ''
+  if (name === 'add_shipping_info') event.params['shipping_tier'] = cart.fulfillment ?? ''
   if (name === 'add_payment_info') event.params['payment_type'] = 'card'
   return event
 }

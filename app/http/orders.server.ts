@@ -4,7 +4,7 @@ import { shopContext, signedInContext, visitorContext } from '#app/http/context.
 import { measure, orderSeen } from '#app/http/measure.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
-import type { RoadStep } from '#app/ui/order-road.tsx'
+import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import { creditRows, summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
@@ -36,8 +36,8 @@ export type OrderAccess = 'own' | 'read' | 'status'
 export type ShipmentView = {
   id: string
   title: string
-  /** Null for a shipment that was cancelled or came back. */
-  steps: RoadStep[] | null
+  /** Null for a shipment that was canceled or came back. */
+  steps: StepperStep[] | null
   ended: string | null
   carrier: string | null
   trackingNumber: string | null
@@ -59,7 +59,7 @@ export type AppointmentView = {
 export type OwnOrderView = {
   firstName: string
   email: string
-  steps: RoadStep[]
+  steps: StepperStep[]
   appointment: AppointmentView | null
   shipTo: string[]
   vehicle: string | null
@@ -121,15 +121,15 @@ export function orderIdOf(text: string | null | undefined): number {
   return text && /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
-/** Cancels the order the address speaks of and shows the page again, or gives the reason it cannot be cancelled any more. */
+/** Cancels the order the address speaks of and shows the page again, or gives the reason it cannot be canceled any more. */
 export async function cancelFromPage(context: Readonly<RouterContextProvider>, url: URL): Promise<Response | { reason: string }> {
   const { shop, order, access } = await requireOwnOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
   if (access === 'read') throw new Response(null, { status: 403 })
-  const cancelled = await cancelOrder(shop, { orderId: order.id, actor: 'shopper' })
-  if (cancelled.ok) measure(context, () => orderSeen('refund', order))
-  if (cancelled.ok) return seeOther(url.pathname + url.search)
-  if (cancelled.reason === 'no-such-order') throw new Response(null, { status: 404 })
-  return { reason: cancelled.detail.reason }
+  const canceled = await cancelOrder(shop, { orderId: order.id, actor: 'shopper' })
+  if (canceled.ok) measure(context, () => orderSeen('refund', order))
+  if (canceled.ok) return seeOther(url.pathname + url.search)
+  if (canceled.reason === 'no-such-order') throw new Response(null, { status: 404 })
+  return { reason: canceled.detail.reason }
 }
 
 /** The shipments of an order; what is in them only for the one whose order it is. */
@@ -176,18 +176,18 @@ export async function ownOrderView(
 ): Promise<OwnOrderView> {
   const zone = order.timeZone
   const until = clockText(order.cancelUntil, zone)
-  const cancellation = access === 'read' || order.state === 'cancelled' || order.state === 'returned' ? null : canCancel(order, shop.clock.now())
+  const cancellation = access === 'read' || order.state === 'canceled' || order.state === 'returned' ? null : canCancel(order, shop.clock.now())
   return {
     firstName: order.firstName,
     email: order.email,
-    steps: roadOf(order, zone),
+    steps: timelineOf(order, zone),
     appointment: appointmentView(shop, order, key),
     shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
     vehicle: vehicleText(order),
     verdict: order.verdict?.sets.map(({ headline }) => ({ tone: fitTones[order.verdict?.verdict ?? 'unknown'], headline })) ?? [],
     tires: await tiresOf(shop, order, key),
     rows: [...summaryRows(order.breakdown.explain), ...creditRows(order.creditCents, order.totalCents - order.creditCents)],
-    amounts: order.state === 'cancelled' ? 'What it would have been' : 'What you pay',
+    amounts: order.state === 'canceled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
     poNumber: order.billing.poNumber,
     receipt: paths.receipt(order.id, order.customerId, key),
@@ -222,7 +222,7 @@ const stateWords: Record<ShipmentState, string> = {
   'pending-pickup': trackingSteps[1],
   'in-transit': trackingSteps[2],
   delivered: trackingSteps[3],
-  cancelled: 'Cancelled',
+  canceled: 'Canceled',
   returned: 'Returned',
 }
 
@@ -232,7 +232,7 @@ function eventTime(events: OrderView['shipments'][number]['events'], title: stri
 }
 
 /** What happens now, from the order to the last thing that is waited for. */
-function roadOf(order: OrderView, zone: string): RoadStep[] {
+function timelineOf(order: OrderView, zone: string): StepperStep[] {
   const { booking, payment, invoice, shipments } = order
   const isCharged = invoice ? order.releasedAt !== null : (payment?.capturedCents ?? 0) > 0
   const isThere = shipments.every((shipment) => shipment.state === 'delivered')
@@ -247,7 +247,7 @@ function roadOf(order: OrderView, zone: string): RoadStep[] {
     { title: 'Order placed', detail: timeText(order.placedAt, zone) },
     {
       title: invoice ? 'Packed' : 'Charged and packed',
-      detail: !isCharged ? `From ${until}, when cancelling ends` : invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`,
+      detail: !isCharged ? `From ${until}, when canceling ends` : invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`,
     },
     {
       title: isThere ? 'Delivered' : 'On the way',
@@ -260,7 +260,7 @@ function roadOf(order: OrderView, zone: string): RoadStep[] {
 
 function appointmentView(shop: Pick<Shop, 'config'>, order: OrderView, key: string | undefined): AppointmentView | null {
   const appointment = orderAppointment(shop, order)
-  if (!appointment || !order.booking || !order.shop || order.booking.state === 'cancelled') return null
+  if (!appointment || !order.booking || !order.shop || order.booking.state === 'canceled') return null
   const isVan = order.booking.kind === 'mobile'
   const place = appointment.visitAddress ?? `${order.shop.street}, ${cityLine(order.shop)}`
   const links = calendarLinks(appointment)
@@ -283,7 +283,7 @@ function appointmentView(shop: Pick<Shop, 'config'>, order: OrderView, key: stri
 function paymentText({ state, payment, invoice, ...order }: OrderView, until: string): string {
   if (invoice) return `${invoiceText(invoice)}.`
   const chargedCents = order.totalCents - order.creditCents
-  if (state === 'cancelled')
+  if (state === 'canceled')
     return `Your card is not charged. A hold your bank shows on ${formatCents(chargedCents)} goes away by itself, usually within a few days.`
   if (payment && payment.refundedCents > 0)
     return `${formatCents(payment.capturedCents)} charged to your card, ${formatCents(payment.refundedCents)} given back.`

@@ -1,4 +1,4 @@
-/** Why an order was not placed: the status, the words, and the step that mends it. Forgetting a reason does not compile. */
+/** Why an order was not placed: the status, the words, and the step that fixes it. Forgetting a reason does not compile. */
 import { problemText } from '#app/http/cart-words.ts'
 import { paths } from '#app/paths.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#app/http/payment-words.ts'
@@ -8,9 +8,9 @@ import type { MissingStep, PlaceOrderRefusal } from '#domain/checkout/checkout.s
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 /** The step at which it can be put right. */
-export type Mend = { label: string; href: string }
+export type Remedy = { label: string; href: string }
 
-type Refusal = { status: 402 | 409 | 422 | 503; title: string | null; words: string | null; errors: Record<string, string>; mend: Mend | null }
+type Refusal = { status: 402 | 409 | 422 | 503; title: string | null; words: string | null; errors: Record<string, string>; remedy: Remedy | null }
 
 /** What the page shows again, with the boxes that were ticked. */
 export type PlacingReply = Omit<Refusal, 'status'> & { terms: boolean; conditions: boolean }
@@ -29,7 +29,7 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         words: 'Nothing was placed or charged. Look at the new total, then go on.',
       }
     case 'slot-lost':
-      return { ...nothing, status: 409, words: bookingWords[refusal.detail.why], mend: { label: 'Pick another time', href: paths.checkoutShipping() } }
+      return { ...nothing, status: 409, words: bookingWords[refusal.detail.why], remedy: { label: 'Pick another time', href: paths.checkoutShipping() } }
     case 'does-not-fit': {
       const set = refusal.detail.verdict.sets.find(isInstallationRefused)
       return {
@@ -37,7 +37,7 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         status: 409,
         title: set?.headline ?? null,
         words: 'We do not install tires that do not fit. Pick other tires, or change the vehicle.',
-        mend: { label: 'Go to your cart', href: paths.cart() },
+        remedy: { label: 'Go to your cart', href: paths.cart() },
       }
     }
     case 'problem': {
@@ -46,7 +46,7 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         ...nothing,
         status: 409,
         words: refusal.detail.problems.map(problemText).join(' '),
-        mend: isStock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() },
+        remedy: isStock ? { label: 'Go to your cart', href: paths.cart() } : { label: 'Choose again', href: paths.checkoutShipping() },
       }
     }
     case 'incomplete':
@@ -57,7 +57,7 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         status: 402,
         title: paymentError,
         words: refusal.detail.isProcessing ? processingMessage : (refusal.detail.failure ?? paymentUnavailable),
-        mend: payAgain,
+        remedy: payAgain,
       }
     case 'net-terms-refused':
       return {
@@ -65,24 +65,24 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         status: 402,
         title: paymentError,
         words: termsRefusalWords(refusal),
-        mend: { label: 'Choose how to pay', href: paths.checkoutPayments() },
+        remedy: { label: 'Choose how to pay', href: paths.checkoutPayments() },
       }
     case 'payment-unavailable':
-      return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, mend: payAgain }
+      return { ...nothing, status: 503, title: paymentError, words: paymentUnavailable, remedy: payAgain }
   }
 }
 
-const nothing = { title: null, words: null, errors: {}, mend: null }
-const payAgain: Mend = { label: 'Go to payment', href: paths.checkoutPayment('card') }
+const nothing = { title: null, words: null, errors: {}, remedy: null }
+const payAgain: Remedy = { label: 'Go to payment', href: paths.checkoutPayment('card') }
 
-const missing: Record<MissingStep, { words: string; mend: Mend }> = {
-  cart: { words: 'Your cart is empty.', mend: { label: 'Go to your cart', href: paths.cart() } },
-  shipping: { words: 'Please select a shop or change shipping option.', mend: { label: 'Choose where they go', href: paths.checkoutShipping() } },
-  time: { words: 'Please select a time slot.', mend: { label: 'Pick a time', href: paths.checkoutShipping() } },
-  contact: { words: 'We do not know yet who receives the order.', mend: { label: 'Add your details', href: paths.checkoutDetails() } },
-  'po-number': { words: 'Your company wants its PO number on the order, in its form.', mend: { label: 'Add the PO number', href: paths.checkoutPayments() } },
+const missing: Record<MissingStep, { words: string; remedy: Remedy }> = {
+  cart: { words: 'Your cart is empty.', remedy: { label: 'Go to your cart', href: paths.cart() } },
+  shipping: { words: 'Please select a shop or change shipping option.', remedy: { label: 'Choose where they go', href: paths.checkoutShipping() } },
+  time: { words: 'Please select a time slot.', remedy: { label: 'Pick a time', href: paths.checkoutShipping() } },
+  contact: { words: 'We do not know yet who receives the order.', remedy: { label: 'Add your details', href: paths.checkoutDetails() } },
+  'po-number': { words: 'Your company wants its PO number on the order, in its form.', remedy: { label: 'Add the PO number', href: paths.checkoutPayments() } },
   payment: {
     words: 'Your card is not authorized for this total yet. Nothing was charged.',
-    mend: { label: 'Go to payment', href: paths.checkoutPayment('card') },
+    remedy: { label: 'Go to payment', href: paths.checkoutPayment('card') },
   },
 }

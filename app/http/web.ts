@@ -19,7 +19,7 @@ import { compressAnswer } from '#app/http/compression.ts'
 import {
   answerHeadersContext,
   documentContext,
-  drawnContext,
+  serverRenderedContext,
   outageContext,
   patternContext,
   shopContext,
@@ -203,7 +203,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     context.set(outageContext, outage)
     context.set(thingsContext, [])
     const isOptedOut = optsOut(incoming.headers.get('sec-gpc'))
-    context.set(drawnContext, { 'request-id': c.get('requestId'), ...(isOptedOut && { privacy: 'Global Privacy Control honored' }) })
+    context.set(serverRenderedContext, { 'request-id': c.get('requestId'), ...(isOptedOut && { privacy: 'Global Privacy Control honored' }) })
     context.set(measuredContext, measuredBy(config, incoming))
 
     const url = new URL(incoming.url)

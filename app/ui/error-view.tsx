@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { paths } from '#app/paths.ts'
-import { DrawnParts } from '#app/ui/drawn-once.tsx'
+import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
 import { ErrorDrawing } from '#app/ui/error-drawing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
@@ -62,7 +62,7 @@ function wordsFor(status: number | undefined): { title: string; heading: string;
 
 /** The id under which our log has what happened. */
 function Reference() {
-  const requestId = use(DrawnParts)['request-id']
+  const requestId = use(ServerRenderedParts)['request-id']
   return requestId === undefined ? null : <p className="muted">Reference: {requestId}</p>
 }
 

@@ -6,7 +6,7 @@
 /** @type {HTMLElement | null} */
 const here = document.querySelector('script[data-tag]')
 const { tag = '', tagId = '', ask, keepSeconds } = here?.dataset ?? {}
-const toldKey = 'sidewall_told'
+const serializedKey = 'sidewall_told'
 const page = /** @type {Window & { dataLayer?: unknown[] }} */ (window)
 const queue = (page.dataLayer ??= [])
 
@@ -47,9 +47,9 @@ function tellAll(text) {
 /** @param {string} once */
 function isNew(once) {
   try {
-    const told = /** @type {string[]} */ (JSON.parse(localStorage.getItem(toldKey) ?? '[]'))
+    const told = /** @type {string[]} */ (JSON.parse(localStorage.getItem(serializedKey) ?? '[]'))
     if (told.includes(once)) return false
-    localStorage.setItem(toldKey, JSON.stringify([...told, once].slice(-50)))
+    localStorage.setItem(serializedKey, JSON.stringify([...told, once].slice(-50)))
   } catch {
     // A browser that keeps nothing says it again.
   }

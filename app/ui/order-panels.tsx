@@ -1,6 +1,6 @@
 import type { AppointmentView, OwnOrderView, ShipmentView } from '#app/http/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { OrderRoad } from '#app/ui/order-road.tsx'
+import { OrderTimeline } from '#app/ui/order-timeline.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
@@ -97,7 +97,7 @@ export function MoneyPanel({ own, children }: { own: OwnOrderView; children?: Re
   )
 }
 
-/** Cancelling takes two steps, because it cannot be taken back. */
+/** Canceling takes two steps, because it cannot be taken back. */
 export function CancelPanel({ cancel, number, problem }: { cancel: OwnOrderView['cancel']; number: string; problem: string | undefined }) {
   if (!cancel && !problem) return null
   return (
@@ -142,7 +142,7 @@ export function ShipmentPanel({ shipment }: { shipment: ShipmentView }) {
         </div>
         <p className="strong tabular">{shipment.ended ?? shipment.arrival}</p>
       </div>
-      {shipment.steps ? <OrderRoad steps={shipment.steps} label={`Steps of ${shipment.title.toLowerCase()}`} /> : null}
+      {shipment.steps ? <OrderTimeline steps={shipment.steps} label={`Steps of ${shipment.title.toLowerCase()}`} /> : null}
       <div className="shipment-foot">
         {shipment.trackingNumber ? (
           <p className="tabular">

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import type { Shell } from '#app/http/shell.server.ts'
 import { paths } from '#app/paths.ts'
-import { DrawnParts } from '#app/ui/drawn-once.tsx'
+import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
 import { supportHoursText } from '#domain/support/support.ts'
 
 /** The dark foot of every page; in demo mode it says that the market is made of samples. */
@@ -48,7 +48,7 @@ export function SiteFooter({ shell }: { shell: Shell }) {
 
 /** That what the browser asks for is done must be seen, not only done (11 CCR 7025). */
 function PrivacySignal() {
-  const words = use(DrawnParts)['privacy']
+  const words = use(ServerRenderedParts)['privacy']
   return words === undefined ? null : <b>{words}</b>
 }
 

@@ -106,9 +106,9 @@ function MainLinks() {
 
 /** Forms, for what they begin or end is nothing for a link, which crawlers and browsers may follow ahead of time. */
 function SignInOut({ shell: { account, hasAccounts } }: { shell: Shell }) {
-  if (!import.meta.env.SSR) return <div className="drawn-once" {...asSent} />
+  if (!import.meta.env.SSR) return <div className="server-rendered" {...asSent} />
   return (
-    <div className="drawn-once">
+    <div className="server-rendered">
       {account ? <MenuForm action={paths.signOut()} words="Sign out" /> : null}
       {account || !hasAccounts ? null : (
         <>

@@ -113,7 +113,7 @@ export function pastOrders(shelf: Shelf, now: Temporal.Instant): PastOrder[] {
     home(by('will@example.com'), rav4, 'done', 24 * 12),
     home(olive, crV, 'returned', 24 * 29),
     home(olive, crV, 'done', 24 * 10),
-    home(olive, civic, 'cancelled', 24 * 9),
+    home(olive, civic, 'canceled', 24 * 9),
     shop(olive, civic, 'done', -6),
     shop(olive, crV, 'no-show', -4),
     home(olive, crV, 'unconfirmed', 50),

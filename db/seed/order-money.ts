@@ -9,11 +9,11 @@ import type { OrderRows } from './order-rows.ts'
 import { randomStream, uuid } from './random.ts'
 import type { Story } from './sample-orders.ts'
 
-/** The charge or the invoice, and the double entries; cancelled orders were never charged, returned ones are paid back, incomplete ones not yet. */
+/** The charge or the invoice, and the double entries; canceled orders were never charged, returned ones are paid back, incomplete ones not yet. */
 export function addMoney(
   rows: OrderRows,
   { id, ending, placedAt, buyer }: Story,
-  parts: { paymentId: string; cartId: string; breakdown: PriceBreakdown; cancelledAt: Temporal.Instant; goodsBack: Temporal.Instant; now: Temporal.Instant },
+  parts: { paymentId: string; cartId: string; breakdown: PriceBreakdown; canceledAt: Temporal.Instant; goodsBack: Temporal.Instant; now: Temporal.Instant },
 ): void {
   const { totals } = parts.breakdown
   const total = totals.totalCents
@@ -52,8 +52,8 @@ export function addMoney(
     return
   }
   const capturedAt = placedAt.add({ minutes: 30 })
-  const state = ending === 'cancelled' ? 'voided' : ending === 'unconfirmed' ? 'authorized' : 'captured'
-  const lastAt = state === 'captured' ? capturedAt : state === 'voided' ? parts.cancelledAt : placedAt
+  const state = ending === 'canceled' ? 'voided' : ending === 'unconfirmed' ? 'authorized' : 'captured'
+  const lastAt = state === 'captured' ? capturedAt : state === 'voided' ? parts.canceledAt : placedAt
   rows.payment.push({
     id: parts.paymentId,
     cart_id: parts.cartId,
@@ -72,7 +72,7 @@ export function addMoney(
     void rows.payment_event.push({ payment_id: parts.paymentId, at, from_state, to_state, actor: from_state === null ? 'shopper' : 'store' })
   event(placedAt.subtract({ minutes: 2 }), null, 'authorized')
   if (state !== 'authorized') event(lastAt, 'authorized', state)
-  if (state === 'voided') transfer('order cancelled', parts.cancelledAt, reversed(sale))
+  if (state === 'voided') transfer('order canceled', parts.canceledAt, reversed(sale))
   if (state === 'captured')
     transfer('charge captured', capturedAt, [
       { account: 'cash', cents: total },

@@ -71,25 +71,25 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
   const phone = `${living.between(212, 989)}55501${String(living.between(0, 99)).padStart(2, '0')}`
   const known = buyer && rows.customer.find((customer) => customer.email === email)
   const [customerId, cartId, shipmentId, paymentId] = [known?.id ?? uuid(random), uuid(random), uuid(random), uuid(random)]
-  const isCancelled = ending === 'cancelled'
-  const cancelledAt = placedAt.add({ minutes: random.between(4, 28) })
+  const isCanceled = ending === 'canceled'
+  const canceledAt = placedAt.add({ minutes: random.between(4, 28) })
   if (!known) rows.customer.push({ id: customerId, email, created_at: placedAt })
   rows.cart.push({
     id: cartId,
     account_id: buyer?.accountId ?? null,
-    pays_by: buyer?.invoice ? 'net-terms' : 'card',
+    payment_method: buyer?.invoice ? 'net-terms' : 'card',
     referral_code: referral?.code ?? null,
     referral_opened_at: referral ? placedAt.subtract({ minutes: 15 }) : null,
     state: 'ordered',
     version: 6,
     zip: address.zip,
     vehicle: null,
-    fulfilment: fulfilmentOf(story),
+    fulfillment: fulfillmentOf(story),
     shop_id: shop?.id ?? null,
     created_at: placedAt.subtract({ minutes: 14 }),
     updated_at: placedAt,
   })
-  const state = isCancelled ? 'cancelled' : ending === 'returned' ? 'returned' : ending === 'unconfirmed' ? 'needs-confirmation' : 'confirmed'
+  const state = isCanceled ? 'canceled' : ending === 'returned' ? 'returned' : ending === 'unconfirmed' ? 'needs-confirmation' : 'confirmed'
   rows.sales_order.push({
     id,
     customer_id: customerId,
@@ -99,8 +99,8 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
     state,
     placed_at: placedAt,
     cancel_until: placedAt.add({ minutes: 30 }),
-    released_at: isCancelled || ending === 'unconfirmed' ? null : placedAt.add({ minutes: 30 }),
-    fulfilment: fulfilmentOf(story),
+    released_at: isCanceled || ending === 'unconfirmed' ? null : placedAt.add({ minutes: 30 }),
+    fulfillment: fulfillmentOf(story),
     shop_id: shop?.id ?? null,
     first_name: story.firstName,
     last_name: story.lastName,
@@ -139,19 +139,19 @@ function addOrder(rows: OrderRows, story: Story, homes: readonly Place[], now: T
   })
   rows.order_event.push({ order_id: id, at: placedAt, from_state: null, to_state: state === 'needs-confirmation' ? state : 'confirmed', actor: 'shopper' })
   const goodsBack = placedAt.add({ hours: 130 })
-  if (isCancelled) rows.order_event.push({ order_id: id, at: cancelledAt, from_state: 'confirmed', to_state: 'cancelled', actor: 'shopper' })
+  if (isCanceled) rows.order_event.push({ order_id: id, at: canceledAt, from_state: 'confirmed', to_state: 'canceled', actor: 'shopper' })
   if (ending === 'returned') rows.order_event.push({ order_id: id, at: goodsBack, from_state: 'confirmed', to_state: 'returned', actor: 'store' })
   addLines(rows, story, breakdown)
   const warehouse = warehouses.toSorted((a, b) => milesBetween(a, shop ?? home) - milesBetween(b, shop ?? home))[0]
   const tireLine = breakdown.lines.findIndex((line) => line.kind === 'tire') + 1
   rows.stock_allocation.push({ order_id: id, line_no: tireLine, warehouse_id: warehouse?.id ?? 1, quantity: 4 })
-  addShipment(rows, story, { id: shipmentId, warehouseId: warehouse?.id ?? 1, cancelledAt, goodsBack, now }, random)
-  addMoney(rows, story, { paymentId, cartId, breakdown, cancelledAt, goodsBack, now })
+  addShipment(rows, story, { id: shipmentId, warehouseId: warehouse?.id ?? 1, canceledAt, goodsBack, now }, random)
+  addMoney(rows, story, { paymentId, cartId, breakdown, canceledAt, goodsBack, now })
   if (referral) addReferral(rows, story, referral, customerId)
-  if (slot && shop) addBooking(rows, story, { cartId, cancelledAt }, random)
+  if (slot && shop) addBooking(rows, story, { cartId, canceledAt }, random)
 }
 
-function fulfilmentOf({ shop }: Story): 'shop' | 'mobile' | 'home' {
+function fulfillmentOf({ shop }: Story): 'shop' | 'mobile' | 'home' {
   return shop === null ? 'home' : shop.kind === 'van' ? 'mobile' : 'shop'
 }
 
@@ -231,11 +231,11 @@ const road = [
 function addShipment(
   rows: OrderRows,
   { id, ending, placedAt }: Story,
-  parts: { id: string; warehouseId: number; cancelledAt: Temporal.Instant; goodsBack: Temporal.Instant; now: Temporal.Instant },
+  parts: { id: string; warehouseId: number; canceledAt: Temporal.Instant; goodsBack: Temporal.Instant; now: Temporal.Instant },
   random: Random,
 ): void {
   const events: { at: Temporal.Instant; to: string; actor: string }[] = [{ at: placedAt, to: 'processed', actor: 'store' }]
-  if (ending === 'cancelled') events.push({ at: parts.cancelledAt, to: 'cancelled', actor: 'store' })
+  if (ending === 'canceled') events.push({ at: parts.canceledAt, to: 'canceled', actor: 'store' })
   else if (ending !== 'unconfirmed') {
     for (const { state, after, actor } of road) {
       const at = placedAt.add({ hours: after, minutes: random.between(0, 59) })
@@ -245,7 +245,7 @@ function addShipment(
   }
   const state = events.at(-1)?.to ?? 'processed'
   const delivered = events.find((event) => event.to === 'delivered')
-  const isLabelled = !['processed', 'cancelled'].includes(state)
+  const isLabelled = !['processed', 'canceled'].includes(state)
   rows.shipment.push({
     id: parts.id,
     order_id: id,
@@ -264,7 +264,7 @@ function addShipment(
 function addBooking(
   rows: OrderRows,
   { id, shop, slot, ending, placedAt }: Story,
-  parts: { cartId: string; cancelledAt: Temporal.Instant },
+  parts: { cartId: string; canceledAt: Temporal.Instant },
   random: Random,
 ): void {
   if (!slot || !shop) return
@@ -287,6 +287,6 @@ function addBooking(
     void rows.booking_event.push({ booking_id: bookingId, at, from_state, to_state, actor })
   event(placedAt.subtract({ minutes: 8 }), null, 'held', 'customer')
   event(placedAt, 'held', 'confirmed', 'customer')
-  if (state === 'cancelled') event(parts.cancelledAt, 'confirmed', state, 'customer')
+  if (state === 'canceled') event(parts.canceledAt, 'confirmed', state, 'customer')
   if (state === 'done' || state === 'no-show') event(slot.end.toInstant(), 'confirmed', state, 'shop')
 }

@@ -30,11 +30,11 @@ const instant = (value: unknown): Temporal.Instant => Temporal.Instant.from(Stri
 const isBefore = (a: unknown, b: unknown): boolean => Temporal.Instant.compare(instant(a), instant(b)) < 0
 
 test('there are orders in every state, numbered below the first real one, in the order they were placed', () => {
-  expect(new Set(rows.sales_order.map((order) => order.state))).toEqual(new Set(['needs-confirmation', 'confirmed', 'cancelled', 'returned']))
+  expect(new Set(rows.sales_order.map((order) => order.state))).toEqual(new Set(['needs-confirmation', 'confirmed', 'canceled', 'returned']))
   expect(new Set(rows.shipment.map((shipment) => shipment.state))).toEqual(
-    new Set(['processed', 'pending-pickup', 'in-transit', 'delivered', 'cancelled', 'returned']),
+    new Set(['processed', 'pending-pickup', 'in-transit', 'delivered', 'canceled', 'returned']),
   )
-  expect(new Set(rows.booking.map((booking) => booking.state))).toEqual(new Set(['confirmed', 'done', 'no-show', 'cancelled']))
+  expect(new Set(rows.booking.map((booking) => booking.state))).toEqual(new Set(['confirmed', 'done', 'no-show', 'canceled']))
   expect(Math.max(...rows.sales_order.map((order) => Number(order.id)))).toBeLessThan(104_001)
   expect(rows.sales_order.filter((order, index) => index > 0 && isBefore(order.placed_at, rows.sales_order[index - 1]?.placed_at))).toEqual([])
   expect(rows.sales_order.filter((order) => !isBefore(order.placed_at, now))).toEqual([])

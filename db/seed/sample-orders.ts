@@ -14,7 +14,7 @@ import { meets } from './suitability.ts'
 import type { Fitment, Vehicle } from './vehicles.ts'
 
 /** How an order ends, or that it is on its way. */
-export type Ending = 'open' | 'done' | 'no-show' | 'cancelled' | 'returned' | 'unconfirmed'
+export type Ending = 'open' | 'done' | 'no-show' | 'canceled' | 'returned' | 'unconfirmed'
 
 export type Story = {
   id: number
@@ -82,8 +82,8 @@ export function makeStories(market: Market, now: Temporal.Instant): Story[] {
     'returned',
     'returned',
     'returned',
-    'cancelled',
-    'cancelled',
+    'canceled',
+    'canceled',
     'unconfirmed',
     'unconfirmed',
     'unconfirmed',
@@ -205,9 +205,9 @@ function whenAndHow(slot: Slot, now: Temporal.Instant, random: Random): Pick<Sto
     Temporal.Instant.compare(early, now.subtract({ hours: 1 })) < 0 ? early : now.subtract({ hours: random.between(1, 40), minutes: random.between(5, 59) })
   const isOver = Temporal.Instant.compare(slot.end.toInstant(), now) < 0
   const ending = isOver
-    ? random.weighted(['done', 'no-show', 'cancelled'] as const, (end) => ({ done: 92, 'no-show': 3, cancelled: 5 })[end])
+    ? random.weighted(['done', 'no-show', 'canceled'] as const, (end) => ({ done: 92, 'no-show': 3, canceled: 5 })[end])
     : random.chance(0.04)
-      ? 'cancelled'
+      ? 'canceled'
       : 'open'
   return { placedAt, ending }
 }

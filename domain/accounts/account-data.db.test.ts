@@ -145,11 +145,11 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
   }
   must(await addAddress(store, accountId, { ...contact, address1: 'an address', phone: { digits: '3125550142', extension: null } }))
 
-  const { id: cartId } = await makeReadyCart(store, { fulfilment: 'home' })
+  const { id: cartId } = await makeReadyCart(store, { fulfillment: 'home' })
   await db.updateTable('cart_contact').set({ email: 'zora@example.com', address1: 'a cart’s street' }).where('cart_id', '=', cartId).execute()
   await db.updateTable('cart_billing').set({ name: 'Zora Lind', address1: 'a billing’s street' }).where('cart_id', '=', cartId).execute()
   await keepCart(db, cartId, accountId)
-  const placed = await makePlacedOrder(store, { fulfilment: 'home' })
+  const placed = await makePlacedOrder(store, { fulfillment: 'home' })
   await db.updateTable('sales_order').set({ email: 'zora@example.com', address1: 'an order’s street' }).where('id', '=', placed.orderId).execute()
   await db.updateTable('cart').set({ account_id: accountId }).where('id', '=', placed.cartId).execute()
 

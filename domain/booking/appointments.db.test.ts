@@ -91,21 +91,21 @@ test('a time that has passed is lost, and a cart that gave its time up has none'
   expect((await confirm(shop, await makeCart(shop.db))).outcome).toMatchObject({ ok: false, reason: 'no-hold' })
 })
 
-test('cancelling gives the place back, once', async () => {
+test('canceling gives the place back, once', async () => {
   await using shop = await oneBay()
   const { bookingId, orderId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
   expect(await shop.hold(tuesday('09:30'))).toMatchObject({ ok: false, reason: 'slot-taken' })
   expect(await cancelBooking(shop.deps, { orderId, actor: 'staff:dana', note: 'asked by phone' })).toMatchObject({
     ok: true,
-    value: { id: bookingId, state: 'cancelled', changes: 1 },
+    value: { id: bookingId, state: 'canceled', changes: 1 },
   })
   expect(await cancelBooking(shop.deps, { bookingId })).toMatchObject({ ok: false, reason: 'already-over' })
   expect(await cancelBooking(shop.deps, { bookingId: newId() })).toMatchObject({ ok: false, reason: 'not-found' })
   expect(await held(shop.hold(tuesday('09:30')))).toMatchObject({ state: 'held' })
-  expect(await history(shop.db, bookingId)).toEqual(['null held customer', 'held confirmed customer', 'confirmed cancelled staff:dana'])
+  expect(await history(shop.db, bookingId)).toEqual(['null held customer', 'held confirmed customer', 'confirmed canceled staff:dana'])
 })
 
-test('an order whose appointment was cancelled gets another one from a new hold', async () => {
+test('an order whose appointment was canceled gets another one from a new hold', async () => {
   await using shop = await oneBay()
   const { cartId, orderId } = await makeBooking(shop.deps, { ...installation, shopId: shop.shopId, choice: tuesday('09:30') })
   await cancelBooking(shop.deps, { orderId })
@@ -170,7 +170,7 @@ test('a state that somebody else changed meanwhile is not changed again', async 
   await using shop = await oneBay()
   const hold = await held(shop.hold(tuesday('09:30')))
   const change = { now: shop.clock.now(), actor: 'customer' }
-  expect(await updateState(shop.db, { id: hold.id, from: 'held', to: 'cancelled' }, change)).toBe(true)
+  expect(await updateState(shop.db, { id: hold.id, from: 'held', to: 'canceled' }, change)).toBe(true)
   expect(await updateState(shop.db, { id: hold.id, from: 'held', to: 'expired' }, change)).toBe(false)
   expect(await history(shop.db, hold.id)).toHaveLength(2)
 })

@@ -151,7 +151,7 @@ async function takeBack({ db, clock }: BookingDeps, lost: Booking, cartId: strin
 /** Gives the cart's hold up; a cart that holds nothing is as it should be. */
 export async function releaseHold({ db, clock }: BookingDeps, { cartId, actor = 'customer' }: { cartId: string; actor?: Actor }): Promise<void> {
   const booking = await findHold({ db }, cartId)
-  if (booking) await updateState(db, { id: booking.id, from: 'held', to: 'cancelled' }, { now: clock.now(), actor })
+  if (booking) await updateState(db, { id: booking.id, from: 'held', to: 'canceled' }, { now: clock.now(), actor })
 }
 
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
@@ -207,10 +207,10 @@ export async function cancelBooking(
   if (!booking) return refused('not-found')
   const permission = bookingCan.cancel(booking)
   if (!permission.can) return refused(permission.why)
-  const cancelled = await updateState(db, { id: booking.id, from: booking.state, to: 'cancelled' }, { now: clock.now(), actor, note })
-  // Between reading and writing it was confirmed, finished or cancelled: look again.
-  if (!cancelled) return cancelBooking({ db, clock }, { ...key, actor, ...(note ? { note } : {}) })
-  return ok({ ...booking, state: 'cancelled', holdExpiresAt: null, changes: booking.changes + (booking.state === 'confirmed' ? 1 : 0) })
+  const canceled = await updateState(db, { id: booking.id, from: booking.state, to: 'canceled' }, { now: clock.now(), actor, note })
+  // Between reading and writing it was confirmed, finished or canceled: look again.
+  if (!canceled) return cancelBooking({ db, clock }, { ...key, actor, ...(note ? { note } : {}) })
+  return ok({ ...booking, state: 'canceled', holdExpiresAt: null, changes: booking.changes + (booking.state === 'confirmed' ? 1 : 0) })
 }
 
 /**

@@ -143,7 +143,7 @@ export async function insertHold(tx: Database, hold: NewHold, change: Change): P
   const during = range(hold)
   const result = await sql`
     with gave_way as (
-      update booking set state = case when hold_expires_at <= ${now} then 'expired' else 'cancelled' end, hold_expires_at = null, held_by = null
+      update booking set state = case when hold_expires_at <= ${now} then 'expired' else 'canceled' end, hold_expires_at = null, held_by = null
       where state = 'held' and (cart_id = ${hold.cartId}::uuid or bay_id = ${hold.bayId}::int and during && ${during} and hold_expires_at <= ${now})
       returning id, state),
     made as (
@@ -265,7 +265,7 @@ export async function expireLapsed(db: Database, limit: number, change: Change):
 const bookingColumns = sql`
   booking.id, booking.shop_id, booking.bay_id, booking.kind, lower(during) as start, upper(during) as "end", shop.time_zone, drop_off_window, drop_off_code, booking.state,
   hold_expires_at, hold_extensions, cart_id, order_id,
-  (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'cancelled')) as changes`
+  (select count(*)::int from booking_event where booking_id = booking.id and from_state = 'confirmed' and to_state in ('confirmed', 'canceled')) as changes`
 
 type BookingRow = {
   id: string

@@ -9,7 +9,7 @@ test('every state can be reached from a hold, and the ends lead nowhere', () => 
   const reached = new Set<BookingState>(['held'])
   for (const state of reached) for (const next of bookingTransitions[state]) reached.add(next)
   expect([...reached].sort()).toEqual(states.toSorted())
-  expect(states.filter((state) => bookingTransitions[state].length === 0)).toEqual(['done', 'no-show', 'cancelled', 'expired'])
+  expect(states.filter((state) => bookingTransitions[state].length === 0)).toEqual(['done', 'no-show', 'canceled', 'expired'])
 })
 
 test('only a confirmed appointment can be moved, and until an hour before it starts', () => {
@@ -19,7 +19,7 @@ test('only a confirmed appointment can be moved, and until an hour before it sta
     expect(bookingCan.move({ state, start }, at('2026-11-20T08:00[America/Chicago]'))).toEqual({ can: false, why: 'not-confirmed' })
 })
 
-test('what is held or confirmed can be cancelled, what is over cannot', () => {
+test('what is held or confirmed can be canceled, what is over cannot', () => {
   expect(states.filter((state) => bookingCan.cancel({ state }).can)).toEqual(['held', 'confirmed'])
 })
 

@@ -84,7 +84,7 @@ export async function makeOrder(db: Database, cartId: string, shopId: number): P
       state: 'confirmed',
       placed_at: made,
       cancel_until: '2026-11-20T16:30:00Z',
-      fulfilment: 'shop',
+      fulfillment: 'shop',
       shop_id: shopId,
       first_name: 'Dana',
       last_name: 'Ruiz',

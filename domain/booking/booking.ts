@@ -4,7 +4,7 @@ import { BOOKABLE_DAYS_AHEAD, EVENING_DROP_OFF_FROM_HOUR } from '#platform/busin
 import { clockFields } from '#platform/time-text.ts'
 
 /** `held` while the shopper checks out, `confirmed` with the order; the rest are ends. */
-export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'cancelled' | 'expired'
+export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'canceled' | 'expired'
 /** Wait at the shop, leave the car, or have a van come. */
 export type BookingKind = 'wait' | 'drop-off' | 'mobile'
 export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
@@ -29,17 +29,17 @@ export type Booking = {
   holdExtensions: number
   cartId: string | null
   orderId: number | null
-  /** How often it was moved or cancelled after it was confirmed; calendars call it SEQUENCE. */
+  /** How often it was moved or canceled after it was confirmed; calendars call it SEQUENCE. */
   changes: number
 }
 
 /** What may follow what. `confirmed` follows itself when an appointment is moved. */
 export const bookingTransitions: Readonly<Record<BookingState, readonly BookingState[]>> = {
-  held: ['confirmed', 'cancelled', 'expired'],
-  confirmed: ['confirmed', 'done', 'no-show', 'cancelled'],
+  held: ['confirmed', 'canceled', 'expired'],
+  confirmed: ['confirmed', 'done', 'no-show', 'canceled'],
   done: [],
   'no-show': [],
-  cancelled: [],
+  canceled: [],
   expired: [],
 }
 
@@ -104,7 +104,7 @@ export const bookingCan = {
     return Temporal.Instant.compare(now, last) <= 0 ? yes : no('too-late-to-change')
   },
   cancel(booking: Pick<Booking, 'state'>): Permission<'already-over'> {
-    return bookingTransitions[booking.state].includes('cancelled') ? yes : no('already-over')
+    return bookingTransitions[booking.state].includes('canceled') ? yes : no('already-over')
   },
 }
 

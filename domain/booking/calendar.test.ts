@@ -94,14 +94,14 @@ test('the last appointment before the clock changes and the first after it are a
   expect(unix(after) - unix(before)).toBe(25 * 3600)
 })
 
-test('a moved appointment keeps its UID and counts up; a cancelled one says so', () => {
+test('a moved appointment keeps its UID and counts up; a canceled one says so', () => {
   const moved = read(calendarFile(appointment({ changes: 1, start: at('2026-11-25T08:00[America/Chicago]') })))
   expect(moved.event.uid).toBe(read(calendarFile(appointment())).event.uid)
   expect(moved.event.sequence).toBe(1)
-  const cancelled = read(calendarFile(appointment({ changes: 2, state: 'cancelled' })))
-  expect(cancelled.calendar.getFirstPropertyValue('method')).toBe('CANCEL')
-  expect(cancelled.component.getFirstPropertyValue('status')).toBe('CANCELLED')
-  expect(cancelled.event.sequence).toBe(2)
+  const canceled = read(calendarFile(appointment({ changes: 2, state: 'canceled' })))
+  expect(canceled.calendar.getFirstPropertyValue('method')).toBe('CANCEL')
+  expect(canceled.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+  expect(canceled.event.sequence).toBe(2)
 })
 
 test('lines end as the format wants and none is too long', () => {

@@ -21,7 +21,7 @@ export type Appointment = {
 export function calendarFile(appointment: Appointment & { now: Temporal.Instant }): string {
   const { booking, now } = appointment
   const { timeZone } = appointment.shop
-  const isOver = booking.state === 'cancelled' || booking.state === 'expired'
+  const isOver = booking.state === 'canceled' || booking.state === 'expired'
   const calendar = ical({
     prodId: { company: 'Sidewall', product: 'Appointments', language: 'EN' },
     method: isOver ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,

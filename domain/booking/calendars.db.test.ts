@@ -43,7 +43,7 @@ const changes: [what: string, before: Change, change: Change][] = [
   ['a hold that is given up', heldCart, async (shop) => releaseHold(shop.deps, { cartId: await cartOf(shop) })],
   ['a hold that is moved to another time', heldCart, async (shop) => held(shop.hold(tuesday('09:30'), await cartOf(shop)))],
   ['a booking that is moved', booked, async (shop) => moveBooking(shop.deps, { ...installation, bookingId: await bookingOf(shop), choice: tuesday('09:30') })],
-  ['a booking that is cancelled', booked, async (shop) => cancelBooking(shop.deps, { bookingId: await bookingOf(shop) })],
+  ['a booking that is canceled', booked, async (shop) => cancelBooking(shop.deps, { bookingId: await bookingOf(shop) })],
   ['a booking that is deleted', booked, statement('delete from booking where shop_id = :shop')],
   ['a closure', () => Promise.resolve(), statement("insert into shop_closure values (:shop, '2026-11-24', 'Flood')")],
   [

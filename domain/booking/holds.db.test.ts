@@ -87,7 +87,7 @@ test('choosing another time gives the first one back, and only when the other is
 
   const second = await held(shop.hold(tuesday('11:00'), cartId, { actor: 'staff:dana' }))
   expect((await live(shop.db)).filter((booking) => booking.cart_id === cartId).map((booking) => booking.id)).toEqual([second.id])
-  expect(await history(shop.db, first.id)).toEqual(['null held customer', 'held cancelled staff:dana'])
+  expect(await history(shop.db, first.id)).toEqual(['null held customer', 'held canceled staff:dana'])
   expect(await held(shop.hold(tuesday('09:30')))).toMatchObject({ state: 'held' })
 })
 

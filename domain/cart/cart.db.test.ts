@@ -5,7 +5,7 @@ import { createCartLimits } from '#adapters/limits/cart-limits.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { acceptPrices, addToCart, countTires, findCart, readCart, setPaysBy, setQuantity } from './cart.server.ts'
+import { acceptPrices, addToCart, countTires, findCart, readCart, setPaymentMethod, setQuantity } from './cart.server.ts'
 import { cartAttempts } from './cart-limits.port.ts'
 import { tireCountOf } from './cart.ts'
 
@@ -126,17 +126,17 @@ test('another way to pay is a change of the cart, which an order that is being p
   const { cartId } = added.value
   const pays = async () => {
     const cart = await findCart(deps, cartId)
-    return [cart?.paysBy, cart?.version]
+    return [cart?.paymentMethod, cart?.version]
   }
   const [, version] = await pays()
-  for (const [paysBy, changes] of [
+  for (const [paymentMethod, changes] of [
     ['card', 0],
     ['net-terms', 1],
     ['net-terms', 1],
     ['card', 2],
   ] as const) {
-    await setPaysBy(deps, cartId, paysBy)
-    expect(await pays()).toEqual([paysBy, Number(version) + changes])
+    await setPaymentMethod(deps, cartId, paymentMethod)
+    expect(await pays()).toEqual([paymentMethod, Number(version) + changes])
   }
 })
 

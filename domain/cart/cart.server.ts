@@ -1,5 +1,5 @@
 /** What a shopper does with a cart. Every function takes the parts it names; the cart's key is the shopper's proof that it is theirs. */
-import { maxQuantityPerLine, type Axle, type Cart, type NewLine, type PaysBy } from '#domain/cart/cart.ts'
+import { maxQuantityPerLine, type Axle, type Cart, type NewLine, type CartPaymentMethod } from '#domain/cart/cart.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { insertLines, selectCart, selectTireCount, selectUnitCents, updateAbout, updateQuantity, updateSeenPrices } from '#domain/cart/cart.sql.server.ts'
 import type { Buyer } from '#domain/terms/terms.ts'
@@ -72,7 +72,7 @@ export async function setQuantity(
 }
 
 /** Says where the cart's tires go by default (a known ZIP), or which vehicle they are for (`null` for none). Refuses `no-cart` when it is gone or ordered. */
-export async function tellCart(
+export async function updateCart(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   cartId: string,
   about: { zip: string } | { vehicle: ChosenVehicle | null },
@@ -92,13 +92,13 @@ export async function setUsesCredit({ db, clock }: Deps, cart: { id: string; acc
 }
 
 /** Notes how the shopper of an open cart wants to pay. An order that is being placed meanwhile looks at the cart again. */
-export async function setPaysBy({ db, clock }: Pick<Deps, 'db' | 'clock'>, cartId: string, paysBy: PaysBy): Promise<void> {
+export async function setPaymentMethod({ db, clock }: Pick<Deps, 'db' | 'clock'>, cartId: string, paymentMethod: CartPaymentMethod): Promise<void> {
   await db
     .updateTable('cart')
-    .set((eb) => ({ pays_by: paysBy, version: eb('version', '+', 1), updated_at: clock.now() }))
+    .set((eb) => ({ payment_method: paymentMethod, version: eb('version', '+', 1), updated_at: clock.now() }))
     .where('id', '=', cartId)
     .where('state', '=', 'open')
-    .where('pays_by', '<>', paysBy)
+    .where('payment_method', '<>', paymentMethod)
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { andLine } from '#domain/catalog/catalog.server.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
-import type { Cart, CartLine, Fulfilment, NewLine, PaysBy } from '#domain/cart/cart.ts'
+import type { Cart, CartLine, Fulfillment, NewLine, CartPaymentMethod } from '#domain/cart/cart.ts'
 import { accountPrice, type AccountPricing, type ListedItem } from '#domain/terms/terms.ts'
 import { inTransaction, type Database } from '#platform/db.ts'
 
@@ -13,7 +13,7 @@ type CartRow = {
   order_id: number | null
   zip: string | null
   vehicle: unknown
-  fulfilment: Fulfilment | null
+  fulfillment: Fulfillment | null
   shop_id: number | null
   carrier_location_id: number | null
   roadside: boolean
@@ -21,15 +21,15 @@ type CartRow = {
   referral_code: string | null
   referral_opened_at: Temporal.Instant | null
   credit_cents: number
-  pays_by: PaysBy
+  payment_method: CartPaymentMethod
   lines: (Omit<CartLine, 'unitCents' | 'account'> & { listed: ListedItem })[]
 }
 
 /** The cart with everything its lines are made of, in one statement, at the prices of `pricing`. Lines stand in the order they were added. */
 export async function selectCart(db: Database, id: string, now: Temporal.Instant, pricing: AccountPricing | null): Promise<Cart | undefined> {
   const result = await sql<CartRow>`
-    select cart.id, cart.version, cart.state, cart.account_id, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfilment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
-      cart.referral_code, cart.referral_opened_at, cart.pays_by,
+    select cart.id, cart.version, cart.state, cart.account_id, (select sales_order.id from sales_order where sales_order.cart_id = cart.id) as order_id, cart.zip, cart.vehicle, cart.fulfillment, cart.shop_id, cart.carrier_location_id, cart.roadside, cart.coverage_asked,
+      cart.referral_code, cart.referral_opened_at, cart.payment_method,
       case when cart.uses_credit then coalesce((select -sum(amount_cents) from ledger_entry where owner_id = cart.account_id and account = 'store-credit'), 0)::int else 0 end as credit_cents,
       coalesce((
         select json_agg(json_build_object(
@@ -67,14 +67,14 @@ export async function selectCart(db: Database, id: string, now: Temporal.Instant
     orderId: row.order_id,
     zip: row.zip,
     vehicle: row.vehicle,
-    fulfilment: row.fulfilment,
+    fulfillment: row.fulfillment,
     shopId: row.shop_id,
     carrierLocationId: row.carrier_location_id,
     roadside: row.roadside,
     servicesAsked: row.coverage_asked,
     referral: row.referral_code !== null && row.referral_opened_at !== null ? { code: row.referral_code, openedAt: row.referral_opened_at } : null,
     creditCents: row.credit_cents,
-    paysBy: row.pays_by,
+    paymentMethod: row.payment_method,
     lines: row.lines.map(({ listed, ...line }) => ({ ...line, ...priceFor(listed, pricing) })),
   }
 }

@@ -6,7 +6,7 @@ import type { AccountPrice } from '#domain/terms/terms.ts'
 export type Axle = 'all' | 'front' | 'rear'
 
 /** How the shopper gets the tires. */
-export type Fulfilment = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
 
 /** More than that of one article is a matter for sales. */
 export const maxQuantityPerLine = 40
@@ -96,7 +96,7 @@ export type CartPromotion = {
 }
 
 /** How the shopper wants to pay: now by card, or later on the terms of the company they buy for. */
-export type PaysBy = 'card' | 'net-terms'
+export type CartPaymentMethod = 'card' | 'net-terms'
 
 export type Cart = {
   id: string
@@ -108,7 +108,7 @@ export type Cart = {
   orderId: number | null
   zip: string | null
   vehicle: unknown
-  fulfilment: Fulfilment | null
+  fulfillment: Fulfillment | null
   shopId: number | null
   carrierLocationId: number | null
   roadside: boolean
@@ -117,7 +117,7 @@ export type Cart = {
   referral: { code: string; openedAt: Temporal.Instant } | null
   /** The credit of the account it belongs to, in cents, when its owner wants to pay with it; else 0. */
   creditCents: number
-  paysBy: PaysBy
+  paymentMethod: CartPaymentMethod
   lines: CartLine[]
 }
 

@@ -1,4 +1,4 @@
-/** Feeds for tests, and a catalogue to bring them into. */
+/** Feeds for tests, and a catalog to bring them into. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ export type TestCatalog = AsyncDisposable & {
   report(run: ImportRun): Promise<string[]>
 }
 
-/** The small demo catalogue, or an empty one, in a database of its own. */
+/** The small demo catalog, or an empty one, in a database of its own. */
 export async function openCatalog(from: 'small' | 'empty' = 'small'): Promise<TestCatalog> {
   const database = await createTestDatabase({ from })
   const pool = createPool(database.url, { size: 3 })
@@ -60,7 +60,7 @@ function csvCell(value: unknown): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Everything an import may write, as one text: equal exactly when the catalogue is. When a row was last touched is no fact of the tire. */
+/** Everything an import may write, as one text: equal exactly when the catalog is. When a row was last touched is no fact of the tire. */
 export async function snapshot(db: Database): Promise<string> {
   const tables = ['brand', 'product_line', 'size', 'item', 'stock', 'vehicle', 'oe_fitment']
   const hashes = await Promise.all(
@@ -86,7 +86,7 @@ const productColumns = [
 
 export type ProductRow = Record<string, string | number | boolean | null>
 
-/** The catalogue as a products feed would bring it; of one brand where its slug is given. */
+/** The catalog as a products feed would bring it; of one brand where its slug is given. */
 export async function exportProducts(db: Database, brandSlug: string | null = null): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
     select item.sku, brand.name as brand, product_line.name as line, product_line.about as line_about, product_line.warranty_miles as line_warranty_miles,

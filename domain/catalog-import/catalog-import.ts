@@ -35,7 +35,7 @@ export type Warning =
   | { kind: 'moves-prices'; count: number; biggest: readonly { sku: string; fromCents: number; toCents: number }[] }
 
 export type Entity = 'brand' | 'product_line' | 'size' | 'item' | 'stock' | 'vehicle' | 'oe_fitment'
-/** Rows of a table of the catalogue that a run created, changed or removed. */
+/** Rows of a table of the catalog that a run created, changed or removed. */
 export type ChangeCount = { entity: Entity; action: 'created' | 'changed' | 'removed'; count: number }
 
 export type ImportSummary = { changes?: readonly ChangeCount[]; warnings?: readonly Warning[] }

@@ -1,4 +1,4 @@
-/** Writes to the catalogue so that they can be taken back: every row that a run creates, changes or removes is noted as it was and as it is left. */
+/** Writes to the catalog so that they can be taken back: every row that a run creates, changes or removes is noted as it was and as it is left. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 import type { ChangeCount, Entity } from './catalog-import.ts'

@@ -164,7 +164,7 @@ function toStaged(cells: Cells, today: Temporal.PlainDate): Staged<'import_produ
   }
 }
 
-/** Facts of an item, under the same names in the staging table and in the catalogue. */
+/** Facts of an item, under the same names in the staging table and in the catalog. */
 export const itemFacts = [
   'sku',
   'load_index',

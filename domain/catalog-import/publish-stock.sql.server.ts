@@ -88,7 +88,7 @@ function wantedStock(runId: number, { after, to }: { after: number; to: number }
       select order_line.item_id, stock_allocation.warehouse_id, stock_allocation.quantity, sales_order.released_at
       from sales_order join order_line on order_line.order_id = sales_order.id
       join stock_allocation on stock_allocation.order_id = order_line.order_id and stock_allocation.line_no = order_line.line_no
-      where sales_order.state <> 'cancelled' and (sales_order.released_at is null or sales_order.released_at > (
+      where sales_order.state <> 'canceled' and (sales_order.released_at is null or sales_order.released_at > (
         select min(as_of) from import_stock where run_id = ${runId} and not refused and row_no > ${after} and row_no <= ${to}))) as promised
       on promised.item_id = counted.item_id and promised.warehouse_id = counted.warehouse_id
     group by counted.item_id, counted.warehouse_id, counted.on_hand, counted.as_of`

@@ -79,7 +79,7 @@ test('a listing shows a new price within half a minute', async () => {
   expect(await shown()).toBe(retail_cents + 100)
 })
 
-test('the whole catalogue as a feed changes nothing', async () => {
+test('the whole catalog as a feed changes nothing', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const before = await snapshot(db)

@@ -15,7 +15,7 @@ import { clearStaged } from './staged.sql.server.ts'
 
 type Step = (tx: Tx, runId: number) => Promise<void>
 
-/** `check` refuses rows that contradict each other or the catalogue, `weigh` says what should have been meant, `merge` writes. */
+/** `check` refuses rows that contradict each other or the catalog, `weigh` says what should have been meant, `merge` writes. */
 type Publisher = {
   table: StagingTable
   tables: readonly Entity[]

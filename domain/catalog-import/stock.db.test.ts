@@ -12,10 +12,10 @@ type Ordered = { sku: string; code: string; itemId: number; warehouseId: number;
 /** The sample orders were released long ago, or never came to be. */
 async function settleOrders({ database: { db } }: TestCatalog): Promise<void> {
   await sql`update sales_order set released_at = released_at - interval '60 days', cancel_until = cancel_until - interval '60 days'`.execute(db)
-  await sql`update sales_order set state = 'cancelled' where released_at is null`.execute(db)
+  await sql`update sales_order set state = 'canceled' where released_at is null`.execute(db)
 }
 
-/** A sample order whose cancelling window ends in twenty minutes, as placed ten minutes ago; all others are settled. */
+/** A sample order whose canceling window ends in twenty minutes, as placed ten minutes ago; all others are settled. */
 async function recentOrder(catalog: TestCatalog): Promise<Ordered> {
   const { db } = catalog.database
   const { rows } = await sql<Ordered>`
@@ -48,8 +48,8 @@ test('a count is less what was promised since the warehouse last heard of orders
   // Fewer than were promised: nothing is left, and nothing below that.
   await catalog.bring('stock', [header, [sku, code, quantity - 1, minutesAgo(5)]])
   expect(await onHand(catalog, order)).toBe(0)
-  // A cancelled order gave its units back, and one that was released is known to the warehouse.
-  await sql`update sales_order set state = 'cancelled' where id = ${order.orderId}`.execute(catalog.database.db)
+  // A canceled order gave its units back, and one that was released is known to the warehouse.
+  await sql`update sales_order set state = 'canceled' where id = ${order.orderId}`.execute(catalog.database.db)
   await catalog.bring('stock', [header, [sku, code, 30, minutesAgo(5)]])
   expect(await onHand(catalog, order)).toBe(30)
   await sql`update sales_order set state = 'confirmed', cancel_until = ${minutesAgo(7)}, released_at = ${minutesAgo(6)} where id = ${order.orderId}`.execute(
@@ -65,7 +65,7 @@ test('an order that takes units while the count comes in is counted once', async
   const { db } = catalog.database
   const wanted = { item_id: order.itemId, warehouse_id: order.warehouseId }
   await db.updateTable('stock').set({ on_hand: 50 }).where('item_id', '=', order.itemId).execute()
-  await sql`update sales_order set state = 'cancelled' where id = ${order.orderId}`.execute(db)
+  await sql`update sales_order set state = 'canceled' where id = ${order.orderId}`.execute(db)
 
   const takes = Promise.withResolvers<void>()
   const taken = Promise.withResolvers<void>()
@@ -97,7 +97,7 @@ test('a rollback keeps what was sold since sold', async () => {
   await using catalog = await openCatalog()
   const order = await recentOrder(catalog)
   const { db } = catalog.database
-  await sql`update sales_order set state = 'cancelled' where id = ${order.orderId}`.execute(db)
+  await sql`update sales_order set state = 'canceled' where id = ${order.orderId}`.execute(db)
   await db.updateTable('stock').set({ on_hand: 10 }).where('item_id', '=', order.itemId).execute()
   const take = (units: number) =>
     sql`update stock set on_hand = on_hand - ${units} where item_id = ${order.itemId} and warehouse_id = ${order.warehouseId}`.execute(db)

@@ -1,4 +1,4 @@
-/** What has a page of its own and what is for sale, read in steps: neither asks for more memory or longer statements when the catalogue grows. */
+/** What has a page of its own and what is for sale, read in steps: neither asks for more memory or longer statements when the catalog grows. */
 import { unitsOf, type Item } from './items.ts'
 import { createParts } from './parts.ts'
 import type { Price } from './promotion.ts'

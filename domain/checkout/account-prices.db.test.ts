@@ -103,7 +103,7 @@ test('a deal that ends before the order is placed changes the label, which is a 
   await using opened = await openTestStore(port)
   const { itemId, endsAt } = await tireOnDeal(opened, 8)
   const store = { ...opened, buyer: retailLess('Fleet', 3) }
-  const cart = await makeReadyCart(store, { itemId, fulfilment: 'home' })
+  const cart = await makeReadyCart(store, { itemId, fulfillment: 'home' })
   const agreed = await agreeTo(store, cart)
   await showPrice(store, cart.id, await mustHave(breakdownFor(store, store.buyer, cart.id)))
   await payByCard(store, cart.id, agreed.totalCents)
@@ -121,7 +121,7 @@ async function mustHave<Value>(value: Promise<Value | null>): Promise<Value> {
   return found
 }
 
-test('a type that ends between the last look and the press is a price that changed, and nothing is placed', async () => {
+test('a type that ends between the order review and the press is a price that changed, and nothing is placed', async () => {
   await using opened = await openTestStore(port)
   const fleet = { ...opened, buyer: buyerAt('Fleet', 6_000) }
   const cart = await makeReadyCart(fleet)

@@ -1,9 +1,9 @@
 /** The steps before the last one: how the tires reach the shopper, who receives them, which services, who pays. */
-import type { Cart, Fulfilment } from '#domain/cart/cart.ts'
+import type { Cart, Fulfillment } from '#domain/cart/cart.ts'
 import { billingForm, type Contact } from '#domain/checkout/contact.ts'
 import {
   selectDetails,
-  updateFulfilment,
+  updateFulfillment,
   updateServices,
   upsertBilling,
   upsertContact,
@@ -39,15 +39,15 @@ export function readDetails({ db }: Pick<Deps, 'db'>, cartId: string): Promise<{
  * Sets how the tires reach the shopper. A shop or van may be left open while the list is looked at. Refuses `outside-area` for a van that does
  * not come to the cart's ZIP, and `no-cart` when the cart is gone or ordered.
  */
-export async function chooseFulfilment(
+export async function chooseFulfillment(
   { db, clock }: Deps,
   cart: Pick<Cart, 'id' | 'zip'>,
-  choice: { fulfilment: Fulfilment; shopId?: number | null; carrierLocationId?: number | null },
+  choice: { fulfillment: Fulfillment; shopId?: number | null; carrierLocationId?: number | null },
 ): Promise<Outcome<null, Refused<'no-cart'> | Refused<'outside-area'>>> {
-  const shopId = choice.fulfilment === 'shop' || choice.fulfilment === 'mobile' ? (choice.shopId ?? null) : null
-  if (choice.fulfilment === 'mobile' && shopId !== null && !(cart.zip && (await vanServes({ db }, { shopId, zip: cart.zip })))) return refused('outside-area')
-  const carrierLocationId = choice.fulfilment === 'carrier-pickup' ? (choice.carrierLocationId ?? null) : null
-  return (await updateFulfilment(db, cart.id, { fulfilment: choice.fulfilment, shopId, carrierLocationId }, clock.now())) ? ok(null) : refused('no-cart')
+  const shopId = choice.fulfillment === 'shop' || choice.fulfillment === 'mobile' ? (choice.shopId ?? null) : null
+  if (choice.fulfillment === 'mobile' && shopId !== null && !(cart.zip && (await vanServes({ db }, { shopId, zip: cart.zip })))) return refused('outside-area')
+  const carrierLocationId = choice.fulfillment === 'carrier-pickup' ? (choice.carrierLocationId ?? null) : null
+  return (await updateFulfillment(db, cart.id, { fulfillment: choice.fulfillment, shopId, carrierLocationId }, clock.now())) ? ok(null) : refused('no-cart')
 }
 
 /**
@@ -56,19 +56,19 @@ export async function chooseFulfilment(
  */
 export async function saveContact(
   { db, clock }: Deps,
-  cart: Pick<Cart, 'id' | 'fulfilment' | 'shopId' | 'vehicle'>,
+  cart: Pick<Cart, 'id' | 'fulfillment' | 'shopId' | 'vehicle'>,
   contact: Contact,
 ): Promise<Outcome<null, Refused<'field', { name: 'zip' | 'state' | 'vehicleNote'; message: string }>>> {
-  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
   if (isInstalled && !cart.vehicle && !contact.vehicleNote) return refused('field', { name: 'vehicleNote', message: 'Please choose a vehicle' })
   const place = await findPlace(db, contact.zip)
   if (!place) return refused('field', { name: 'zip', message: 'Please enter valid US Zip Code' })
   if (place.state !== contact.state) return refused('field', { name: 'state', message: `${place.zip} is in ${place.city}, ${place.state}. Please enter state` })
-  if (cart.fulfilment === 'home' || cart.fulfilment === 'mobile') {
+  if (cart.fulfillment === 'home' || cart.fulfillment === 'mobile') {
     const refusal = refuseHomeDelivery(place)
     if (refusal) return refused('field', { name: 'zip', message: homeDeliveryMessages[refusal] })
   }
-  if (cart.fulfilment === 'mobile' && cart.shopId !== null && !(await vanServes({ db }, { shopId: cart.shopId, zip: contact.zip }))) {
+  if (cart.fulfillment === 'mobile' && cart.shopId !== null && !(await vanServes({ db }, { shopId: cart.shopId, zip: contact.zip }))) {
     return refused('field', { name: 'zip', message: "This zip code is outside the selected installer's serviceable area." })
   }
   await upsertContact(db, cart.id, contact, clock.now())
@@ -77,7 +77,7 @@ export async function saveContact(
 
 /** Keeps the answer about coverage and roadside. Roadside without what it needs is left out, and said so by `canAddRoadside`. */
 export async function chooseServices({ db, clock }: Deps, cart: Cart, choice: { coverage: boolean; roadside: boolean }): Promise<boolean> {
-  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
   const roadside = choice.roadside && canAddRoadside({ tireCount: tireCountOf(cart), isInstalled }).can
   return updateServices(db, cart.id, { coveredItems: choice.coverage ? cart.lines.map((line) => line.itemId) : [], roadside }, clock.now())
 }

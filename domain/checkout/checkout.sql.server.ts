@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Contact } from '#domain/checkout/contact.ts'
-import type { Fulfilment } from '#domain/cart/cart.ts'
+import type { Fulfillment } from '#domain/cart/cart.ts'
 import type { Database } from '#platform/db.ts'
 
 export type SavedContact = Omit<Contact, 'phone'> & { phone: { digits: string; extension: string | null } }
@@ -31,16 +31,16 @@ export async function selectDetails(db: Database, cartId: string): Promise<{ con
 }
 
 /** Sets how the tires reach the shopper, on an open cart. False when there is none. */
-export async function updateFulfilment(
+export async function updateFulfillment(
   db: Database,
   cartId: string,
-  choice: { fulfilment: Fulfilment; shopId: number | null; carrierLocationId: number | null },
+  choice: { fulfillment: Fulfillment; shopId: number | null; carrierLocationId: number | null },
   at: Temporal.Instant,
 ): Promise<boolean> {
   const changed = await db
     .updateTable('cart')
     .set((eb) => ({
-      fulfilment: choice.fulfilment,
+      fulfillment: choice.fulfillment,
       shop_id: choice.shopId,
       carrier_location_id: choice.carrierLocationId,
       version: eb('version', '+', 1),

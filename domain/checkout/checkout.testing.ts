@@ -21,7 +21,7 @@ import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '
 import { giveCompany } from '#tests/support/company.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import {
-  chooseFulfilment,
+  chooseFulfillment,
   installationFor,
   listShopChoices,
   placeOrder,
@@ -109,10 +109,10 @@ export async function makeReadyCart(
   store: TestStore,
   {
     itemId,
-    fulfilment = 'shop',
+    fulfillment = 'shop',
     openingAt = 0,
     vehicle = null,
-  }: { itemId?: number; fulfilment?: 'shop' | 'home'; openingAt?: number; vehicle?: ChosenVehicle | null } = {},
+  }: { itemId?: number; fulfillment?: 'shop' | 'home'; openingAt?: number; vehicle?: ChosenVehicle | null } = {},
 ): Promise<Cart> {
   const added = await addToCart(store, {
     cartId: undefined,
@@ -122,15 +122,15 @@ export async function makeReadyCart(
   })
   const { cartId } = must(added)
   const cart = await cartOf(store, cartId)
-  if (fulfilment === 'shop') {
+  if (fulfillment === 'shop') {
     const choice = must(await listShopChoices(store, cart, { zip: '60614', kind: 'shop' })).find(({ openings }) => openings.length > openingAt)
     const opening = choice?.openings[openingAt]
     if (!choice || !opening) throw new Error('No shop has a time for a test.')
     const target = must(await installationFor(store, cart, choice.shop.id))
     must(await holdSlot(store, { cartId, shopId: choice.shop.id, choice: { start: opening.start }, ...target }))
-    must(await chooseFulfilment(store, cart, { fulfilment, shopId: choice.shop.id }))
+    must(await chooseFulfillment(store, cart, { fulfillment, shopId: choice.shop.id }))
   } else {
-    must(await chooseFulfilment(store, cart, { fulfilment }))
+    must(await chooseFulfillment(store, cart, { fulfillment }))
   }
   const contact = contactForm.parse({
     firstName: 'Dana',

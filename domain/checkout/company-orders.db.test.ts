@@ -57,7 +57,7 @@ test.for([
 test('the order keeps the company, and its owners and viewers find it', async () => {
   await using open = await openTestStore(port)
   const store = await asOwner(open)
-  const input = await makePaidCart(store, { fulfilment: 'home' })
+  const input = await makePaidCart(store, { fulfillment: 'home' })
   const { orderId } = must(await placeOrder(store, input))
   const all = await listCompanyOrders(store, { companyId: store.companyId, accountId: null })
   expect(all.orders.map(({ id, placedBy, poNumber }) => [id, placedBy, poNumber])).toEqual([[orderId, 'Olga', 'PO-7']])
@@ -71,7 +71,7 @@ test('the order keeps the company, and its owners and viewers find it', async ()
 test('an order without the number the company wants is not placed, and is with it', async () => {
   await using open = await openTestStore(port)
   const store = await asOwner(open)
-  const input = await makePaidCart(store, { fulfilment: 'home' })
+  const input = await makePaidCart(store, { fulfillment: 'home' })
   await changePoRule(store, store.accountId, { rule: 'required', mask: 'PO-####' })
   expect(await placeOrder(store, input)).toMatchObject({ reason: 'incomplete', detail: { step: 'po-number' } })
   await store.db.updateTable('cart_billing').set({ po_number: 'po-1234' }).where('cart_id', '=', input.cartId).execute()
@@ -81,7 +81,7 @@ test('an order without the number the company wants is not placed, and is with i
 test('a viewer buys nothing, whatever was agreed to before', async () => {
   await using open = await openTestStore(port)
   const store = await asOwner(open)
-  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { totalCents, ...input } = await agreeTo(store, cart)
   await payByCard(store, cart.id, totalCents)
   // Another owner first: the last one stays.

@@ -8,7 +8,7 @@ const [port = 0] = await freePorts(3)
 
 test('a state that the ZIP does not lie in is refused by its field, and nothing is kept', async () => {
   await using store = await openTestStore(port)
-  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { contact: kept } = await readDetails(store, cart.id)
   if (!kept) throw new Error('A ready cart has its contact.')
   const phone = { digits: '3125550142', extension: null }
@@ -24,11 +24,11 @@ test('a state that the ZIP does not lie in is refused by its field, and nothing 
   expect(await fieldOf(boxes)).toEqual(['zip', 'We do not ship to PO boxes. Please enter a valid address'])
   expect(await readDetails(store, cart.id)).toMatchObject({ contact: { state: kept.state, zip: kept.zip } })
   // At a shop the address is only a person's; there the car must be known.
-  const atShop = { ...cart, fulfilment: 'shop' as const }
+  const atShop = { ...cart, fulfillment: 'shop' as const }
   expect(await fieldOf({ vehicleNote: null }, atShop)).toEqual(['vehicleNote', 'Please choose a vehicle'])
   expect(await fieldOf({ vehicleNote: null }, { ...atShop, vehicle: { year: 2021 } })).toBe('kept')
   expect(await fieldOf({ ...boxes, vehicleNote: 'RAV4' }, atShop)).toBe('kept')
-  expect(await fieldOf({}, { ...cart, fulfilment: 'mobile', shopId: 0 })).toEqual([
+  expect(await fieldOf({}, { ...cart, fulfillment: 'mobile', shopId: 0 })).toEqual([
     'zip',
     "This zip code is outside the selected installer's serviceable area.",
   ])

@@ -39,7 +39,7 @@ async function onTerms(open: TestStore, limitCents = 1_000_000): Promise<Owner> 
 
 /** A cart whose buyer chose the company's terms and agreed to the price. */
 async function makeTermsCart(store: Owner): Promise<PlaceOrderInput & { totalCents: number }> {
-  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const agreed = await agreeTo(store, cart)
   must(await payOnTerms(store, cart, agreed.totalCents))
   return agreed
@@ -104,24 +104,24 @@ test('receipt and mail name the terms and the day it is due', async () => {
   if (!config.ok || !order) throw new Error('The order of a test is gone.')
   const words = `Net 30, ${formatCents(totalCents)} due Dec 20, 2026`
   expect(receiptOf(order, config.value).paidWith).toBe(words)
-  const mail = (kind: 'order-received' | 'order-cancelled') => messageValues({ ...store, config: config.value }, { kind, orderId, key: `${kind}:${orderId}` })
+  const mail = (kind: 'order-received' | 'order-canceled') => messageValues({ ...store, config: config.value }, { kind, orderId, key: `${kind}:${orderId}` })
   expect((await mail('order-received')).values['payment']).toBe(`It goes on your company's terms: ${words}. PO number PO-7.`)
   must(await cancelOrder(store, { orderId, actor: 'shopper' }))
-  expect((await mail('order-cancelled')).values['payment']).toBe('Your company owes nothing for it.')
+  expect((await mail('order-canceled')).values['payment']).toBe('Your company owes nothing for it.')
 })
 
-test('a cancelled order owes nothing, once, and its credit is free again', async () => {
+test('a canceled order owes nothing, once, and its credit is free again', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
   const { orderId } = await placeOnTerms(store)
   await Promise.all([cancelOrder(store, { orderId, actor: 'shopper' }), cancelOrder(store, { orderId, actor: 'shopper' })])
-  expect((await readOrder(store.db, orderId))?.invoice).toMatchObject({ state: 'cancelled' })
+  expect((await readOrder(store.db, orderId))?.invoice).toMatchObject({ state: 'canceled' })
   expect(await balance(store, orderId)).toEqual({})
   expect((await findCreditLine(store, store.companyId))?.openCents).toBe(0)
   expect(await recordInvoicePaid(store, { orderId, by: 'ledger desk', reference: 'ACH-1' })).toMatchObject({ reason: 'not-open' })
   store.clock.set(store.clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
-  expect((await readOrder(store.db, orderId))?.shipments.every(({ state }) => state === 'cancelled')).toBe(true)
+  expect((await readOrder(store.db, orderId))?.shipments.every(({ state }) => state === 'canceled')).toBe(true)
   expect(await errors(store)).toEqual([])
 })
 
@@ -253,7 +253,7 @@ test('owners hear of an invoice three days before it is due and when it is over,
 test('who had a card authorized and then chose the terms is not charged by it', async () => {
   await using open = await openTestStore(port)
   const store = await onTerms(open)
-  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const { totalCents, ...input } = await agreeTo(store, cart)
   await authorizeCard(store, cart.id, totalCents)
   must(await payOnTerms(store, cart, totalCents))

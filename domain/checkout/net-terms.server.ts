@@ -1,9 +1,9 @@
 /** Paying later, on the terms of the company that an account buys for. */
 import type { Cart } from '#domain/cart/cart.ts'
-import { setPaysBy } from '#domain/cart/cart.server.ts'
+import { setPaymentMethod } from '#domain/cart/cart.server.ts'
 import { findCreditLine } from '#domain/invoices/invoices.server.ts'
 import { grantInvoice, type CreditLine, type TermsRefusal } from '#domain/invoices/invoices.ts'
-import { letGoOfPayment } from '#domain/payments/payments.server.ts'
+import { voidPayment } from '#domain/payments/payments.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { Buyer } from '#domain/terms/terms.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -26,12 +26,12 @@ export async function payOnTerms(
 ): Promise<Outcome<CreditLine, TermsRefusal>> {
   const granted = grantInvoice(await readCreditLine(deps), dueCents)
   if (!granted.ok) return granted
-  await setPaysBy(deps, cart.id, 'net-terms')
-  await letGoOfPayment(deps, { cartId: cart.id })
+  await setPaymentMethod(deps, cart.id, 'net-terms')
+  await voidPayment(deps, { cartId: cart.id })
   return granted
 }
 
 /** Has the cart paid by card. */
 export function payByCard(deps: Pick<Deps, 'db' | 'clock'>, cart: Pick<Cart, 'id'>): Promise<void> {
-  return setPaysBy(deps, cart.id, 'card')
+  return setPaymentMethod(deps, cart.id, 'card')
 }

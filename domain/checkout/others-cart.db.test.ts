@@ -31,7 +31,7 @@ test('the open cart of an account is nobody else’s to read, change or order, w
   await using store = await openTestStore(port)
   const [ann, ben] = [await addAccount(store), await addAccount(store)]
   const bens = asAccount(store, ben)
-  const cart = await makeReadyCart(bens, { fulfilment: 'home' })
+  const cart = await makeReadyCart(bens, { fulfillment: 'home' })
   const { totalCents, ...input } = await agreeTo(bens, cart)
   await payByCard(bens, cart.id, totalCents)
   await keepCart(store.db, cart.id, ben)
@@ -54,7 +54,7 @@ test('a cart of nobody that an account orders is that account’s, and the order
   const ann = await addAccount(store)
   await grantType(store, { accountId: ann, type: 'EPP', how: 'staff', until: null, by: 'a test' })
   // Filled by a guest elsewhere, agreed to and ordered with Ann's session.
-  const guestCart = await makeReadyCart(store, { fulfilment: 'home' })
+  const guestCart = await makeReadyCart(store, { fulfillment: 'home' })
   const anns = asAccount(store, ann)
   const cart = await readCart(anns, guestCart.id)
   if (!cart) throw new Error('The cart of a test is gone.')
@@ -67,7 +67,7 @@ test('a cart of nobody that an account orders is that account’s, and the order
 
 test('an order of a guest has no buyer, also once an account has claimed it', async () => {
   await using store = await openTestStore(port)
-  const { totalCents: _, ...input } = await makePaidCart(store, { fulfilment: 'home' })
+  const { totalCents: _, ...input } = await makePaidCart(store, { fulfillment: 'home' })
   const { orderId } = must(await placeOrder(store, input))
   const ann = await addAccount(store)
   await keepCart(store.db, input.cartId, ann)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findHold } from '#domain/booking/booking.server.ts'
-import { letGoOfPayment, releaseCutOffCharges } from '#domain/payments/payments.server.ts'
+import { voidPayment, releaseCutOffCharges } from '#domain/payments/payments.server.ts'
 import type { Database } from '#platform/db.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { placeOrder } from './checkout.server.ts'
@@ -54,7 +54,7 @@ test('twenty presses at once place one order, take the tires once and claim one 
 
 test('a press after a reload or from the back button leads to the same order, whatever it says', async () => {
   await using store = await openTestStore(port)
-  const input = await makePaidCart(store, { fulfilment: 'home' })
+  const input = await makePaidCart(store, { fulfillment: 'home' })
   const { orderId } = must(await placeOrder(store, input))
   expect(await placeOrder(store, { ...input, agreedPrice: 'stale', termsAccepted: false })).toEqual({ ok: true, value: { orderId, isNew: false } })
 })
@@ -82,7 +82,7 @@ test('nothing is placed without the terms of sale', async () => {
 test('of two carts that want the last four tires, one gets them and the other hears that they are gone', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
-  const inputs = [await makePaidCart(store, { itemId, fulfilment: 'home' }), await makePaidCart(store, { itemId, fulfilment: 'home' })]
+  const inputs = [await makePaidCart(store, { itemId, fulfillment: 'home' }), await makePaidCart(store, { itemId, fulfillment: 'home' })]
   const { warehouse_id } = await store.db
     .selectFrom('stock')
     .select('warehouse_id')
@@ -131,7 +131,7 @@ test('a time that ran out and is still free is taken back by the order', async (
 
 test('a card authorized for another amount does not buy the order', async () => {
   await using store = await openTestStore(port)
-  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const agreed = await agreeTo(store, cart)
   await payByCard(store, cart.id, agreed.totalCents - 100)
   const before = await traces(store.db)
@@ -141,18 +141,18 @@ test('a card authorized for another amount does not buy the order', async () => 
 
 test('a charge that an order is about to have is not let go any more', async () => {
   await using store = await openTestStore(port)
-  const input = await makePaidCart(store, { fulfilment: 'home' })
+  const input = await makePaidCart(store, { fulfillment: 'home' })
   // The books are written after the charge was claimed: locked here, they keep the order half placed.
   const blocker = await store.db.startTransaction().execute()
   await sql`lock table ledger_entry in exclusive mode`.execute(blocker)
   const placing = placeOrder(store, input)
   await untilWaiting(store.db, 1)
-  const lettingGo = letGoOfPayment(store, { cartId: input.cartId })
+  const voiding = voidPayment(store, { cartId: input.cartId })
   await untilWaiting(store.db, 2)
   await blocker.rollback().execute()
 
   const { orderId } = must(await placing)
-  await lettingGo
+  await voiding
   expect(await store.db.selectFrom('payment').select(['state', 'order_id']).where('cart_id', '=', input.cartId).execute()).toEqual([
     { state: 'authorized', order_id: orderId },
   ])
@@ -160,14 +160,14 @@ test('a charge that an order is about to have is not let go any more', async () 
 
 test('a charge that was let go does not buy an order any more', async () => {
   await using store = await openTestStore(port)
-  const input = await makePaidCart(store, { fulfilment: 'home' })
-  await letGoOfPayment(store, { cartId: input.cartId })
+  const input = await makePaidCart(store, { fulfillment: 'home' })
+  await voidPayment(store, { cartId: input.cartId })
   expect(await placeOrder(store, input)).toMatchObject({ ok: false, reason: 'incomplete', detail: { step: 'payment' } })
 })
 
 test('a press that was refused leaves the card for another one; a press that ended in a fault is cleared up within the minute', async () => {
   await using store = await openTestStore(port)
-  const input = await makePaidCart(store, { fulfilment: 'home' })
+  const input = await makePaidCart(store, { fulfillment: 'home' })
   const stateOfCharge = () => store.db.selectFrom('payment').select('state').where('cart_id', '=', input.cartId).executeTakeFirst()
   expect(await placeOrder(store, { ...input, agreedPrice: 'another' })).toMatchObject({ ok: false, reason: 'price-changed' })
   store.clock.set(store.clock.now().add({ minutes: 1 }))

@@ -21,7 +21,7 @@ import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { parseArticleId, tireSpecs } from '#domain/offers/offers.ts'
 import { commitOrder, type DraftLine, type DraftShipment, type OrderDraft, type OrderMoney } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import { beginPress, endPress, readStanding } from '#domain/payments/payments.server.ts'
+import { beginSubmission, endSubmission, readStanding } from '#domain/payments/payments.server.ts'
 import type { Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimReferral } from '#domain/programs/programs.server.ts'
@@ -71,10 +71,10 @@ const attempts = { 'cart-moved': 4, 'price-moved': 4, 'credit-moved': 4, 'stock-
 
 /** Places the order of a cart. `isNew` is false when it had been placed before. */
 export async function placeOrder(deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Outcome<{ orderId: number; isNew: boolean }, PlaceOrderRefusal>> {
-  const press = await beginPress(deps, { cartId: input.cartId })
-  const outcome = await placeOnce(deps, input, press?.payment)
+  const submission = await beginSubmission(deps, { cartId: input.cartId })
+  const outcome = await placeOnce(deps, input, submission?.payment)
   // Not when it throws: what became of it is not known then.
-  if (press && !outcome.ok) await endPress(deps, press)
+  if (submission && !outcome.ok) await endSubmission(deps, submission)
   if (outcome.ok && outcome.value.isNew) deps.metrics?.orderPlaced()
   return outcome
 }
@@ -173,11 +173,11 @@ async function readyToOrder(
   if (cart.lines.length === 0) return refused('incomplete', { step: 'cart' })
   if (!input.termsAccepted) return refused('terms-not-accepted')
   const details = await selectDetails(deps.db, cart.id)
-  if (cart.fulfilment === null) return refused('incomplete', { step: 'shipping' })
+  if (cart.fulfillment === null) return refused('incomplete', { step: 'shipping' })
   if (!details.contact) return refused('incomplete', { step: 'contact' })
 
   const [quote, verdict] = await Promise.all([quoteCart(deps, cart, details.contact), judgeCart(deps, cart)])
-  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
   if (isInstalled && verdict && isInstallationRefused(verdict)) return refused('does-not-fit', { verdict })
   if (verdict?.verdict === 'fits_with_conditions' && !input.conditionsAccepted) return refused('conditions-not-accepted')
   if (quote.problems.length > 0) return refused('problem', { problems: quote.problems })
@@ -195,7 +195,7 @@ async function readyToOrder(
   const needs = isInstalled ? await appointmentNeeds(deps, { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn }) : null
   if (needs && !needs.ok) return refused('slot-lost', { why: needs.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
 
-  const money = cart.paysBy === 'net-terms' ? await invoiceFor(deps, quote.dueCents) : await authorizedCharge(deps, charge, quote.dueCents)
+  const money = cart.paymentMethod === 'net-terms' ? await invoiceFor(deps, quote.dueCents) : await authorizedCharge(deps, charge, quote.dueCents)
   if (!money.ok) return money
   return ok({
     quote,
@@ -241,7 +241,7 @@ function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'money'
     placedAt: now,
     cancelUntil: now.add({ seconds: deps.releaseAfterSeconds }),
     termsAcceptedAt: now,
-    fulfilment: cart.fulfilment ?? 'home',
+    fulfillment: cart.fulfillment ?? 'home',
     shopId: shop?.id ?? null,
     carrierLocationId: counter?.id ?? null,
     contact: { ...contact, phone: contact.phone.digits, phoneExtension: contact.phone.extension },

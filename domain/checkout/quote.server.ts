@@ -155,16 +155,16 @@ async function resolveTarget(
   tires: readonly OfferedTires[],
   problems: QuoteProblem[],
 ): Promise<Target | undefined> {
-  if (cart.fulfilment === 'shop' || cart.fulfilment === 'mobile') {
+  if (cart.fulfillment === 'shop' || cart.fulfillment === 'mobile') {
     if (cart.shopId !== null) return atChosenShop(deps, cart.shopId, tires, problems)
     return atNearestShop(deps, cart.zip, tires, problems)
   }
-  if (cart.fulfilment === 'carrier-pickup' && cart.carrierLocationId !== null) {
+  if (cart.fulfillment === 'carrier-pickup' && cart.carrierLocationId !== null) {
     const location = await findCarrierLocation(deps, cart.carrierLocationId)
     const at = location && (await placeOf(deps, location.zip, problems))
     return at && location && { ...at, basis: 'chosen', shop: null, installation: null, carrierLocation: location, shippingTo: 'pickup' }
   }
-  if (cart.fulfilment === 'home' || cart.fulfilment === 'carrier-pickup') {
+  if (cart.fulfillment === 'home' || cart.fulfillment === 'carrier-pickup') {
     const at = await placeOf(deps, contact?.zip ?? cart.zip, problems)
     return at && { ...at, basis: contact ? 'chosen' : 'estimate', shop: null, installation: null, carrierLocation: null, shippingTo: 'address' }
   }

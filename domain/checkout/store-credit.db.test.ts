@@ -33,7 +33,7 @@ async function addOwner(store: TestStore, cents: number): Promise<string> {
     .insertInto('account')
     .values({ id, name: 'Ray', email: `${id}@example.com`, email_verified_at: at, created_at: at })
     .execute()
-  const { orderId } = await makePlacedOrder(store, { fulfilment: 'home' })
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const entries = [
     { account: 'referral-rewards' as const, cents },
     { account: 'store-credit' as const, cents: -cents, ownerId: id },
@@ -43,7 +43,7 @@ async function addOwner(store: TestStore, cents: number): Promise<string> {
 }
 
 async function creditCart(store: TestStore, accountId: string): Promise<string> {
-  const { id } = await makeReadyCart(asAccount(store, accountId), { fulfilment: 'home' })
+  const { id } = await makeReadyCart(asAccount(store, accountId), { fulfillment: 'home' })
   await keepCart(store.db, id, accountId)
   await setUsesCredit(store, { id, accountId, usesCredit: true })
   return id
@@ -102,7 +102,7 @@ test('two orders at once use credit once; the other is told that what it pays mo
 test('of two orders that want the same credit one waits for the other, and sees that it is gone', async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 1_000)
-  const orders = [await makePlacedOrder(store, { fulfilment: 'home' }), await makePlacedOrder(store, { fulfilment: 'home' })]
+  const orders = [await makePlacedOrder(store, { fulfillment: 'home' }), await makePlacedOrder(store, { fulfillment: 'home' })]
   for (const { cartId } of orders) await keepCart(store.db, cartId, owner)
   const use = (of: (typeof orders)[number] | undefined, until: Promise<unknown>) =>
     store.db.transaction().execute(async (tx) => {
@@ -120,7 +120,7 @@ test('of two orders that want the same credit one waits for the other, and sees 
   expect(await creditOf(store.db, owner)).toBe(0)
 })
 
-test('a cancelled order gives its credit back, once', async () => {
+test('a canceled order gives its credit back, once', async () => {
   await using store = await openTestStore(port)
   const owner = await addOwner(store, 1_000)
   const { orderId } = must(await placeOrder(asAccount(store, owner), await pay(store, await creditCart(store, owner))))

@@ -22,7 +22,7 @@ export type DeliveryLine = { itemId: number; quantity: number }
 export type ZipRefusal = Refused<'unknown-zip'> | Refused<'military'>
 export type DeliveryOutcome = Outcome<DeliveryPlan, ZipRefusal | Refused<'out-of-stock', Shortage[]>>
 
-/** Which warehouses ship what to `zip`, and by when it is there. `releaseAfter` is in seconds, by default the time in which an order can be cancelled. */
+/** Which warehouses ship what to `zip`, and by when it is there. `releaseAfter` is in seconds, by default the time in which an order can be canceled. */
 export async function planDelivery(
   deps: DeliveryDeps,
   input: { lines: readonly DeliveryLine[]; zip: string; releaseAfter?: number },

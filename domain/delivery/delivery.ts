@@ -28,7 +28,7 @@ export type ShipmentPlan = DeliveryPromise & { warehouseId: number; warehouseCod
 export type DeliveryPlan = { arrivesOn: Temporal.PlainDate; shipments: ShipmentPlan[] }
 export type Shortage = { itemId: number; wanted: number; available: number }
 
-/** How long an order can be cancelled before a warehouse may touch it. */
+/** How long an order can be canceled before a warehouse may touch it. */
 export const releaseAfterSeconds = 1_800
 
 /**

@@ -50,7 +50,7 @@ export async function invoiceMessageValues(
     .where('order_id', '=', Number(orderId))
     .executeTakeFirstOrThrow()
   const isOverdue = invoice.due_on < storeDay(clock.now()).toString()
-  const words = { open: `${isOverdue ? 'was' : 'is'} due on ${dateText(invoice.due_on)}`, paid: 'is paid', cancelled: 'is not owed any more' }
+  const words = { open: `${isOverdue ? 'was' : 'is'} due on ${dateText(invoice.due_on)}`, paid: 'is paid', canceled: 'is not owed any more' }
   return {
     orderNumber: orderNumber(Number(orderId)),
     standing: words[invoice.state as InvoiceState],

@@ -82,7 +82,7 @@ export async function issueInvoice(
 
 /** Takes the invoice of an order back that is off; the books are reversed with the order. Harmless where there is none. */
 export async function cancelInvoice(tx: Tx, { orderId, actor, at }: { orderId: number; actor: string; at: Temporal.Instant }): Promise<void> {
-  await settle(tx, orderId, { state: 'cancelled', settled_at: at, settled_by: actor })
+  await settle(tx, orderId, { state: 'canceled', settled_at: at, settled_by: actor })
 }
 
 /**
@@ -107,7 +107,7 @@ export async function recordInvoicePaid(
   })
 }
 
-type Settlement = { settled_at: Temporal.Instant; settled_by: string } & ({ state: 'cancelled' } | { state: 'paid'; reference: string })
+type Settlement = { settled_at: Temporal.Instant; settled_by: string } & ({ state: 'canceled' } | { state: 'paid'; reference: string })
 
 /** Ends an open invoice; undefined when there is none. */
 async function settle(tx: Tx, orderId: number, settlement: Settlement): Promise<number | undefined> {

@@ -49,5 +49,5 @@ test('how an order is paid is said with amount and day', () => {
   const invoice = { netDays: 30, amountCents: 76_614, dueOn: '2026-12-20' }
   expect(invoiceText({ ...invoice, state: 'open' })).toBe('Net 30, $766.14 due Dec 20, 2026')
   expect(invoiceText({ ...invoice, state: 'paid' })).toBe('Net 30, $766.14 paid')
-  expect(invoiceText({ ...invoice, state: 'cancelled' })).toBe('Net 30, not owed: the order was cancelled')
+  expect(invoiceText({ ...invoice, state: 'canceled' })).toBe('Net 30, not owed: the order was canceled')
 })

@@ -3,7 +3,7 @@ import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export type InvoiceState = 'open' | 'paid' | 'cancelled'
+export type InvoiceState = 'open' | 'paid' | 'canceled'
 
 /** The invoice of one order. Days are "2026-12-20". */
 export type Invoice = { readonly amountCents: number; readonly netDays: number; readonly dueOn: string; readonly state: InvoiceState }
@@ -56,5 +56,5 @@ export function termsRefusalWords({ detail }: TermsRefusal): string {
 export function invoiceText({ netDays, amountCents, dueOn, state }: Invoice): string {
   const terms = `Net ${netDays}, ${formatCents(amountCents)}`
   if (state === 'paid') return `${terms} paid`
-  return state === 'cancelled' ? `Net ${netDays}, not owed: the order was cancelled` : `${terms} due ${dateText(dueOn)}`
+  return state === 'canceled' ? `Net ${netDays}, not owed: the order was canceled` : `${terms} due ${dateText(dueOn)}`
 }

@@ -54,7 +54,7 @@ export function entriesOfReceipt(cents: number): Entry[] {
   ]
 }
 
-/** The opposite of `entries`: how a cancelled sale leaves the books. */
+/** The opposite of `entries`: how a canceled sale leaves the books. */
 export function reversed(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ({ ...entry, cents: -entry.cents }))
 }

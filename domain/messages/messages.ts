@@ -5,7 +5,7 @@ export const messageKinds = [
   'order-received',
   'order-shipped',
   'order-delivered',
-  'order-cancelled',
+  'order-canceled',
   'review-received',
   'review-published',
   'review-refused',

@@ -17,7 +17,7 @@ async function outcomeOf({ db }: Pick<TestStore, 'db'>, orderId: number) {
   return result.rows[0]
 }
 
-test('cancelling gives back tires and time, empties the books and lets the charge go', async () => {
+test('canceling gives back tires and time, empties the books and lets the charge go', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -27,10 +27,10 @@ test('cancelling gives back tires and time, empties the books and lets the charg
   expect(await cancelOrder(store, { orderId, actor: 'shopper' })).toEqual({ ok: true, value: { isNew: true } })
   expect(await stockOf(store, itemId)).toBe(stock)
   expect(await outcomeOf(store, orderId)).toEqual({
-    state: 'cancelled',
+    state: 'canceled',
     payment: 'authorized',
-    booking: 'cancelled',
-    shipments: ['cancelled'],
+    booking: 'canceled',
+    shipments: ['canceled'],
     balance: 0,
     voids: 1,
   })
@@ -42,7 +42,7 @@ test('cancelling gives back tires and time, empties the books and lets the charg
   expect((await outcomeOf(store, orderId))?.payment).toBe('voided')
 })
 
-test('cancelled twenty times at once, an order is cancelled once', async () => {
+test('canceled twenty times at once, an order is canceled once', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const stock = await stockOf(store, itemId)
@@ -51,11 +51,11 @@ test('cancelled twenty times at once, an order is cancelled once', async () => {
   expect(outcomes.filter((outcome) => outcome.ok && outcome.value.isNew)).toHaveLength(1)
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
   expect(await stockOf(store, itemId)).toBe(stock)
-  expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'cancelled', balance: 0, voids: 1 })
-  expect(await store.db.selectFrom('message').select('id').where('key', '=', `order-cancelled:${orderId}`).execute()).toHaveLength(1)
+  expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'canceled', balance: 0, voids: 1 })
+  expect(await store.db.selectFrom('message').select('id').where('key', '=', `order-canceled:${orderId}`).execute()).toHaveLength(1)
 })
 
-test('when the window is over nothing is cancelled, and the reason is said', async () => {
+test('when the window is over nothing is canceled, and the reason is said', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
   const { orderId } = await makePlacedOrder(store, { itemId })
@@ -64,40 +64,40 @@ test('when the window is over nothing is cancelled, and the reason is said', asy
   expect(await cancelOrder(store, { orderId, actor: 'shopper' })).toMatchObject({
     ok: false,
     reason: 'too-late',
-    detail: { reason: 'Orders can be cancelled for 30 minutes after they are placed. You can return unmounted tires within 30 days.' },
+    detail: { reason: 'Orders can be canceled for 30 minutes after they are placed. You can return unmounted tires within 30 days.' },
   })
   expect(await stockOf(store, itemId)).toBe(stock)
   expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'confirmed', booking: 'confirmed', voids: 0 })
 })
 
-test('an order that does not exist is not cancelled', async () => {
+test('an order that does not exist is not canceled', async () => {
   await using store = await openTestStore(port)
   expect(await cancelOrder(store, { orderId: 999_999_999, actor: 'shopper' })).toMatchObject({ ok: false, reason: 'no-such-order' })
 })
 
-test('a cancelling that is on its way when the window closes is waited for, so that nobody pays for a cancelled order', async () => {
+test('a canceling that is on its way when the window closes is waited for, so that nobody pays for a canceled order', async () => {
   await using store = await openTestStore(port)
-  const { orderId } = await makePlacedOrder(store, { fulfilment: 'home' })
-  // Stock is what cancelling writes after it has the order: held here, it keeps the cancelling half done.
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
+  // Stock is what canceling writes after it has the order: held here, it keeps the canceling half done.
   const blocker = await store.db.startTransaction().execute()
   await sql`select 1 from stock for update`.execute(blocker)
-  const cancelling = cancelOrder(store, { orderId, actor: 'shopper' })
+  const canceling = cancelOrder(store, { orderId, actor: 'shopper' })
   await untilWaiting(store.db, 1)
   store.clock.set(store.clock.now().add({ minutes: 30 }))
   const releasing = releaseOrder(store, orderId)
   await untilWaiting(store.db, 2)
   await blocker.rollback().execute()
 
-  expect(await cancelling).toMatchObject({ ok: true })
+  expect(await canceling).toMatchObject({ ok: true })
   await releasing
-  expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'cancelled', payment: 'authorized', voids: 1 })
+  expect(await outcomeOf(store, orderId)).toMatchObject({ state: 'canceled', payment: 'authorized', voids: 1 })
 })
 
-test('the receipt of a cancelled order says that nothing was charged', async () => {
+test('the receipt of a canceled order says that nothing was charged', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)
   await cancelOrder(store, { orderId, actor: 'shopper' })
   const order = await readOrder(store.db, orderId)
   const receipt = order && receiptOf(order, { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: false })
-  expect(receipt).toMatchObject({ paidWith: 'Card, not charged: the order was cancelled', installation: [] })
+  expect(receipt).toMatchObject({ paidWith: 'Card, not charged: the order was canceled', installation: [] })
 })

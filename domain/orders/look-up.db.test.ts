@@ -6,7 +6,7 @@ import { lookUpOrder } from './orders.server.ts'
 
 test('an order that is not there and a ZIP that is wrong are the same work and the same answer', async () => {
   await using store = await openTestStore(7_411)
-  const { orderId } = await makePlacedOrder(store, { fulfilment: 'home' })
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const { db, count } = counting(store.db)
   const deps = { db, lookUpLimits: createLookUpLimits({ db, networkFactor: 1 }) }
   const ask = async (input: { orderId: number; zip: string }) => {

@@ -1,6 +1,6 @@
 /**
  * Who may see what of an order without an account. Number and ZIP, which a neighbor can know, show how far it is. Name, address, receipt and
- * cancelling need the browser that placed it or a link from the shopper's own mailbox: the link carries a signed key that runs out.
+ * canceling need the browser that placed it or a link from the shopper's own mailbox: the link carries a signed key that runs out.
  */
 import { sign, verify } from '#platform/signing.ts'
 

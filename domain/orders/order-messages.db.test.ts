@@ -14,7 +14,7 @@ const { value: settings } = config
 
 test('an order that ships to a home is told on the clock of its ZIP, and nothing of it speaks of a time to book', async () => {
   await using store = await openTestStore(port)
-  const { orderId } = await makePlacedOrder(store, { fulfilment: 'home' })
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const order = await readOrder(store.db, orderId)
   if (!order) throw new Error('The order of a test is gone.')
   expect(order.timeZone).toBe('America/Chicago')

@@ -55,7 +55,7 @@ export async function messageValues(
 
 /** What a company owes, with the day it is due and its PO number; that nothing is owed for an order that is off. A card's hold goes away by itself. */
 function paymentSentence({ invoice, state, billing, totalCents, creditCents }: OrderView): string {
-  if (state !== 'cancelled') {
+  if (state !== 'canceled') {
     const terms = invoice ? `It goes on your company's terms: ${invoiceText(invoice)}.` : ''
     return [terms, billing.poNumber ? `PO number ${billing.poNumber}.` : ''].filter(Boolean).join(' ')
   }
@@ -70,17 +70,17 @@ function reviewUrl({ id, lines }: OrderView, origin: string, key: string): strin
 }
 
 /** What is to be done next about installing them: nothing says that tires come which have arrived. */
-function appointmentText({ shop, booking, fulfilment, shipTo }: OrderView, zone: string, kind: MessageKind): string {
-  if (shop && booking && booking.state !== 'cancelled') {
+function appointmentText({ shop, booking, fulfillment, shipTo }: OrderView, zone: string, kind: MessageKind): string {
+  if (shop && booking && booking.state !== 'canceled') {
     const where = shop.kind === 'van' ? `by ${shop.name}` : `at ${shop.name}, ${shop.street}, ${shop.city}`
     return `${booking.state === 'done' ? 'Installed' : 'To be installed'} ${where}: ${bookingText(booking, zone)}.`
   }
   if (shop) return `No time is booked at ${shop.name}. Call them at ${shop.phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}.`
   if (kind === 'order-delivered')
-    return fulfilment === 'carrier-pickup'
+    return fulfillment === 'carrier-pickup'
       ? `Pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}. They are not installed: any shop of your choice can do that.`
       : 'They are not installed: any shop of your choice can do that.'
-  return fulfilment === 'carrier-pickup'
+  return fulfillment === 'carrier-pickup'
     ? `You pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}.`
     : 'They come to your address, without installation.'
 }

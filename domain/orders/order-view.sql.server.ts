@@ -14,9 +14,9 @@ export type OrderView = {
   state: OrderState
   placedAt: Temporal.Instant
   cancelUntil: Temporal.Instant
-  /** Since then it is charged and shipped, and cannot be cancelled. */
+  /** Since then it is charged and shipped, and cannot be canceled. */
   releasedAt: Temporal.Instant | null
-  fulfilment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
   firstName: string
   lastName: string
   company: string | null
@@ -109,7 +109,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
   const result = await sql<{ view: Row }>`
     select json_build_object(
       'id', o.id, 'customerId', o.customer_id, 'cartId', o.cart_id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until,
-      'releasedAt', o.released_at, 'fulfilment', o.fulfilment,
+      'releasedAt', o.released_at, 'fulfillment', o.fulfillment,
       'firstName', o.first_name, 'lastName', o.last_name, 'company', o.company, 'instructions', o.instructions, 'email', o.email, 'phone', o.phone,
       'address', json_build_object('line1', o.address1, 'line2', o.address2, 'city', o.city, 'state', o.state_code, 'zip', o.zip),
       'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
@@ -121,7 +121,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'shop', (select json_build_object('id', s.id, 'code', s.code, 'name', s.name, 'street', s.street, 'city', s.city, 'state', s.state, 'zip', s.zip, 'phone', s.phone, 'timeZone', s.time_zone, 'kind', s.kind)
         from shop s where s.id = o.shop_id),
       'booking', (select json_build_object('id', b.id, 'kind', b.kind, 'state', b.state, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code,
-          'changes', (select greatest(count(*) - 1, 0) from booking_event e where e.booking_id = b.id and e.to_state in ('confirmed', 'cancelled')))
+          'changes', (select greatest(count(*) - 1, 0) from booking_event e where e.booking_id = b.id and e.to_state in ('confirmed', 'canceled')))
         from booking b where b.order_id = o.id order by b.created_at desc limit 1),
       'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'description', l.description, 'quantity', l.quantity,
           'unitCents', l.unit_cents, 'netCents', l.net_cents,

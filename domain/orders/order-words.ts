@@ -28,8 +28,8 @@ export function holdText({ kind, start, end, dropOff, timeZone }: Pick<Booking, 
 }
 
 /** "to Halsted Tire", "to you": where the parcels go. */
-export function destinationText(order: Pick<OrderView, 'fulfilment' | 'shipTo'>): string {
-  return order.fulfilment === 'home' ? 'at your address' : `at ${order.shipTo.name}`
+export function destinationText(order: Pick<OrderView, 'fulfillment' | 'shipTo'>): string {
+  return order.fulfillment === 'home' ? 'at your address' : `at ${order.shipTo.name}`
 }
 
 /** "Chicago, IL 60614" */

@@ -1,4 +1,4 @@
-/** Orders: committed whole, cancelled while that is promised, released to payment and warehouse, moved on by the carrier. */
+/** Orders: committed whole, canceled while that is promised, released to payment and warehouse, moved on by the carrier. */
 import type { NotKept } from '#domain/booking/booking.server.ts'
 import { issueInvoice } from '#domain/invoices/invoices.server.ts'
 import { entriesOfSale, enterTransfer, spendCredit } from '#domain/ledger/ledger.server.ts'
@@ -21,7 +21,7 @@ export {
 } from '#domain/orders/account-orders.server.ts'
 export { cancelOrder, type CancelRefusal } from '#domain/orders/cancel.server.ts'
 export { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
-export { releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/fulfil.server.ts'
+export { releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/fulfill.server.ts'
 export { lookKey, opensOrder, showsOrder } from '#domain/orders/order-access.server.ts'
 export { orderAppointment } from '#domain/orders/order-messages.server.ts'
 export { lookUpOrder } from '#domain/orders/look-up.server.ts'

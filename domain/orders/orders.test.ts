@@ -14,10 +14,10 @@ test('a table with a state nobody enters is found out', () => {
 const placedAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
 const order = { state: 'confirmed' as const, cancelUntil: placedAt.add({ minutes: 30 }), releasedAt: null }
 
-test('an order can be cancelled until the thirtieth minute is over, to the second', () => {
+test('an order can be canceled until the thirtieth minute is over, to the second', () => {
   expect(canCancel(order, placedAt.add({ minutes: 29, seconds: 59 }))).toEqual({ can: true })
   expect(canCancel(order, placedAt.add({ minutes: 30 })).can).toBe(false)
-  expect(canCancel({ ...order, state: 'cancelled' }, placedAt).can).toBe(false)
+  expect(canCancel({ ...order, state: 'canceled' }, placedAt).can).toBe(false)
   expect(canCancel({ ...order, releasedAt: placedAt.add({ minutes: 30 }) }, placedAt.add({ minutes: 20 })).can).toBe(false)
 })
 

@@ -7,23 +7,23 @@ export { lookUpTries } from './look-up-limits.port.ts'
 export { bookingText, cityLine, clockText, dayText, destinationText, holdText, timeText, vehicleText } from './order-words.ts'
 
 /** `needs-confirmation`: the request was received but is incomplete. `confirmed`: no further action. */
-export type OrderState = 'needs-confirmation' | 'confirmed' | 'cancelled' | 'returned'
+export type OrderState = 'needs-confirmation' | 'confirmed' | 'canceled' | 'returned'
 
 export const orderLife: Transitions<OrderState> = {
-  'needs-confirmation': ['confirmed', 'cancelled'],
-  confirmed: ['cancelled', 'returned'],
-  cancelled: [],
+  'needs-confirmation': ['confirmed', 'canceled'],
+  confirmed: ['canceled', 'returned'],
+  canceled: [],
   returned: [],
 }
 
-export type ShipmentState = 'processed' | 'pending-pickup' | 'in-transit' | 'delivered' | 'cancelled' | 'returned'
+export type ShipmentState = 'processed' | 'pending-pickup' | 'in-transit' | 'delivered' | 'canceled' | 'returned'
 
 export const shipmentLife: Transitions<ShipmentState> = {
-  processed: ['pending-pickup', 'cancelled'],
-  'pending-pickup': ['in-transit', 'cancelled'],
+  processed: ['pending-pickup', 'canceled'],
+  'pending-pickup': ['in-transit', 'canceled'],
   'in-transit': ['delivered', 'returned'],
   delivered: ['returned'],
-  cancelled: [],
+  canceled: [],
   returned: [],
 }
 
@@ -35,11 +35,11 @@ const stepOf: Record<ShipmentState, 0 | 1 | 2 | 3 | null> = {
   'pending-pickup': 1,
   'in-transit': 2,
   delivered: 3,
-  cancelled: null,
+  canceled: null,
   returned: null,
 }
 
-/** How far along the four steps a shipment is; null when it was cancelled or returned. */
+/** How far along the four steps a shipment is; null when it was canceled or returned. */
 export function trackingStep(state: ShipmentState): 0 | 1 | 2 | 3 | null {
   return stepOf[state]
 }
@@ -50,17 +50,17 @@ export type OrderVerdict = { vehicleName: string; verdict: Level; sets: { headli
 /** The minutes in which a shopper can cancel without asking anyone (specification, section 9). */
 export const cancelMinutes = CANCEL_WITHIN_MINUTES
 
-/** Whether an order may still be cancelled by the shopper, or why not. Once it is released its charge is on the way, whatever time it is here. */
+/** Whether an order may still be canceled by the shopper, or why not. Once it is released its charge is on the way, whatever time it is here. */
 export function canCancel(
   order: { state: OrderState; cancelUntil: Temporal.Instant; releasedAt: Temporal.Instant | null },
   now: Temporal.Instant,
 ): { can: true } | { can: false; reason: string } {
-  if (order.state === 'cancelled') return { can: false, reason: 'This order is cancelled already.' }
+  if (order.state === 'canceled') return { can: false, reason: 'This order is canceled already.' }
   if (order.state === 'returned') return { can: false, reason: 'This order was returned.' }
   if (order.releasedAt !== null || Temporal.Instant.compare(now, order.cancelUntil) >= 0)
     return {
       can: false,
-      reason: `Orders can be cancelled for ${cancelMinutes} minutes after they are placed. You can return unmounted tires within ${RETURN_WINDOW_DAYS} days.`,
+      reason: `Orders can be canceled for ${cancelMinutes} minutes after they are placed. You can return unmounted tires within ${RETURN_WINDOW_DAYS} days.`,
     }
   return { can: true }
 }

@@ -54,7 +54,7 @@ async function isLastRowFree(store: TestStore, orderOf: readonly [number, number
 test('stock is locked in the order of its key, taken and given back alike, so that two orders never stand crosswise', async () => {
   await using store = await openTestStore(port)
   const tires = await twoTires(store)
-  const { id } = await makeReadyCart(store, { itemId: tires[1], fulfilment: 'home' })
+  const { id } = await makeReadyCart(store, { itemId: tires[1], fulfillment: 'home' })
   must(
     await addToCart({ ...store, catalog: { range: null } }, { cartId: id, lines: [{ itemId: tires[0], quantity: 2, axle: 'all' }], zip: null, vehicle: null }),
   )
@@ -88,7 +88,7 @@ test('a tire that the warehouse has no row for is not taken, and says so', async
 test('prices are not noted as seen in a cart that became an order', async () => {
   await using store = await openTestStore(port)
   const itemId = await pickTire(store)
-  const input = await makePaidCart(store, { itemId, fulfilment: 'home' })
+  const input = await makePaidCart(store, { itemId, fulfillment: 'home' })
   const seen = async () => (await readCart(store, input.cartId))?.lines.map(({ seenUnitCents }) => seenUnitCents)
   const [before, cart] = [await seen(), await readCart(store, input.cartId)]
   must(await placeOrder(store, input))

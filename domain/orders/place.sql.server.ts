@@ -20,7 +20,7 @@ export type OrderDraft = {
   placedAt: Temporal.Instant
   cancelUntil: Temporal.Instant
   termsAcceptedAt: Temporal.Instant
-  fulfilment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+  fulfillment: 'shop' | 'mobile' | 'home' | 'carrier-pickup'
   shopId: number | null
   carrierLocationId: number | null
   contact: {
@@ -130,12 +130,12 @@ export async function insertOrder(tx: Tx, draft: OrderDraft): Promise<number> {
       insert into customer (id, email, created_at) values (${draft.customerId}::uuid, ${draft.email}, ${at}::timestamptz)
       on conflict (lower(email)) do update set email = customer.email returning id),
     placed as (
-      insert into sales_order (customer_id, cart_id, buyer_id, company_id, state, placed_at, cancel_until, terms_accepted_at, fulfilment, shop_id, carrier_location_id,
+      insert into sales_order (customer_id, cart_id, buyer_id, company_id, state, placed_at, cancel_until, terms_accepted_at, fulfillment, shop_id, carrier_location_id,
         first_name, last_name, company, address1, address2, city, state_code, zip, instructions, email, phone, phone_extension, phone_type,
         ship_to_name, ship_to_street, ship_to_city, ship_to_state, ship_to_zip, vehicle, vehicle_note, fitment_verdict, billing, breakdown,
         tire_fee_cents, fet_cents, tax_cents, total_cents, credit_cents)
       select known.id, ${draft.cartId}::uuid, ${draft.buyerId}::uuid, ${draft.companyId}::uuid, 'confirmed', ${at}::timestamptz, ${draft.cancelUntil.toString()}::timestamptz, ${draft.termsAcceptedAt.toString()}::timestamptz,
-        ${draft.fulfilment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int,
+        ${draft.fulfillment}, ${draft.shopId}::int, ${draft.carrierLocationId}::int,
         ${contact.firstName}, ${contact.lastName}, ${contact.company}, ${contact.address1}, ${contact.address2}, ${contact.city}, ${contact.state}, ${contact.zip}, ${contact.instructions},
         ${draft.email}, ${contact.phone}, ${contact.phoneExtension}, ${contact.phoneType},
         ${shipTo.name}, ${shipTo.street}, ${shipTo.city}, ${shipTo.state}, ${shipTo.zip},

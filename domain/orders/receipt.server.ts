@@ -18,7 +18,7 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
     poNumber: billing.poNumber,
     billTo: lines(billing.name, order.company, billing.address1, billing.address2, cityLine(billing)),
     shipTo: lines(shipTo.name, shipTo.street, cityLine(shipTo)),
-    installation: shop && booking && booking.state !== 'cancelled' ? [shop.name, bookingText(booking, order.timeZone)] : [],
+    installation: shop && booking && booking.state !== 'canceled' ? [shop.name, bookingText(booking, order.timeZone)] : [],
     vehicle: vehicleText(order),
     rows: breakdown.explain.map(({ label, detail, amount, kind }) => ({ label, detail, amount, kind })),
     lines: order.lines.map((line) => ({
@@ -36,11 +36,11 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
 function paymentText(order: OrderView): string {
   const { state, creditCents, invoice } = order
   const rest = invoice ? invoiceText(invoice) : cardText(order)
-  return creditCents > 0 && state !== 'cancelled' ? `Store credit, ${formatCents(creditCents)}. ${rest}` : rest
+  return creditCents > 0 && state !== 'canceled' ? `Store credit, ${formatCents(creditCents)}. ${rest}` : rest
 }
 
 function cardText({ state, payment, totalCents, creditCents }: OrderView): string {
-  if (state === 'cancelled') return 'Card, not charged: the order was cancelled'
+  if (state === 'canceled') return 'Card, not charged: the order was canceled'
   if (!payment) return 'Card'
   if (payment.refundedCents > 0) return `Card, ${formatCents(payment.capturedCents)} charged, ${formatCents(payment.refundedCents)} refunded`
   return payment.capturedCents > 0

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts'
 import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { abandonAfterMinutes, letGoOfPayment, openCharge, openHostedPage, refreshPayment, releaseAbandonedCharges, voidCharge } from './payments.server.ts'
+import { abandonAfterMinutes, voidPayment, openCharge, openHostedPage, refreshPayment, releaseAbandonedCharges, voidCharge } from './payments.server.ts'
 
 const [port = 0] = await freePorts(3)
 const card = '4242424242424242'
@@ -114,7 +114,7 @@ test('who pays on the page instead leaves no charge behind in the fields', async
 test('a page that is let go is closed, so that nobody pays there any more', async () => {
   await using till = await openTill()
   const page = await openPage(till)
-  await letGoOfPayment(till, { cartId: till.cartId })
+  await voidPayment(till, { cartId: till.cartId })
   await runVoids(till)
   expect(await (await payOnPage(till.sandbox, page.url)).text()).toContain('This payment page has closed')
   expect(await refreshPayment(till, { cartId: till.cartId })).toEqual({ ok: true, value: undefined })
@@ -124,7 +124,7 @@ test('a payment made on a page before it is closed is given back', async () => {
   await using till = await openTill()
   const page = await openPage(till)
   await payOnPage(till.sandbox, page.url)
-  await letGoOfPayment(till, { cartId: till.cartId })
+  await voidPayment(till, { cartId: till.cartId })
   await runVoids(till)
   const { provider_ref } = await till.db.selectFrom('payment').select('provider_ref').executeTakeFirstOrThrow()
   expect(await till.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })

@@ -7,7 +7,7 @@ import type { CardLimits } from '#domain/payments/card-limits.port.ts'
 import type { ChargeView, PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import type { Payer, Payment, PaymentState } from '#domain/payments/payments.ts'
 import {
-  answerPress,
+  answerSubmission,
   claimForTerm,
   findLivePayment,
   findCardTry,
@@ -19,7 +19,7 @@ import {
   markProviderEvent,
   markRefunded,
   movePayment,
-  pressPayment,
+  noteSubmission,
   setProviderRef,
   touchPayment,
 } from '#domain/payments/payments.sql.server.ts'
@@ -71,7 +71,7 @@ export async function openCharge(
   const opened = await deps.payments.openCharge({ amountCents: input.amountCents, reference: id, email: input.email, key: `open:${id}` })
   if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
   await setProviderRef(deps.db, id, { ref: opened.value.ref }, deps.clock.now())
-  if (live) await letGo(deps, live, 'shopper')
+  if (live) await voidUnclaimed(deps, live, 'shopper')
   return ok({
     payment: {
       id,
@@ -98,7 +98,7 @@ export async function openHostedPage(
   const opened = await deps.payments.openHostedPage({ ...input, returnUrl: input.returnUrl.replace('{payment}', id), reference: id, key: `hosted:${id}` })
   if (!opened.ok) return opened.reason === 'declined' ? refused('declined', { message: opened.message }) : refused('payment-unavailable')
   await setProviderRef(deps.db, id, { hostedRef: opened.value.hostedRef }, deps.clock.now())
-  if (live) await letGo(deps, live, 'shopper')
+  if (live) await voidUnclaimed(deps, live, 'shopper')
   return ok({ paymentId: id, url: opened.value.url })
 }
 
@@ -115,21 +115,21 @@ export async function refreshPayment(deps: Deps, payer: Payer): Promise<Outcome<
 }
 
 /** A press of the button, and the charge that pays for it. */
-export type Press = { payment: Payment; at: Temporal.Instant }
+export type Submission = { payment: Payment; at: Temporal.Instant }
 
 /**
- * Begins a press: notes it with the newest charge of the cart or term before anything else is done, so that a crash at any later step is found by
+ * Begins a submission: notes it with the newest charge of the cart or term before anything else is done, so that a crash at any later step is found by
  * `releaseCutOffCharges`. Undefined when there is no charge that could be claimed.
  */
-export async function beginPress({ db, clock }: Pick<Deps, 'db' | 'clock'>, payer: Payer): Promise<Press | undefined> {
+export async function beginSubmission({ db, clock }: Pick<Deps, 'db' | 'clock'>, payer: Payer): Promise<Submission | undefined> {
   const at = clock.now()
-  const payment = await pressPayment(db, payer, at)
+  const payment = await noteSubmission(db, payer, at)
   return payment && { payment, at }
 }
 
 /** Ends a press that placed no order, so that its shopper may press again for as long as any other. */
-export async function endPress({ db }: Pick<Deps, 'db'>, { payment, at }: Press): Promise<void> {
-  await answerPress(db, payment.id, at)
+export async function endSubmission({ db }: Pick<Deps, 'db'>, { payment, at }: Submission): Promise<void> {
+  await answerSubmission(db, payment.id, at)
 }
 
 /** Asks the provider how this charge stands, and keeps the answer. */
@@ -142,10 +142,10 @@ export async function readStanding(deps: Deps, payment: Payment): Promise<Outcom
   return ok(settled && { payment: settled, failure: charge.value.failure, isProcessing: charge.value.state === 'processing' })
 }
 
-/** Lets go of a charge, so that the shopper can pay in another way. Harmless when there is none, or when it is claimed. */
-export async function letGoOfPayment(deps: Deps, payer: Payer): Promise<void> {
+/** Voids the charge, so that the shopper can pay in another way. Harmless when there is none, or when it is claimed. */
+export async function voidPayment(deps: Deps, payer: Payer): Promise<void> {
   const live = await findLivePayment(deps.db, payer)
-  if (live) await letGo(deps, live, 'shopper')
+  if (live) await voidUnclaimed(deps, live, 'shopper')
 }
 
 /** Whether another card may be tried for a cart or term, after those that were declined for it and from its network. */
@@ -159,7 +159,7 @@ export function mayTryCard({ cardLimits }: Pick<LimitedDeps, 'cardLimits'>, paye
  */
 async function countDecline(deps: LimitedDeps, payment: Payment): Promise<void> {
   const counted = await deps.cardLimits.countDecline(await findCardTry(deps.db, payment.id))
-  if (!counted.ok) await letGo(deps, payment, 'store')
+  if (!counted.ok) await voidUnclaimed(deps, payment, 'store')
 }
 
 /** Takes in a message of the provider. Refuses `bad-signature`; a message that came before changes nothing. */
@@ -231,7 +231,7 @@ export async function recordRefund(tx: Tx, paymentId: string, change: { actor: s
   return markRefunded(tx, paymentId, change)
 }
 
-/** Lets a charge go, at the provider and here; a page on which it could be paid is closed. Harmless when it is gone. */
+/** Voids a charge, at the provider and here; a page on which it could be paid is closed. Harmless when it is gone. */
 export async function voidCharge(deps: Deps, paymentId: string, actor: string): Promise<Outcome<null, Refused<'payment-unavailable'>>> {
   const payment = await findPayment(deps.db, { id: paymentId })
   if (!payment || payment.state === 'captured') return ok(null)
@@ -255,17 +255,17 @@ async function closeAndFindRef({ db, clock, payments }: Deps, payment: Payment):
   return ok(closed.value.charge.ref)
 }
 
-/** Lets go of charges that nothing will claim. Returns how many there were. */
+/** Voids charges that nothing will claim. Returns how many there were. */
 export async function releaseAbandonedCharges(deps: Deps): Promise<number> {
   const abandoned = await listAbandoned(deps.db, deps.clock.now().subtract({ minutes: abandonAfterMinutes }))
-  for (const payment of abandoned) await letGo(deps, payment, 'store')
+  for (const payment of abandoned) await voidUnclaimed(deps, payment, 'store')
   return abandoned.length
 }
 
-/** Lets go of charges whose press was cut off: its order was not placed, and nobody knows whether its shopper comes back. Returns how many there were. */
+/** Voids charges whose submission was cut off: its order was not placed, and nobody knows whether its shopper comes back. Returns how many there were. */
 export async function releaseCutOffCharges(deps: Deps): Promise<number> {
   const cutOff = await listCutOff(deps.db, deps.clock.now().subtract({ seconds: cutOffAfterSeconds }))
-  for (const payment of cutOff) await letGo(deps, payment, 'store')
+  for (const payment of cutOff) await voidUnclaimed(deps, payment, 'store')
   return cutOff.length
 }
 
@@ -273,7 +273,7 @@ export async function releaseCutOffCharges(deps: Deps): Promise<number> {
  * Ends a charge that nothing has claimed: here at once, so that no order can claim it any more, and at the provider by a job that is asked for
  * in the same transaction. An order that was faster keeps it.
  */
-async function letGo({ db, clock }: Pick<Deps, 'db' | 'clock'>, payment: Payment, actor: string): Promise<void> {
+async function voidUnclaimed({ db, clock }: Pick<Deps, 'db' | 'clock'>, payment: Payment, actor: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const isOurs = await movePayment(tx, payment.id, 'voided', { actor, at: clock.now(), unclaimed: true })
     if (isOurs) await enqueue(tx, 'void-charge', { paymentId: payment.id }, { key: `void-charge:${payment.id}` })

@@ -84,14 +84,14 @@ export async function setProviderRef(
 
 /** Notes a sign of the shopper, so that the charge does not count as abandoned: neither its cart nor a press that never had its answer. */
 export async function touchPayment(db: Database, id: string, at: Temporal.Instant): Promise<void> {
-  await db.updateTable('payment').set({ updated_at: at, pressed_at: null }).where('id', '=', id).execute()
+  await db.updateTable('payment').set({ updated_at: at, submitted_at: null }).where('id', '=', id).execute()
 }
 
 /** Finds the newest charge of a cart or term that nothing has claimed yet, and notes that its shopper pressed the button at `at`. */
-export async function pressPayment(db: Database, payer: Payer, at: Temporal.Instant): Promise<Payment | undefined> {
+export async function noteSubmission(db: Database, payer: Payer, at: Temporal.Instant): Promise<Payment | undefined> {
   const row = await db
     .updateTable('payment')
-    .set({ updated_at: at, pressed_at: at })
+    .set({ updated_at: at, submitted_at: at })
     .where('id', '=', (eb) =>
       eb
         .selectFrom('payment')
@@ -111,8 +111,8 @@ export async function pressPayment(db: Database, payer: Payer, at: Temporal.Inst
 }
 
 /** Notes that a press has its answer. A press that came after it has its own. */
-export async function answerPress(db: Database, id: string, pressedAt: Temporal.Instant): Promise<void> {
-  await db.updateTable('payment').set({ pressed_at: null }).where('id', '=', id).where('pressed_at', '=', pressedAt).execute()
+export async function answerSubmission(db: Database, id: string, submittedAt: Temporal.Instant): Promise<void> {
+  await db.updateTable('payment').set({ submitted_at: null }).where('id', '=', id).where('submitted_at', '=', submittedAt).execute()
 }
 
 /**
@@ -199,8 +199,8 @@ export async function listCutOff(db: Database, before: Temporal.Instant): Promis
     .where('order_id', 'is', null)
     .where('claimed_at', 'is', null)
     .where('state', 'in', ['pending', 'authorized'])
-    .where('pressed_at', '<', before)
-    .orderBy('pressed_at')
+    .where('submitted_at', '<', before)
+    .orderBy('submitted_at')
     .limit(100)
     .execute()
   return rows.map(toPayment)
@@ -210,7 +210,7 @@ export async function listCutOff(db: Database, before: Temporal.Instant): Promis
 export async function claimForTerm(tx: Tx, claim: { paymentId: string; termId: string; amountCents: number; at: Temporal.Instant }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment')
-    .set({ claimed_at: claim.at, updated_at: claim.at, pressed_at: null })
+    .set({ claimed_at: claim.at, updated_at: claim.at, submitted_at: null })
     .where('id', '=', claim.paymentId)
     .where('membership_term_id', '=', claim.termId)
     .where('state', '=', 'authorized')

@@ -115,7 +115,7 @@ test('widths, formats, views and tires are kept apart', async () => {
   expect(new Set(pictures.map(({ etag }) => etag)).size).toBe(5)
 })
 
-test('a file cut short is drawn again and mended', async () => {
+test('a file cut short is drawn again and repaired', async () => {
   await using folder = await newFolder()
   const { render, rendered } = countedRender()
   const store = createPictureStore({ directory: folder.path, render })

@@ -141,11 +141,11 @@ test('a year is not given back after an order at its price, after thirty days, o
   await using store = await openTestStore(port)
   const { accountId } = await addMember(store)
   // An order that it made as a guest and claims is none at the price of members.
-  const { cartId } = await makePlacedOrder(store, { fulfilment: 'home' })
+  const { cartId } = await makePlacedOrder(store, { fulfillment: 'home' })
   await keepCart(store.db, cartId, accountId)
   expect((await readMembership(store, accountId))?.refund).toEqual({ can: true })
   // The cart is nobody's until the order is placed, and its buyer's from then on.
-  await makePlacedOrder(asAccount(store, accountId), { fulfilment: 'home' })
+  await makePlacedOrder(asAccount(store, accountId), { fulfillment: 'home' })
   expect(await refundMembership(store, accountId)).toMatchObject({ ok: false, reason: 'used' })
 
   const { accountId: late } = await addMember(store)

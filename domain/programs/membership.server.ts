@@ -7,10 +7,10 @@ import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage, resumeMails } from '#domain/messages/messages.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
 import {
-  beginPress,
+  beginSubmission,
   captureCharge,
   claimPaymentForTerm,
-  endPress,
+  endSubmission,
   readStanding,
   recordCapture,
   recordRefund,
@@ -116,10 +116,10 @@ export type JoinRefusal =
 export async function joinMembership(deps: Deps, accountId: string): Promise<Outcome<{ endsAt: Temporal.Instant; isNew: boolean }, JoinRefusal>> {
   const draft = await selectDraft(deps.db, accountId)
   if (!draft) return (await boughtAlready(deps, accountId)) ?? refused('nothing-begun')
-  const press = await beginPress(deps, { termId: draft.id })
-  if (!press) return (await boughtAlready(deps, accountId)) ?? refused('not-paid', { failure: null, isProcessing: false })
-  const joined = await pay(deps, accountId, draft, press.payment)
-  if (!joined.ok) await endPress(deps, press)
+  const submission = await beginSubmission(deps, { termId: draft.id })
+  if (!submission) return (await boughtAlready(deps, accountId)) ?? refused('not-paid', { failure: null, isProcessing: false })
+  const joined = await pay(deps, accountId, draft, submission.payment)
+  if (!joined.ok) await endSubmission(deps, submission)
   return joined
 }
 

@@ -137,7 +137,7 @@ export async function selectTermCharge(
 export async function hasBoughtAsMember(db: Database, accountId: string, since: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql`
     select from sales_order
-    where buyer_id = ${accountId}::uuid and state <> 'cancelled' and placed_at >= ${since}::timestamptz and breakdown ->> 'accountType' = 'Retail Member' limit 1`.execute(
+    where buyer_id = ${accountId}::uuid and state <> 'canceled' and placed_at >= ${since}::timestamptz and breakdown ->> 'accountType' = 'Retail Member' limit 1`.execute(
     db,
   )
   return rows.length > 0

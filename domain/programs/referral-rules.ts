@@ -41,7 +41,7 @@ export type ReferralRefusal = 'unknown-link' | 'too-old' | 'own-link' | 'same-ho
 /** What the law of referrals looks at. */
 export type ReferralCase = {
   friend: Signs
-  /** The friend has an order that was not cancelled, by account or email. */
+  /** The friend has an order that was not canceled, by account or email. */
   hasOrdered: boolean
   referrer: Signs
   /** Who referred the referrer, who referred that one, and so on. */

@@ -50,7 +50,7 @@ async function addAccount({ db, clock }: TestStore, name: string): Promise<strin
 /** A cart of somebody who shares nothing with anybody, opened by the link of `by`. */
 async function cartOf(store: TestStore, shopper: { name: string; accountId?: string; by: string }): Promise<string> {
   const { accountId } = shopper
-  const { id } = await makeReadyCart(accountId === undefined ? store : asAccount(store, accountId), { fulfilment: 'home' })
+  const { id } = await makeReadyCart(accountId === undefined ? store : asAccount(store, accountId), { fulfillment: 'home' })
   const digits = [...shopper.name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_000_000, 7)
   await store.db
     .updateTable('cart_contact')
@@ -167,7 +167,7 @@ test('of two orders that would close a ring one waits for the other, and sees it
   const codes = [await referralCodeOf(store, owners[0] ?? ''), await referralCodeOf(store, owners[1] ?? '')]
   const claims = await Promise.all(
     [0, 1].map(async (index) => {
-      const { orderId, cartId } = await makePlacedOrder(store, { fulfilment: 'home' })
+      const { orderId, cartId } = await makePlacedOrder(store, { fulfillment: 'home' })
       await keepCart(store.db, cartId, owners[index] ?? '')
       await store.db
         .updateTable('sales_order')
@@ -209,7 +209,7 @@ test('own links, households and cards are found out', async () => {
   const ray = await addAccount(store, 'Ray')
   expect(await readPrice(store, await cartOf(store, { name: 'Ray', by: ray }))).toMatchObject({ program: 'none', notes: [expect.stringContaining('own link')] })
 
-  const { id: old } = await makeReadyCart(store, { fulfilment: 'home' })
+  const { id: old } = await makeReadyCart(store, { fulfillment: 'home' })
   await keepCart(store.db, old, ray)
   await order(store, old, cards[0])
   const cartId = await cartOf(store, { name: 'Fay', by: ray })
@@ -226,7 +226,7 @@ test('own links, households and cards are found out', async () => {
 test('who has ordered before is no new friend under another spelling of their mailbox, and no ring is hidden by one', async () => {
   await using store = await openStore()
   const [ray, fay] = [await addAccount(store, 'Ray'), await addAccount(store, 'Fay')]
-  const { id: earlier } = await makeReadyCart(store, { fulfilment: 'home' })
+  const { id: earlier } = await makeReadyCart(store, { fulfillment: 'home' })
   await store.db.updateTable('cart_contact').set({ email: 'Guy+Tires@example.com' }).where('cart_id', '=', earlier).execute()
   await order(store, earlier, cards[0])
   expect(await readPrice(store, await cartOf(store, { name: 'guy+more', by: ray }))).toMatchObject({
@@ -256,7 +256,7 @@ test('the database reads a mailbox out of an address as the rules do', async () 
   }
 })
 
-test('an order that is cancelled pays nobody, and its shopper may come by the link again', async () => {
+test('an order that is canceled pays nobody, and its shopper may come by the link again', async () => {
   await using store = await openStore()
   const ray = await addAccount(store, 'Ray')
   const orderId = await order(store, await cartOf(store, { name: 'Fay', by: ray }))
@@ -264,7 +264,7 @@ test('an order that is cancelled pays nobody, and its shopper may come by the li
   await deliver(store, orderId, store.clock.now())
   store.clock.set(store.clock.now().add({ hours: 24 * 31 }))
   expect(await settleReferrals(store)).toBe(0)
-  expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 0, referrals: [{ state: 'cancelled' }] })
+  expect(await readReferralBoard(store, ray)).toMatchObject({ pendingCents: 0, referrals: [{ state: 'canceled' }] })
   expect(await readPrice(store, await cartOf(store, { name: 'Fay', by: ray }))).toMatchObject({ program: 'referral' })
 })
 
@@ -283,7 +283,7 @@ test('who deletes the account is paid nothing more, and what was entered in the 
   expect(await settleReferrals(store)).toBe(0)
   expect(await store.db.selectFrom('referral').select('state').where('order_id', '>=', firstPlacedOrder).orderBy('order_id').execute()).toEqual([
     { state: 'earned' },
-    { state: 'cancelled' },
+    { state: 'canceled' },
   ])
   expect(
     await store.db.selectFrom('ledger_entry').select('amount_cents').where('account', '=', 'store-credit').where('order_id', '>=', firstPlacedOrder).execute(),

@@ -105,7 +105,7 @@ async function judge(
 
 /** An order that is off pays nobody, and its shopper may come by a link again. */
 export async function cancelReferral(tx: Tx, orderId: number, at: Temporal.Instant): Promise<void> {
-  await settleReferral(tx, orderId, 'cancelled', at)
+  await settleReferral(tx, orderId, 'canceled', at)
 }
 
 /** Credits the rewards whose time to return the tires is over. Returns how many there were; each is credited once, however often this runs. */
@@ -173,7 +173,7 @@ export async function inviteFriends(
 export type Referral = {
   who: string | null
   invitedAt: Temporal.Instant | null
-  state: 'invited' | 'pending' | 'earned' | 'cancelled'
+  state: 'invited' | 'pending' | 'earned' | 'canceled'
   dueAt: Temporal.Instant | null
 }
 

@@ -39,11 +39,11 @@ async function selectFriend(db: Database, cartId: string, orderId: number | null
         'cards', cards) as friend,
       exists (
         select from sales_order join customer on customer.id = sales_order.customer_id
-        where sales_order.state <> 'cancelled' and sales_order.id is distinct from ${orderId}::bigint
+        where sales_order.state <> 'canceled' and sales_order.id is distinct from ${orderId}::bigint
           and mailbox_of(customer.email) = any(array(select mailbox_of(email) from unnest(friend.emails) email)))
       or exists (
         select from sales_order join cart on cart.id = sales_order.cart_id
-        where sales_order.state <> 'cancelled' and sales_order.id is distinct from ${orderId}::bigint and cart.account_id = friend.account_id) as "hasOrdered"
+        where sales_order.state <> 'canceled' and sales_order.id is distinct from ${orderId}::bigint and cart.account_id = friend.account_id) as "hasOrdered"
     from friend`.execute(db)
   const row = rows[0]
   return row && { friend: signsOf(row.friend), hasOrdered: row.hasOrdered }
@@ -69,7 +69,7 @@ async function selectReferrer(
       union
       select referrer.id, referrer.email
       from above
-      join referral on referral.state <> 'cancelled'
+      join referral on referral.state <> 'canceled'
       join sales_order on sales_order.id = referral.order_id
       join cart on cart.id = sales_order.cart_id
       join customer on customer.id = referral.friend_id
@@ -86,7 +86,7 @@ async function selectReferrer(
       coalesce((select json_agg(signs) from (
         select ${orderSigns} as signs
         from referral join sales_order on sales_order.id = referral.order_id join cart on cart.id = sales_order.cart_id left join payment on payment.order_id = sales_order.id
-        where referral.referrer_id = owner.id and referral.state <> 'cancelled' group by sales_order.id) friends), '[]') as earlier
+        where referral.referrer_id = owner.id and referral.state <> 'canceled' group by sales_order.id) friends), '[]') as earlier
     from owner`.execute(db)
   const row = rows[0]
   if (!row) return undefined
@@ -139,13 +139,13 @@ export async function selectDue(db: Database, before: Temporal.Instant): Promise
 export async function settleReferral(
   tx: Tx,
   orderId: number,
-  state: 'earned' | 'cancelled',
+  state: 'earned' | 'canceled',
   at: Temporal.Instant,
 ): Promise<{ referrerId: string | null; email: string | null } | undefined> {
   const { rows } = await sql<{ referrerId: string | null; email: string | null }>`
     with settled as (
-      update referral set state = case when referrer_id is null then 'cancelled' else ${state} end, settled_at = ${at}::timestamptz where order_id = ${orderId}::bigint and state = 'pending'
-        and (${state} = 'cancelled' or exists (select from sales_order where sales_order.id = referral.order_id and sales_order.state = 'confirmed'))
+      update referral set state = case when referrer_id is null then 'canceled' else ${state} end, settled_at = ${at}::timestamptz where order_id = ${orderId}::bigint and state = 'pending'
+        and (${state} = 'canceled' or exists (select from sales_order where sales_order.id = referral.order_id and sales_order.state = 'confirmed'))
       returning referrer_id)
     select settled.referrer_id as "referrerId", account.email from settled left join account on account.id = settled.referrer_id and account.email_verified_at is not null`.execute(
     tx,

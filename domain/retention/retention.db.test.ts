@@ -23,7 +23,7 @@ async function seen(store: TestStore, cartId: string) {
 
 test('a cart that nobody comes back to loses its address first, and is then gone', async () => {
   await using store = await openTestStore(port)
-  const cart = await makeReadyCart(store, { fulfilment: 'home' })
+  const cart = await makeReadyCart(store, { fulfillment: 'home' })
   const whole = { zip: '60614', tires: 1, hasContact: true }
   store.clock.set(day(retentionDays.cartContact - 1))
   expect(await forgetWhatIsOver(store)).toEqual(nothing)
@@ -44,8 +44,8 @@ test('a cart that nobody comes back to loses its address first, and is then gone
 
 test('a cart with a charge is emptied once nobody can claim that, and an order keeps what it has', async () => {
   await using store = await openTestStore(port)
-  const { cartId } = await makePaidCart(store, { fulfilment: 'home' })
-  const order = await makePlacedOrder(store, { fulfilment: 'home' })
+  const { cartId } = await makePaidCart(store, { fulfillment: 'home' })
+  const order = await makePlacedOrder(store, { fulfillment: 'home' })
   store.clock.set(day(retentionDays.cart + 1))
   expect(await forgetWhatIsOver(store)).toEqual({ ...nothing, cartContact: 1 })
   expect(await seen(store, cartId)).toMatchObject({ zip: '60614', tires: 1 })

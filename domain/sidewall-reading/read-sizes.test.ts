@@ -34,7 +34,7 @@ test.for([
   'TREADWEAR 500 TRACTION A',
   '225/65',
   '',
-  // Mended, it would be a size, but none that is known.
+  // Corrected, it would be a size, but none that is known.
   '2I5/65R17',
   '225/6ORI7',
   'Z1S/4OR1B',
@@ -42,7 +42,7 @@ test.for([
   expect(readSizes([{ text, confidence: 90 }], known)).toEqual([])
 })
 
-test('a size that needs no mending is one even if it is not known, and comes after those that are', () => {
+test('a size that needs no correction is one even if it is not known, and comes after those that are', () => {
   const sizes = readSizes(
     [
       { text: '315/35R22', confidence: 99 },
@@ -56,7 +56,7 @@ test('a size that needs no mending is one even if it is not known, and comes aft
   ])
 })
 
-test('what is mended is less sure, and what is read twice is surer', () => {
+test('what is corrected is less sure, and what is read twice is surer', () => {
   const confidenceOf = (...texts: string[]) =>
     readSizes(
       texts.map((text) => ({ text, confidence: 50 })),

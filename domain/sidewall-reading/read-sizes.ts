@@ -7,7 +7,7 @@ export type ReadLine = { readonly text: string; readonly confidence: number }
 export type ReadSize = {
   readonly designation: string
   readonly slug: string
-  /** 0 to 100: the reader's, more for a size that is known, less for each character that had to be mended. */
+  /** 0 to 100: the reader's, more for a size that is known, less for each character that had to be corrected. */
   readonly confidence: number
   /** One of the sizes handed in. */
   readonly isKnown: boolean
@@ -15,7 +15,7 @@ export type ReadSize = {
 
 /**
  * The sizes in `lines`, surest first, each once. Letters that are often read for digits (O for 0, S for 5) and a stroke that is missing or was read
- * as a 1 are mended, but only where that gives one of the `known` designations; what needed no mending is a size if the grammar says so.
+ * as a 1 are corrected, but only where that gives one of the `known` designations; what needed no correction is a size if the grammar says so.
  */
 export function readSizes(lines: readonly ReadLine[], known: ReadonlySet<string>): ReadSize[] {
   return mergeSizes(lines.flatMap(({ text, confidence }) => sizesInLine(plainLine(text), confidence, known)))
@@ -43,7 +43,7 @@ export function isSure([first]: readonly ReadSize[]): boolean {
 }
 
 /**
- * What may be shown of `sizes`. A wrong size is worse than none: what was mended and read once without much confidence is dropped, and so is an unknown
+ * What may be shown of `sizes`. A wrong size is worse than none: what was corrected and read once without much confidence is dropped, and so is an unknown
  * size unless it is clear. Beside plain numbers comes the known size that has letters too, as those carry more and are read worse.
  */
 export function believable(sizes: readonly ReadSize[], known: ReadonlySet<string>): ReadSize[] {
@@ -51,7 +51,7 @@ export function believable(sizes: readonly ReadSize[], known: ReadonlySet<string
   const lettered = shown.flatMap(({ designation, confidence }) =>
     [...known]
       .filter((other) => other !== designation && numbersOf(other) === designation)
-      .flatMap((other) => accept({ writing: other, mends: 0, end: 0 }, 0, known))
+      .flatMap((other) => accept({ writing: other, corrections: 0, end: 0 }, 0, known))
       .map(({ size }) => ({ ...size, confidence: Math.round(confidence / 2) })),
   )
   return [...shown, ...lettered.filter(({ slug }) => shown.every((size) => size.slug !== slug))]
@@ -66,7 +66,7 @@ const sureConfidence = 80
 const leastConfidence = { known: 55, unknown: 85 } as const
 
 /** What a mistake of the reader costs, as a factor of its confidence. */
-const mendedFactor = 0.85
+const correctedFactor = 0.85
 /** A whole known size does not come about by chance, whatever the reader thinks of it. */
 const knownConfidence = 60
 
@@ -82,7 +82,7 @@ const flotation = new RegExp(
 )
 const likeDigits: Record<string, string> = { O: '0', Q: '0', D: '0', I: '1', L: '1', '|': '1', '!': '1', Z: '2', A: '4', S: '5', G: '6', T: '7', B: '8' }
 
-type Guess = { readonly writing: string; readonly mends: number; readonly end: number }
+type Guess = { readonly writing: string; readonly corrections: number; readonly end: number }
 
 function plainLine(text: string): string {
   return text.toUpperCase().replaceAll(/[×✕]/g, 'X').replaceAll(/[∕⁄]/g, '/').replaceAll(/\s+/g, ' ')
@@ -94,7 +94,7 @@ function sizesInLine(line: string, confidence: number, known: ReadonlySet<string
     // Further digits in front are no part of a size: they are a mistake, or it is none.
     const extra = /[0-9/]/.test(line[at - 1] ?? ' ') ? 1 : 0
     const [best] = [...metricGuesses(line, at), ...flotationGuesses(line, at)]
-      .flatMap((guess) => accept({ ...guess, mends: guess.mends + extra }, confidence, known))
+      .flatMap((guess) => accept({ ...guess, corrections: guess.corrections + extra }, confidence, known))
       .toSorted((a, b) => Number(b.size.isKnown) - Number(a.size.isKnown) || b.size.confidence - a.size.confidence)
     if (!best) continue
     found.push(best.size)
@@ -103,14 +103,14 @@ function sizesInLine(line: string, confidence: number, known: ReadonlySet<string
   return found
 }
 
-function accept({ writing, mends, end }: Guess, confidence: number, known: ReadonlySet<string>): { size: ReadSize; end: number }[] {
+function accept({ writing, corrections, end }: Guess, confidence: number, known: ReadonlySet<string>): { size: ReadSize; end: number }[] {
   const size: TireSize | undefined = parseTireSize(writing)
   if (!size) return []
   const designation = sizeDesignation(size)
   const isKnown = known.has(designation)
-  if (!isKnown && mends > 0) return []
+  if (!isKnown && corrections > 0) return []
   const base = isKnown ? knownConfidence : 0
-  const sure = (base + ((100 - base) * Math.min(100, Math.max(0, confidence))) / 100) * mendedFactor ** mends
+  const sure = (base + ((100 - base) * Math.min(100, Math.max(0, confidence))) / 100) * correctedFactor ** corrections
   return [{ size: { designation, slug: sizeSlug(size), confidence: Math.round(sure), isKnown }, end }]
 }
 
@@ -120,15 +120,15 @@ function metricGuesses(line: string, at: number): Guess[] {
   const { prefix = '', width = '', stroke = '', aspect = '', build = '', rim = '', suffix = '' } = found.groups ?? {}
   const numbers = [width, aspect, rim].map(asDigits)
   const isPlainBuild = /^(?:ZRF|ZR|RF|R|D|B)$/.test(build)
-  const mends = numbers.reduce((sum, { mends: mended }) => sum + mended, 0) + (stroke === '/' ? 0 : 1) + (isPlainBuild ? 0 : 1)
+  const corrections = numbers.reduce((sum, { corrections: corrected }) => sum + corrected, 0) + (stroke === '/' ? 0 : 1) + (isPlainBuild ? 0 : 1)
   const [first, second, third] = numbers.map(({ text }) => text)
   const writing = `${first}/${second}${isPlainBuild ? build : 'R'}${third}`
   const end = at + found[0].length
   return [
-    { writing: `${prefix}${writing}${suffix.trim()}`, mends, end },
+    { writing: `${prefix}${writing}${suffix.trim()}`, corrections, end },
     // A letter in front may belong to the word before it, or be a scratch.
-    ...(prefix === '' ? [] : [{ writing: `${writing}${suffix.trim()}`, mends: mends + 1, end }]),
-    ...(suffix === '' ? [] : [{ writing: `${prefix}${writing}`, mends: mends + 1, end }]),
+    ...(prefix === '' ? [] : [{ writing: `${writing}${suffix.trim()}`, corrections: corrections + 1, end }]),
+    ...(suffix === '' ? [] : [{ writing: `${prefix}${writing}`, corrections: corrections + 1, end }]),
   ]
 }
 
@@ -139,8 +139,8 @@ function flotationGuesses(line: string, at: number): Guess[] {
   const [inches, section, wheel] = [diameter, width.replaceAll(' ', ''), rim].map(asDigits)
   if (!inches || !section || !wheel) return []
   const isPlainBuild = build === 'R' || build === 'D'
-  const mends = inches.mends + section.mends + wheel.mends + (cross === 'X' ? 0 : 1) + (isPlainBuild ? 0 : 1)
-  return [{ writing: `${inches.text}X${section.text}${isPlainBuild ? build : 'R'}${wheel.text}LT`, mends, end: at + found[0].length }]
+  const corrections = inches.corrections + section.corrections + wheel.corrections + (cross === 'X' ? 0 : 1) + (isPlainBuild ? 0 : 1)
+  return [{ writing: `${inches.text}X${section.text}${isPlainBuild ? build : 'R'}${wheel.text}LT`, corrections, end: at + found[0].length }]
 }
 
 function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | null {
@@ -148,11 +148,11 @@ function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | n
   return pattern.exec(line)
 }
 
-function asDigits(text: string): { text: string; mends: number } {
-  let mends = 0
-  const mended = text.replaceAll(',', '.').replaceAll(/[^0-9.]/g, (letter) => {
-    mends++
+function asDigits(text: string): { text: string; corrections: number } {
+  let corrections = 0
+  const corrected = text.replaceAll(',', '.').replaceAll(/[^0-9.]/g, (letter) => {
+    corrections++
     return likeDigits[letter] ?? letter
   })
-  return { text: mended, mends }
+  return { text: corrected, corrections }
 }

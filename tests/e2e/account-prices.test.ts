@@ -60,7 +60,7 @@ test('an employee finds, understands and pays the employee price', async () => {
   await chooseServices(journey)
   await payInFields(journey, '4242424242424242')
   await page.waitForURL(/order-summary/)
-  expect(await page.locator('.last-look-lines').innerText()).toContain('Employee price')
+  expect(await page.locator('.order-review-lines').innerText()).toContain('Employee price')
   await expectNoAxeFindings(page)
   const total = await page.locator('.side-summary .total td').innerText()
   const orderId = await placeOrder(journey)

@@ -91,7 +91,7 @@ test('with script: by vehicle, installed at a shop, paid in the card fields, del
 
   await eventually('mail about the order', async () => (await mailFor(store, dana.email)).some(({ subject }) => subject.includes(`S-${orderId}`)))
 
-  // The window for cancelling is over, the charge is captured and the carrier brings the parcels.
+  // The window for canceling is over, the charge is captured and the carrier brings the parcels.
   await page.goto(`${store.origin}/track-your-order`)
   await page.getByLabel('Order ID').fill(`S-${orderId}`)
   await page.getByLabel('ZIP code').last().fill('60613')

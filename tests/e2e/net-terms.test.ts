@@ -58,7 +58,7 @@ test.for([
   await page.getByText('Cancel this order').click()
   await page.getByText('Your company owes nothing for it').waitFor()
   await page.getByRole('button', { name: `Cancel order S-${orderId}` }).click()
-  await page.getByText('Net 30, not owed: the order was cancelled.').waitFor()
+  await page.getByText('Net 30, not owed: the order was canceled.').waitFor()
   await page.goto(`${store.origin}/account/company/invoices`)
   expect(await page.locator('main').innerText()).toMatch(/Owed\s+\$0\.00/)
   expect(complaints).toEqual([])

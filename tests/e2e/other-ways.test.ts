@@ -22,9 +22,9 @@ async function readyToPlace(context: BrowserContext): Promise<{ page: Page; comp
   return opened
 }
 
-async function ordersOf(page: Page): Promise<{ id: number; fulfilment: string }[]> {
+async function ordersOf(page: Page): Promise<{ id: number; fulfillment: string }[]> {
   const cart = (await page.context().cookies()).find((cookie) => cookie.name === 'sw_cart')?.value ?? ''
-  return store.database.db.selectFrom('sales_order').select(['id', 'fulfilment']).where('cart_id', '=', cart).execute()
+  return store.database.db.selectFrom('sales_order').select(['id', 'fulfillment']).where('cart_id', '=', cart).execute()
 }
 
 test('placed from two tabs at once it is one order, and both tabs show it', async () => {
@@ -133,7 +133,7 @@ test('a van comes to the address, without script', async () => {
   await chooseServices(journey)
   await payOnHostedPage(journey, '4242424242424242')
   await placeOrder(journey)
-  expect((await ordersOf(page))[0]?.fulfilment).toBe('mobile')
+  expect((await ordersOf(page))[0]?.fulfillment).toBe('mobile')
   expect(complaints).toEqual([])
 })
 

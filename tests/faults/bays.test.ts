@@ -81,7 +81,7 @@ test.for(seeds)('with nobody looking before they take, the constraint alone keep
       const next = draw()
       if (await attempt({ leaves: last, wants: next, work: () => updatePlace(crowd.db, id, placeOf(next), change) })) last = next
     }
-    if (random.chance(0.5)) await attempt({ leaves: last, wants: null, work: () => updateState(crowd.db, { id, from: 'confirmed', to: 'cancelled' }, change) })
+    if (random.chance(0.5)) await attempt({ leaves: last, wants: null, work: () => updateState(crowd.db, { id, from: 'confirmed', to: 'canceled' }, change) })
   }
 
   await Promise.all(Array.from({ length: 24 }, (_, index) => blindly(randomOf(seed * 1_000 + index))))
@@ -139,7 +139,7 @@ async function wander(world: World, shopId: number, cart: ReadyCart, random: Ran
       const booking = await findAppointment(shop, { orderId })
       if (booking) note('moved', await moveBooking(shop, { ...work, bookingId: booking.id, choice: random.pick(choices) }))
     } else if (dice <= 10) {
-      note('cancelled', await cancelOrder(shop, { orderId, actor: 'shopper' }))
+      note('canceled', await cancelOrder(shop, { orderId, actor: 'shopper' }))
     }
   }
   return said

@@ -32,7 +32,7 @@ test.concurrent.for(seeds)(
     const { shop, db } = world
     const random = randomOf(seed)
     const shelf = await readShelf(world)
-    const sold: { orderId: number; isCancelled: boolean }[] = []
+    const sold: { orderId: number; isCanceled: boolean }[] = []
     const states = new Set<string>()
 
     while (sold.length < cartsPerSeed) {
@@ -88,21 +88,21 @@ test.concurrent.for(seeds)(
         owed: (await readBooks(world, orderId)).receivable,
       }).toEqual(Object.fromEntries(['order', 'agreed', 'payment', 'charge', 'owed'].map((name) => [name, cart.totalCents])))
 
-      const isCancelled = random.chance(0.3)
-      if (isCancelled) granted(await cancelOrder(shop, { orderId, actor: 'shopper' }))
-      sold.push({ orderId, isCancelled })
+      const isCanceled = random.chance(0.3)
+      if (isCanceled) granted(await cancelOrder(shop, { orderId, actor: 'shopper' }))
+      sold.push({ orderId, isCanceled })
     }
 
     expect(states.size).toBeGreaterThan(4)
     await world.letTimePass()
-    for (const [index, { orderId, isCancelled }] of sold.entries()) {
+    for (const [index, { orderId, isCanceled }] of sold.entries()) {
       const order = (await readOrder(db, orderId)) ?? never()
       const { payment, totalCents } = order
       const charge = await chargeOf(world, orderId)
       const { cash = 0, receivable = 0, ...earned } = await readBooks(world, orderId)
       const receipt = receiptOf(order, shop.config)
-      const paid = isCancelled ? 0 : totalCents
-      // What was sold is entered on the other side; of what was cancelled nothing is left on any account.
+      const paid = isCanceled ? 0 : totalCents
+      // What was sold is entered on the other side; of what was canceled nothing is left on any account.
       expect({
         seed,
         orderId,
@@ -118,7 +118,7 @@ test.concurrent.for(seeds)(
       }).toEqual({
         seed,
         orderId,
-        state: isCancelled ? 'voided' : 'captured',
+        state: isCanceled ? 'voided' : 'captured',
         charged: paid,
         captured: paid,
         cash: paid,
@@ -126,7 +126,7 @@ test.concurrent.for(seeds)(
         earned: paid,
         printed: totalCents,
         parts: totalCents,
-        paidWith: isCancelled ? 'Card, not charged: the order was cancelled' : `Card, ${formatCents(totalCents)} charged`,
+        paidWith: isCanceled ? 'Card, not charged: the order was canceled' : `Card, ${formatCents(totalCents)} charged`,
       })
       // The typesetter is slow, and prints what it is given.
       if (index % 50 === 0) {

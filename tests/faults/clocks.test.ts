@@ -17,7 +17,7 @@ const windowSeconds = 6
 const reckoningSeconds = 2
 
 test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
-  'with %s minutes wrong, an order can be cancelled for its window and is charged after it',
+  'with %s minutes wrong, an order can be canceled for its window and is charged after it',
   async (wrong) => {
     const wrongClock = new URL('./wrong-clock.ts', import.meta.url).href
     await using store = await openStartedStore({
@@ -43,7 +43,7 @@ test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
     expect(charged.rows).toEqual([{ late: true }])
     expect(await cancel(orderId)).toEqual({
       status: 409,
-      reason: expect.stringContaining('Orders can be cancelled for 30 minutes after they are placed.') as unknown,
+      reason: expect.stringContaining('Orders can be canceled for 30 minutes after they are placed.') as unknown,
     })
     await eventually('letting go', async () => (await charges(regrettedId)).every(({ state }) => state === 'voided'))
     expect(await charges(orderId)).toEqual([{ state: 'captured', captured_cents: cart.totalCents }])
@@ -55,7 +55,7 @@ test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
         headers: { origin: store.origin },
         body: new URLSearchParams(),
       })
-      return { status: answer.status, reason: /Orders can be cancelled[^<]*/.exec(await answer.text())?.[0] ?? null }
+      return { status: answer.status, reason: /Orders can be canceled[^<]*/.exec(await answer.text())?.[0] ?? null }
     }
 
     function charges(id: number) {

@@ -30,13 +30,13 @@ type Play = {
   leastSteps: number
 }
 
-const cancelling: Play = {
+const canceling: Play = {
   stage: order,
   async act(shop, { orderId }, world) {
     granted(await cancelOrder(shop, { orderId, actor: 'shopper' }))
     await world.runJobs(shop, 'void-charge')
   },
-  again: (shop, scene, world) => cancelling.act(shop, scene, world),
+  again: (shop, scene, world) => canceling.act(shop, scene, world),
   inTheEnd: async (world, { cart }) => expect(await world.outside.readCharge(await world.refOf(cart.cartId))).toMatchObject({ state: 'voided' }),
   leastSteps: 9,
 }
@@ -119,8 +119,8 @@ const plays: Record<string, Play> = {
     },
     leastSteps: 6,
   },
-  'cancelling an order, and asking again': cancelling,
-  'cancelling an order, and nobody asks again': { stage: order, act: cancelling.act, leastSteps: cancelling.leastSteps },
+  'canceling an order, and asking again': canceling,
+  'canceling an order, and nobody asks again': { stage: order, act: canceling.act, leastSteps: canceling.leastSteps },
   'charging an order and sending its parcels': {
     stage: order,
     act: (shop, _, world) => world.runJobs(shop, 'release-order', 'ship-order'),

@@ -250,7 +250,7 @@ function encodeFields(fields: [string, string][]): string {
   return fields.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
 }
 
-/** As a browser encodes; what it would mend is sent as the bytes it stands for, and a few as they are. */
+/** As a browser encodes; what it would fix is sent as the bytes it stands for, and a few as they are. */
 function encode(text: string): string {
   return /^%[\w%.]*$/.test(text) ? text : encodeURIComponent(text.toWellFormed())
 }

@@ -9,9 +9,9 @@ import { readCart } from '#domain/cart/cart.server.ts'
 import { installationFor, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { cancelOrder } from '#domain/orders/orders.server.ts'
 import {
-  beginPress,
+  beginSubmission,
   cutOffAfterSeconds,
-  letGoOfPayment,
+  voidPayment,
   openCharge,
   openHostedPage,
   releaseAbandonedCharges,
@@ -48,7 +48,7 @@ const races: Record<string, Race> = {
   },
   'the letting go of a charge whose press was cut off and the next press': {
     async stage(world, { cart }) {
-      await beginPress(world.shop, { cartId: cart.cartId })
+      await beginSubmission(world.shop, { cartId: cart.cartId })
       world.clock.set(world.clock.now().add({ seconds: cutOffAfterSeconds + 1 }))
     },
     slow: async (shop) => void (await releaseCutOffCharges(shop)),
@@ -57,7 +57,7 @@ const races: Record<string, Race> = {
   },
   'an order and a shopper who wants to pay in another way': {
     slow: place,
-    fast: (shop, { cart }) => letGoOfPayment(shop, { cartId: cart.cartId }),
+    fast: (shop, { cart }) => voidPayment(shop, { cartId: cart.cartId }),
     ends: ['placed, done', 'payment-not-authorized, done'],
   },
   'an order and a second tab that opens another charge': {
@@ -79,25 +79,25 @@ const races: Record<string, Race> = {
     fast: (_, { pageUrl }, world) => world.outside.payOnPage(pageUrl),
     ends: ['done, done'],
   },
-  'cancelling in the last second and charging': {
+  'canceling in the last second and charging': {
     stage: order,
-    slow: async (shop, { orderId }) => textOf(await cancelOrder(shop, { orderId, actor: 'shopper' }), 'cancelled'),
+    slow: async (shop, { orderId }) => textOf(await cancelOrder(shop, { orderId, actor: 'shopper' }), 'canceled'),
     async fast(shop, _, world) {
       world.clock.set(world.clock.now().add({ minutes: 30 }))
       await world.runJobs(shop, 'release-order')
     },
-    ends: ['cancelled, done', 'too-late, done'],
+    ends: ['canceled, done', 'too-late, done'],
   },
-  'cancelling by a clock that is slow and charging by one that is fast': {
+  'canceling by a clock that is slow and charging by one that is fast': {
     stage: orderAtItsDeadline,
-    slow: async (shop, { orderId }) => textOf(await cancelOrder(withClock(shop, -10), { orderId, actor: 'shopper' }), 'cancelled'),
+    slow: async (shop, { orderId }) => textOf(await cancelOrder(withClock(shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
     fast: (_, __, world) => world.runJobs(withClock(world.shop, 10), 'release-order'),
-    ends: ['cancelled, done', 'too-late, done'],
+    ends: ['canceled, done', 'too-late, done'],
   },
-  'charging by a clock that is fast and cancelling by one that is slow': {
+  'charging by a clock that is fast and canceling by one that is slow': {
     stage: orderAtItsDeadline,
     slow: (shop, _, world) => world.runJobs(withClock(shop, 10), 'release-order'),
-    fast: async (_, { orderId }, world) => textOf(await cancelOrder(withClock(world.shop, -10), { orderId, actor: 'shopper' }), 'cancelled'),
+    fast: async (_, { orderId }, world) => textOf(await cancelOrder(withClock(world.shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
     ends: ['done, too-late'],
   },
   'an order whose hold ran out and the next shopper for that time': {
@@ -166,7 +166,7 @@ async function order(world: World, scene: Scene): Promise<void> {
   scene.orderId = granted(await placeOrder(world.shop, scene.cart.press)).orderId
 }
 
-/** For one process it can still be cancelled for ten minutes, for another one that is over for as long. */
+/** For one process it can still be canceled for ten minutes, for another one that is over for as long. */
 async function orderAtItsDeadline(world: World, scene: Scene): Promise<void> {
   await order(world, scene)
   world.clock.set(world.clock.now().add({ minutes: 30 }))

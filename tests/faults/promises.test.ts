@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findHold, releaseHold } from '#domain/booking/booking.server.ts'
 import { setQuantity } from '#domain/cart/cart.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { chooseFulfilment, placeOrder } from '#domain/checkout/checkout.server.ts'
+import { chooseFulfillment, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { agreeToServices, type ReadyCart } from './ready-cart.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -18,7 +18,7 @@ test('a time at another shop than the one the tires go to is no time', async () 
     .where('id', '<>', await world.shopNearby())
     .execute()
   // Two tabs: one keeps the first shop while the other holds a time at the second.
-  await chooseFulfilment(world.shop, (await readCart(world.shop, cart.cartId)) ?? never(), { fulfilment: 'shop', shopId: others[0]?.id ?? 0 })
+  await chooseFulfillment(world.shop, (await readCart(world.shop, cart.cartId)) ?? never(), { fulfillment: 'shop', shopId: others[0]?.id ?? 0 })
   await expectRefused(world, await agreed(world, cart), 'no-hold')
 })
 

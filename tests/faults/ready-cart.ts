@@ -4,7 +4,7 @@ import type { Choice } from '#domain/booking/booking.ts'
 import type { NewLine } from '#domain/cart/cart.ts'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import {
-  chooseFulfilment,
+  chooseFulfillment,
   chooseServices,
   installationFor,
   quoteCart,
@@ -54,10 +54,10 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
   const cart = () => readCart(shop, cartId).then((found) => found ?? missing('cart'))
   const { install } = wish
   granted(
-    await chooseFulfilment(
+    await chooseFulfillment(
       shop,
       await cart(),
-      install ? { fulfilment: install.kind === 'van' ? 'mobile' : 'shop', shopId: install.shopId } : { fulfilment: 'home' },
+      install ? { fulfillment: install.kind === 'van' ? 'mobile' : 'shop', shopId: install.shopId } : { fulfillment: 'home' },
     ),
   )
   if (install) {

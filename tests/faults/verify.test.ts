@@ -24,8 +24,8 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
   'calendar-changes-counted': { by: `delete from shop_calendar where shop_id = 1; alter table booking disable trigger calendar_version_on_update` },
   'installed-order-has-its-booking': {
-    by: `with gone as (update booking set state = 'cancelled' where id = ${confirmedBooking} returning id)
-      insert into booking_event (booking_id, at, from_state, to_state, actor) select id, now(), 'confirmed', 'cancelled', 'test' from gone`,
+    by: `with gone as (update booking set state = 'canceled' where id = ${confirmedBooking} returning id)
+      insert into booking_event (booking_id, at, from_state, to_state, actor) select id, now(), 'confirmed', 'canceled', 'test' from gone`,
   },
   'tires-before-appointment': {
     by: `update shipment set promised_on = '2026-12-31' where order_id = (select order_id from booking where id = ${confirmedBooking})`,
@@ -64,8 +64,8 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       insert into message (id, key, kind, to_address, created_at) select gen_random_uuid(), 'order-received:1', 'order-received', 'dana@example.com', now() from generate_series(1, 2)`,
   },
   'shipment-agrees-with-order': {
-    by: `with gone as (update shipment set state = 'cancelled' where id = (select id from shipment where state = 'processed' order by id limit 1) returning id)
-      insert into shipment_event (shipment_id, at, from_state, to_state, actor) select id, now(), 'processed', 'cancelled', 'test' from gone`,
+    by: `with gone as (update shipment set state = 'canceled' where id = (select id from shipment where state = 'processed' order by id limit 1) returning id)
+      insert into shipment_event (shipment_id, at, from_state, to_state, actor) select id, now(), 'processed', 'canceled', 'test' from gone`,
   },
   'allocation-is-shipped': {
     by: `delete from shipment_event where shipment_id in (select id from shipment where order_id = ${confirmedOrder}); delete from shipment where order_id = ${confirmedOrder}`,
@@ -100,12 +100,12 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `update booking set state = 'held', hold_expires_at = '2026-11-20T13:59:59Z' where id = ${confirmedBooking}`,
     also: ['installed-order-has-its-booking', 'state-is-written-down'],
   },
-  'abandoned-charge-let-go': {
+  'abandoned-charge-voided': {
     by: `insert into payment (id, cart_id, provider, flow, amount_cents, state, created_at, updated_at)
       select gen_random_uuid(), cart_id, 'stripe', 'fields', 100, 'pending', '2026-11-20T12:59:59Z', '2026-11-20T12:59:59Z' from sales_order where id = ${confirmedOrder}`,
   },
-  'cut-off-press-let-go': {
-    by: `insert into payment (id, cart_id, provider, flow, amount_cents, state, created_at, updated_at, pressed_at)
+  'cut-off-submission-voided': {
+    by: `insert into payment (id, cart_id, provider, flow, amount_cents, state, created_at, updated_at, submitted_at)
       select gen_random_uuid(), cart_id, 'stripe', 'fields', 100, 'pending', '2026-11-20T14:50:00Z', '2026-11-20T14:50:00Z', '2026-11-20T14:50:00Z'
       from sales_order where id = ${confirmedOrder}`,
   },
@@ -124,7 +124,7 @@ test('the demo data is sound, and every invariant has something to look at or sa
     'buyer-has-the-order',
     'membership-given-back-unused',
     'lapsed-hold-swept',
-    'cut-off-press-let-go',
+    'cut-off-submission-voided',
   ])
 })
 

@@ -202,7 +202,7 @@ test.for([
   await eventually('a line in the log', () => Promise.resolve(store.output('web').slice(before).includes('a message of a provider cannot be read')))
 })
 
-/** fetch refuses some methods and mends some addresses, so this speaks for itself. */
+/** fetch refuses some methods and fixes some addresses, so this speaks for itself. */
 function statusOf(method: string, path: string): Promise<number> {
   const { hostname, port } = new URL(store.origin)
   return new Promise((resolve, reject) => {

@@ -55,7 +55,7 @@ const contact = {
 async function fillCart(visitor: Visitor, poNumber?: string) {
   const { id } = await store.database.db.selectFrom('item').select('id').where('active', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()
   await visitor.ask(at('/cart'), { form: { item: String(id), quantity: '4', axle: 'all' } })
-  expect(await call(visitor, 'PUT', '/cart/delivery', { fulfilment: 'home' })).toMatchObject({ status: 200 })
+  expect(await call(visitor, 'PUT', '/cart/delivery', { fulfillment: 'home' })).toMatchObject({ status: 200 })
   expect(await call(visitor, 'PUT', '/cart/contact', contact)).toMatchObject({ status: 200 })
   expect(await call(visitor, 'PUT', '/cart/billing', { sameAsShipping: '1', ...(poNumber && { poNumber }) })).toMatchObject({ status: 200 })
   const price = await call(visitor, 'GET', '/cart/price')
@@ -98,7 +98,7 @@ test('an order on terms over the API: asked for a PO number, placed, read with i
     invoice: { state: 'open', amountCents: dueCents, netDays: 30, dueOn: (opened.body as { dueOn: string }).dueOn },
   })
   expect((await call(sol, 'POST', `/orders/${orderId}/cancellation`)).status).toBeLessThan(300)
-  expect((await call(sol, 'GET', `/orders/${orderId}`)).body).toMatchObject({ invoice: { state: 'cancelled' } })
+  expect((await call(sol, 'GET', `/orders/${orderId}`)).body).toMatchObject({ invoice: { state: 'canceled' } })
 })
 
 test('a payment that is let go leaves the terms too, and a card is asked for again', async () => {

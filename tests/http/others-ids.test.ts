@@ -31,7 +31,7 @@ beforeAll(async () => {
     .innerJoin('cart', 'cart.id', 'sales_order.cart_id')
     .select(['sales_order.id', 'customer_id', 'cart_id'])
     .where('sales_order.state', '=', 'confirmed')
-    .where('sales_order.fulfilment', '=', 'shop')
+    .where('sales_order.fulfillment', '=', 'shop')
     // Of nobody's account: people of the demo have orders, too.
     .where('cart.account_id', 'is', null)
     .orderBy('sales_order.id', 'desc')

@@ -42,7 +42,7 @@ test('every job of the timetable runs, and does what it is for', async () => {
     .execute()
   const attempt = { state: 'x'.repeat(32), nonce: 'x', code_verifier: 'x', return_path: '/', browser_hash: Buffer.alloc(32), created_at: old }
   await db.insertInto('sign_in_attempt').values(attempt).execute()
-  await db.insertInto('try_count').values({ key: 'old', points: 1, expire: 1 }).execute()
+  await db.insertInto('attempt_count').values({ key: 'old', points: 1, expire: 1 }).execute()
   const answer = { scope: Buffer.alloc(32), request: Buffer.alloc(32), status: 201, headers: '{}', body: 'null' }
   const answers = [
     { ...answer, key: 'old', created_at: old },
@@ -74,7 +74,7 @@ test('every job of the timetable runs, and does what it is for', async () => {
   const left = () => sql`select from graphile_worker.jobs where task_identifier = any(${names})`.execute(db)
   await eventually('end of all jobs', async () => (await left()).rows.length === 0)
   expect(await db.selectFrom('sign_in_attempt').select('state').execute()).toEqual([])
-  expect(await db.selectFrom('try_count').select('key').execute()).toEqual([])
+  expect(await db.selectFrom('attempt_count').select('key').execute()).toEqual([])
   expect(await db.selectFrom('idempotency_key').select('key').execute()).toEqual([{ key: 'new' }])
   expect(await db.selectFrom('referral').select('state').where('order_id', '=', order.id).execute()).toEqual([{ state: 'earned' }])
   for (const words of ['Time to rotate the tires of your 2019 Honda CR-V', 'Your membership ends', '$10.00 credit for sending a friend']) {

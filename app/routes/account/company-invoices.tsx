@@ -47,7 +47,7 @@ function creditView(line: CreditLine): [string, string][] {
 }
 
 function invoiceRow({ orderId, amountCents, issuedOn, dueOn, state, poNumber, isOverdue }: ListedInvoice) {
-  const words = { open: `${isOverdue ? 'Overdue since' : 'Due'} ${dateText(dueOn)}`, paid: 'Paid', cancelled: 'Not owed: the order was cancelled' }
+  const words = { open: `${isOverdue ? 'Overdue since' : 'Due'} ${dateText(dueOn)}`, paid: 'Paid', canceled: 'Not owed: the order was canceled' }
   return {
     number: orderNumber(orderId),
     href: paths.trackResult(orderId),

@@ -27,7 +27,7 @@ const order: OrderInList = {
   booking,
 }
 
-test('an order just placed says what it is, when it is installed, and until when it can be cancelled', () => {
+test('an order just placed says what it is, when it is installed, and until when it can be canceled', () => {
   expect(orderCard(order, placedAt.add({ minutes: 29 }))).toMatchObject({
     number: 'S-104001',
     total: '$1,182.08',
@@ -44,7 +44,7 @@ test('half an hour later, or once it is released, there is nothing to cancel', (
 })
 
 test.for<[string, Partial<OrderInList>, string]>([
-  ['cancelled', { state: 'cancelled' }, 'Cancelled'],
+  ['canceled', { state: 'canceled' }, 'Canceled'],
   ['returned', { state: 'returned' }, 'Returned'],
   ['not confirmed yet', { state: 'needs-confirmation' }, 'Please confirm your order'],
   [
@@ -62,8 +62,8 @@ test.for<[string, Partial<OrderInList>, string]>([
   expect(orderCard({ ...order, ...change }, placedAt).state).toBe(state)
 })
 
-test('what was cancelled is not to be installed, and what was done is', () => {
-  expect(orderCard({ ...order, booking: { ...booking, state: 'cancelled' } }, placedAt).appointment).toBeNull()
+test('what was canceled is not to be installed, and what was done is', () => {
+  expect(orderCard({ ...order, booking: { ...booking, state: 'canceled' } }, placedAt).appointment).toBeNull()
   expect(orderCard({ ...order, booking: { ...booking, state: 'done' } }, placedAt).appointment).toMatch(/^Installed Fri/)
   expect(orderCard({ ...order, booking: null, shop: null }, placedAt).appointment).toBeNull()
 })

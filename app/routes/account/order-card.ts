@@ -28,7 +28,7 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
   const zone = order.timeZone
   const href = paths.trackResult(order.id)
   const { booking, shop } = order
-  const isInstalled = booking !== null && shop !== null && booking.state !== 'cancelled'
+  const isInstalled = booking !== null && shop !== null && booking.state !== 'canceled'
   return {
     id: order.id,
     number: orderNumber(order.id),
@@ -52,7 +52,7 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
 
 /** An order is as far as the parcel that is furthest behind. */
 function stateText({ state, shipments }: OrderInList): string {
-  if (state === 'cancelled') return 'Cancelled'
+  if (state === 'canceled') return 'Canceled'
   if (state === 'returned') return 'Returned'
   if (state === 'needs-confirmation') return 'Please confirm your order'
   const steps = shipments.map((shipment) => trackingStep(shipment.state)).filter((step) => step !== null)

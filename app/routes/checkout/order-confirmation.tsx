@@ -4,7 +4,7 @@ import { measure, orderSeen } from '#app/http/measure.ts'
 import { cancelFromPage, orderIdOf, ownOrderView, requireOwnOrder } from '#app/http/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { AppointmentPanel, CancelPanel, MoneyPanel, TiresPanel } from '#app/ui/order-panels.tsx'
-import { OrderRoad } from '#app/ui/order-road.tsx'
+import { OrderTimeline } from '#app/ui/order-timeline.tsx'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
@@ -52,7 +52,7 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
       {state === 'confirmed' ? (
         <section className="order-next" aria-labelledby="next">
           <h2 id="next">What happens now</h2>
-          <OrderRoad steps={own.steps} label="What happens now" />
+          <OrderTimeline steps={own.steps} label="What happens now" />
         </section>
       ) : null}
       <div className="checkout-columns">
@@ -129,11 +129,11 @@ function Head({ number, state, own, phone }: Route.ComponentProps['loaderData'])
           </p>
         </header>
       )
-    case 'cancelled':
+    case 'canceled':
       return (
         <header className="order-head is-over">
           <Icon name="cross-circle" />
-          <h1>Your order is cancelled.</h1>
+          <h1>Your order is canceled.</h1>
           <p>
             Nothing of <b className="tabular">{number}</b> is shipped, and your card is not charged.
           </p>

@@ -8,11 +8,11 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { remember } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
-import { refusePlacing, type Mend, type PlacingReply } from '#app/http/placing-refusals.server.ts'
+import { refusePlacing, type Remedy, type PlacingReply } from '#app/http/placing-refusals.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
@@ -30,7 +30,7 @@ import type { Route } from './+types/order-summary.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Review your order', description: 'A last look before you place your order.', path: paths.orderSummary(), isIndexed: false })
+  pageHead(matches, { title: 'Review your order', description: 'Check your order before you place it.', path: paths.orderSummary(), isIndexed: false })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { cartId, orderIds } = context.get(visitorContext)
@@ -40,13 +40,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
   const { shop, cart } = await requireCart(context)
   const [{ quote, contact, money }, { billing }, payment] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), readPaying(shop, cart)])
-  if (!cart.fulfilment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping(cart.fulfilment ?? undefined))
+  if (!cart.fulfillment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping(cart.fulfillment ?? undefined))
   if (!contact) throw seeOther(paths.checkoutDetails())
   if (!billing) throw seeOther(paths.checkoutPayments())
   if (payment.by === 'nothing') throw seeOther(paths.checkoutPayment('card'))
 
   measure(context, () => cartSeen('add_payment_info', cart))
-  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
   const [hold, verdict, lines] = await Promise.all([
     isInstalled ? findChosenTime(shop, cart.id) : undefined,
     judgeCart(shop, cart),
@@ -81,7 +81,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       billing: [billing.name, billing.address1, cityLine(billing)].join(', '),
       poNumber: billing.poNumber,
     },
-    mend: mendFor({
+    remedy: remedyFor({
       money,
       isRefused: isInstalled && isInstallationRefused(verdict),
       payment,
@@ -90,7 +90,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     }),
     money,
     hold: hold ? holdView(hold, now) : null,
-    tab: cart.fulfilment,
+    tab: cart.fulfillment,
     now: now.toString(),
   }
 }
@@ -98,8 +98,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** What stands for the money so far. `unavailable`: the provider does not answer; `nothing`: no card was authorized. */
 type Paying = { by: 'invoice'; line: CreditLine | null } | { by: 'card'; authorizedCents: number } | { by: 'unavailable' } | { by: 'nothing' }
 
-async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paysBy'>): Promise<Paying> {
-  if (cart.paysBy === 'net-terms') return { by: 'invoice', line: await readCreditLine(shop) }
+async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMethod'>): Promise<Paying> {
+  if (cart.paymentMethod === 'net-terms') return { by: 'invoice', line: await readCreditLine(shop) }
   const charge = await refreshPayment(shop, { cartId: cart.id })
   if (!charge.ok) return { by: 'unavailable' }
   return charge.value?.payment.state === 'authorized' ? { by: 'card', authorizedCents: charge.value.payment.amountCents } : { by: 'nothing' }
@@ -120,8 +120,8 @@ function payText(payment: Paying, { totalCents }: MoneyView, today: Temporal.Pla
   }
 }
 
-/** What keeps the order from being placed as it stands, with the step that mends it; null when the button may be pressed. */
-function mendFor({
+/** What keeps the order from being placed as it stands, with the step that fixes it; null when the button may be pressed. */
+function remedyFor({
   money,
   isRefused,
   payment,
@@ -133,7 +133,7 @@ function mendFor({
   payment: Paying
   isTimeMissing: boolean
   stock: boolean
-}): (Mend & { words: string }) | null {
+}): (Remedy & { words: string }) | null {
   if (money.problems.length > 0)
     return {
       words: money.problems.join(' '),
@@ -193,21 +193,21 @@ export function shouldRevalidate({ actionStatus }: { actionStatus?: number }): b
 }
 
 export default function OrderSummaryPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { lines, verdict, vehicle, where, time, who, pay, money, hold, mend, tab } = loaderData
+  const { lines, verdict, vehicle, where, time, who, pay, money, hold, remedy, tab } = loaderData
   return (
     <div className="wrap">
-      <RoadSteps at={3} />
+      <Stepper at={3} />
       <div className="checkout-head">
         <h1>Review your order</h1>
-        <p className="muted">Your last look before it is placed.</p>
+        <p className="muted">Check it once more before you place it.</p>
       </div>
       <div className="checkout-columns">
         <div className="stack">
           {actionData ? <PlacingRefusal reply={actionData} /> : null}
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" /> : null}
-          <section className="panel padded last-look">
+          <section className="panel padded order-review">
             <h2>Tires</h2>
-            <ul className="last-look-lines">
+            <ul className="order-review-lines">
               {lines.map((line) => (
                 <ReviewLine key={`${line.itemId} ${line.axle}`} line={line} />
               ))}
@@ -223,7 +223,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
                   <div key={set.key}>
                     {set.tires ? <p className="small muted">{set.tires}</p> : null}
                     <FitLine tone={verdict.tone}>{set.headline}</FitLine>
-                    <ul className="last-look-conditions small">
+                    <ul className="order-review-conditions small">
                       {set.reasons.map((words) => (
                         <li key={words}>{words}</li>
                       ))}
@@ -239,7 +239,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
             ) : null}
             <Change href={paths.cart()} what="tires" />
           </section>
-          <section className="panel padded last-look">
+          <section className="panel padded order-review">
             <h2>{time || tab === 'shop' || tab === 'mobile' ? 'Where and when' : 'Where'}</h2>
             {time ? <p className="order-time tabular">{time}</p> : null}
             <p>
@@ -251,7 +251,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
             {vehicle ? <p className="small">For your {vehicle}</p> : null}
             <Change href={paths.checkoutShipping(tab)} what="shop and time" />
           </section>
-          <section className="panel padded last-look">
+          <section className="panel padded order-review">
             <h2>Who</h2>
             <p>
               <b>{who.name}</b>
@@ -261,7 +261,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
             {who.instructions ? <p className="small">{who.instructions}</p> : null}
             <Change href={paths.checkoutDetails()} what="your details" />
           </section>
-          <section className="panel padded last-look">
+          <section className="panel padded order-review">
             <h2>Pay with</h2>
             <p>
               <b className="tabular">{pay.with}</b>
@@ -273,11 +273,11 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
           </section>
         </div>
         <SideSummary money={money}>
-          {mend ? (
+          {remedy ? (
             <div className="stack">
-              {money.problems.length > 0 ? null : <p className="notice small">{mend.words}</p>}
-              <a className="btn primary large wide" href={mend.href}>
-                {mend.label}
+              {money.problems.length > 0 ? null : <p className="notice small">{remedy.words}</p>}
+              <a className="btn primary large wide" href={remedy.href}>
+                {remedy.label}
               </a>
             </div>
           ) : (
@@ -355,9 +355,9 @@ function PlacingRefusal({ reply }: { reply: PlacingReply }) {
           <a href={`#${name}`}>{message}</a>
         </p>
       ))}
-      {reply.mend ? (
+      {reply.remedy ? (
         <p>
-          <a href={reply.mend.href}>{reply.mend.label}</a>
+          <a href={reply.remedy.href}>{reply.remedy.label}</a>
         </p>
       ) : null}
     </div>
@@ -388,7 +388,7 @@ function ReviewLine({ line }: { line: LineView }) {
 
 function Change({ href, what }: { href: string; what: string }) {
   return (
-    <a className="last-look-change small" href={href}>
+    <a className="order-review-change small" href={href}>
       Change<span className="visually-hidden"> {what}</span>
     </a>
   )

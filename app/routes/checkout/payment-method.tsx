@@ -14,12 +14,12 @@ import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import type { FieldsBilling, FieldsEvent, PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
 import { PaymentFields, type PaymentFieldsHandle } from '#app/ui/payment-fields.tsx'
-import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { payByCard, readDetails } from '#domain/checkout/checkout.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
-import { letGoOfPayment, mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
+import { voidPayment, mayTryCard, openCharge, openHostedPage, refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/payment-method.ts'
 
@@ -49,8 +49,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     payer,
     returnUrl: config.web.origin + paths.paymentReturn(),
     money,
-    hold: hold && (cart.fulfilment === 'shop' || cart.fulfilment === 'mobile') ? holdView(hold, now) : null,
-    tab: cart.fulfilment ?? 'shop',
+    hold: hold && (cart.fulfillment === 'shop' || cart.fulfillment === 'mobile') ? holdView(hold, now) : null,
+    tab: cart.fulfillment ?? 'shop',
     now: now.toString(),
   }
 }
@@ -86,7 +86,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
   switch (fields.get('intent')) {
     case 'another':
-      await letGoOfPayment(shop, { cartId: cart.id })
+      await voidPayment(shop, { cartId: cart.id })
       return seeOther(here)
     case 'settle': {
       const standing = await readStanding(shop, cart.id, money.totalCents)
@@ -156,7 +156,7 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
   const problem = actionData?.problem ?? null
   return (
     <div className="wrap">
-      <RoadSteps at={3} />
+      <Stepper at={3} />
       <div className="checkout-head">
         <h1>Pay by card</h1>
         <p className="muted">

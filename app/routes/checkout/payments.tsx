@@ -9,7 +9,7 @@ import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
@@ -17,7 +17,7 @@ import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.t
 import { findPoRule } from '#domain/companies/companies.server.ts'
 import { payByCard, payOnTerms, readCreditLine, readDetails, saveBilling, type SavedBilling } from '#domain/checkout/checkout.server.ts'
 import { billingForm } from '#domain/checkout/checkout.ts'
-import type { PaysBy } from '#domain/cart/cart.ts'
+import type { CartPaymentMethod } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { creditLeft, dueDay, grantInvoice, termsRefusalWords, type CreditLine } from '#domain/invoices/invoices.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
-  if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
+  if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
   const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findChosenTime(shop, cart.id)])
   if (!contact) throw seeOther(paths.checkoutDetails())
   const now = shop.clock.now()
@@ -43,14 +43,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [po, line] = await Promise.all([poRuleOf(shop), readCreditLine(shop)])
   return {
     methods: [...paymentMethods, ...(line ? [termsView(line, money, storeDay(now))] : [])],
-    paysBy: line ? cart.paysBy : 'card',
+    paymentMethod: line ? cart.paymentMethod : 'card',
     po: po && { rule: po.rule, hint: po.mask === null ? null : `Like ${maskWords(po.mask)}` },
     credit: creditCents > 0 ? { amount: formatCents(creditCents), isUsed: cart.creditCents > 0 } : null,
     same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),
     billing,
     money,
-    hold: hold && (cart.fulfilment === 'shop' || cart.fulfilment === 'mobile') ? holdView(hold, now) : null,
-    tab: cart.fulfilment,
+    hold: hold && (cart.fulfillment === 'shop' || cart.fulfillment === 'mobile') ? holdView(hold, now) : null,
+    tab: cart.fulfillment,
     now: now.toString(),
   }
 }
@@ -67,7 +67,7 @@ function termsView(line: CreditLine, { total, totalCents }: MoneyView, today: Te
   }
 }
 
-type WayToPay = { type: PaysBy; name: string; detail: string; isOff?: boolean }
+type WayToPay = { type: CartPaymentMethod; name: string; detail: string; isOff?: boolean }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { shop, cart } = await requireCart(context)
@@ -127,12 +127,12 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
   const { money, hold, billing, same, po, credit, methods } = loaderData
-  const wanted = actionData?.values['method'] ?? loaderData.paysBy
+  const wanted = actionData?.values['method'] ?? loaderData.paymentMethod
   const chosen = methods.find(({ type, isOff }: WayToPay) => type === wanted && !isOff)?.type ?? 'card'
   const isDifferent = (actionData?.values['sameAsShipping'] ?? (billing?.sameAsShipping === false ? '0' : '1')) === '0'
   return (
     <div className="wrap">
-      <RoadSteps at={3} />
+      <Stepper at={3} />
       <div className="checkout-head">
         <h1>How do you want to pay?</h1>
         <p className="muted">Nothing is charged yet. You see everything once more before you place the order.</p>

@@ -10,7 +10,7 @@ import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
@@ -31,11 +31,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
-  if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
+  if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
   const [{ money, contact, quote }, hold] = await Promise.all([readMoney(shop, cart), findChosenTime(shop, cart.id)])
   if (!contact) throw seeOther('/checkout/shipping-confirmation')
   measure(context, () => cartSeen('add_shipping_info', cart))
-  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
   const count = tireCountOf(cart)
   const chargedOf = chargedPrices(cart.lines, quote.breakdown)
   const coverageOf = (line: (typeof cart.lines)[number]) => coverageCents(chargedOf(line).unitCents)
@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     roadside: { isChosen: cart.roadside, price: formatCents(roadsideCents), terms: roadsideTerms, allowed: canAddRoadside({ tireCount: count, isInstalled }) },
     money,
     hold: hold && isInstalled ? holdView(hold, shop.clock.now()) : null,
-    tab: cart.fulfilment,
+    tab: cart.fulfillment,
     now: shop.clock.now().toString(),
   }
 }
@@ -89,7 +89,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
 
   return (
     <div className="wrap">
-      <RoadSteps at={2} />
+      <Stepper at={2} />
       <div className="checkout-head">
         <h1>Protect your tires?</h1>
         <p className="muted">Both are optional. You can go on without either.</p>

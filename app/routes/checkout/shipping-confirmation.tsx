@@ -10,7 +10,7 @@ import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { AddressFields, contactLabels, contactValue, NameFields, PhoneFields } from '#app/ui/contact-fields.tsx'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { savedContact } from '#domain/accounts/accounts.server.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
@@ -25,8 +25,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
-  if (!cart.fulfilment) throw seeOther(paths.checkoutShipping())
-  const isInstalled = cart.fulfilment === 'shop' || cart.fulfilment === 'mobile'
+  if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
+  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
   const [hold, { money, quote, contact }, verdict, place, saved] = await Promise.all([
     findChosenTime(shop, cart.id),
     readMoney(shop, cart),
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       .then((signedIn) => signedIn && savedContact(shop, signedIn)),
   ])
   // Without a time there is nothing to confirm; the shipping page says what is missing.
-  if (isInstalled && !hold) throw seeOther(paths.checkoutShipping(cart.fulfilment))
+  if (isInstalled && !hold) throw seeOther(paths.checkoutShipping(cart.fulfillment))
   const where =
     isInstalled && quote.shop && hold
       ? {
@@ -45,12 +45,12 @@ export async function loader({ context }: Route.LoaderArgs) {
           line: quote.shop.kind === 'van' ? 'The van comes to the address below' : `${quote.shop.street}, ${quote.shop.city}`,
           time: holdText(hold.booking),
         }
-      : cart.fulfilment === 'carrier-pickup' && quote.carrierLocation
+      : cart.fulfillment === 'carrier-pickup' && quote.carrierLocation
         ? { title: quote.carrierLocation.name, line: `${quote.carrierLocation.street}, ${quote.carrierLocation.city}`, time: '' }
         : { title: 'Shipped to your address', line: '', time: '' }
   return {
     isInstalled,
-    tab: cart.fulfilment,
+    tab: cart.fulfillment,
     where,
     vehicle: verdict?.vehicleName ?? null,
     // An account without an address still brings its email.
@@ -81,7 +81,7 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
   const value = contactValue(contact)
   return (
     <div className="wrap">
-      <RoadSteps at={2} />
+      <Stepper at={2} />
       <div className="checkout-head">
         <h1>Your details</h1>
         <p className="muted">{isInstalled ? 'So the shop knows who comes, and we can reach you.' : 'Where the tires go, and how we reach you.'}</p>

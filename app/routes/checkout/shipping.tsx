@@ -15,12 +15,12 @@ import { holdView, monthView, shopViews, type ShopView } from '#app/routes/check
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { RoadSteps } from '#app/ui/road-steps.tsx'
+import { Stepper } from '#app/ui/stepper.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { bookingWords, noTimeMessage } from '#domain/booking/booking.ts'
 import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
-import { chooseFulfilment, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
+import { chooseFulfillment, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { ok } from '#platform/outcome.ts'
@@ -48,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   measure(context, () => cartSeen('begin_checkout', cart))
   const query = url.searchParams
-  const tab = tabs.find((entry) => entry.tab === query.get('tab'))?.tab ?? cart.fulfilment ?? 'shop'
+  const tab = tabs.find((entry) => entry.tab === query.get('tab'))?.tab ?? cart.fulfillment ?? 'shop'
   const sort = (['soonest', 'nearest', 'price'] as const).find((value) => value === query.get('sort')) ?? 'soonest'
   const saturday = query.get('saturday') === '1'
   const isInstalled = tab === 'shop' || tab === 'mobile'
@@ -64,7 +64,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ])
   const shops = choices?.ok ? shopViews(choices.value, { sort, saturday, chosenId, hold, now: shop.clock.now() }) : []
   const shownId = shops.find((view) => view.isChosen)?.id ?? null
-  const priced = shownId && isInstalled ? { ...cart, fulfilment: tab, shopId: shownId } : { ...cart, fulfilment: tab, shopId: null }
+  const priced = shownId && isInstalled ? { ...cart, fulfillment: tab, shopId: shownId } : { ...cart, fulfillment: tab, shopId: null }
   const [month, { money }] = await Promise.all([shownId ? readShopMonth(shop, cart, shownId) : undefined, readMoney(shop, priced)])
 
   return {
@@ -121,7 +121,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       if (!time) return refuse(fields.get('shop') ? noTimeMessage : 'Please select a shop or change shipping option.')
       const kept = time.standing === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
       if (!kept.ok) return refuse(bookingWords[kept.reason], 409)
-      const chosen = await chooseFulfilment(shop, cart, { fulfilment: tab === 'mobile' ? 'mobile' : 'shop', shopId: kept.value.shopId })
+      const chosen = await chooseFulfillment(shop, cart, { fulfillment: tab === 'mobile' ? 'mobile' : 'shop', shopId: kept.value.shopId })
       return chosen.ok
         ? seeOther('/checkout/shipping-confirmation')
         : refuse(chosen.reason === 'outside-area' ? "This zip code is outside the selected installer's serviceable area." : 'Your cart is empty.')
@@ -131,7 +131,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       return seeOther(paths.checkoutShipping('home'))
     case 'ship-home':
       await releaseHold(shop, { cartId: cart.id })
-      await chooseFulfilment(shop, cart, { fulfilment: 'home' })
+      await chooseFulfillment(shop, cart, { fulfillment: 'home' })
       return seeOther('/checkout/shipping-confirmation')
     case 'choose-counter': {
       const counterId = Number(fields.get('counter'))
@@ -139,7 +139,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       const near = cart.zip ? await findCarrierLocationsNear(shop, { zip: cart.zip }) : undefined
       if (!near?.ok || !near.value.some((counter) => counter.id === counterId)) return refuse('Please select a FedEx location')
       await releaseHold(shop, { cartId: cart.id })
-      await chooseFulfilment(shop, cart, { fulfilment: 'carrier-pickup', carrierLocationId: counterId })
+      await chooseFulfillment(shop, cart, { fulfillment: 'carrier-pickup', carrierLocationId: counterId })
       return seeOther('/checkout/shipping-confirmation')
     }
     default:
@@ -166,7 +166,7 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
   const heldHere = hold?.standing === 'held' && shops.some((shop) => shop.id === hold.shopId) ? hold : null
   return (
     <div className="wrap">
-      <RoadSteps at={1} />
+      <Stepper at={1} />
       <div className="checkout-head">
         <h1>{isInstalled ? 'Where should we install your tires?' : tab === 'home' ? 'Shipped to your address' : 'Pick up at a carrier'}</h1>
         <p className="muted tabular">

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import sendForm from '#app/ui/send-form.js?url'
-import { Trap } from '#app/ui/trap.tsx'
+import { Honeypot } from '#app/ui/honeypot.tsx'
 import { contactMessageForm, receiveMessage } from '#domain/support/support.server.ts'
 import { answerWithinText, contactSubjects, maxAttachmentBytes, supportHoursText, supportMessages } from '#domain/support/support.ts'
 import { anHour, attachmentMessages, faulty, isFromProgram, tooManyMessage } from './requests.server.ts'
@@ -94,7 +94,7 @@ export default function Contact({ loaderData: { phone }, actionData: reply }: Ro
           data-too-large={supportMessages.tooLarge}
           required={false}
         />
-        <Trap />
+        <Honeypot />
         <button className="btn primary large" type="submit">
           Send message
         </button>

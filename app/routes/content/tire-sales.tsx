@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import sendForm from '#app/ui/send-form.js?url'
-import { Trap } from '#app/ui/trap.tsx'
+import { Honeypot } from '#app/ui/honeypot.tsx'
 import { leadForm, receiveLead } from '#domain/support/support.server.ts'
 import { answerWithinText, supportMessages } from '#domain/support/support.ts'
 import { anHour, isFromProgram, tooManyMessage } from './requests.server.ts'
@@ -63,7 +63,7 @@ export default function TireSales({ actionData: reply }: Route.ComponentProps) {
           <Field name="quantity" label="How many tires" reply={reply} value="4" inputMode="numeric" autoComplete="off" maxLength={3} required />
           <Field name="brand" label="Brand" reply={reply} autoComplete="off" maxLength={60} required={false} />
         </div>
-        <Trap />
+        <Honeypot />
         <button className="btn primary large" type="submit">
           Ask for an offer
         </button>

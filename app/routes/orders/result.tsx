@@ -70,6 +70,6 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
 const stateLines = {
   confirmed: 'Confirmed, no further action.',
   'needs-confirmation': 'Please confirm your order: something is still missing.',
-  cancelled: 'This order is cancelled. Nothing is shipped or charged.',
+  canceled: 'This order is canceled. Nothing is shipped or charged.',
   returned: 'This order was returned.',
 } as const

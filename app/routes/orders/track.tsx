@@ -62,7 +62,7 @@ export default function TrackYourOrder({ actionData }: Route.ComponentProps) {
           Track order
         </button>
       </form>
-      <p className="small muted">The link in our mail shows more: your appointment, the receipt, and cancelling while that is possible.</p>
+      <p className="small muted">The link in our mail shows more: your appointment, the receipt, and canceling while that is possible.</p>
     </div>
   )
 }

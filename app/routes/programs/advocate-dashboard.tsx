@@ -85,7 +85,7 @@ function stateWords({ state, invitedAt, dueAt }: Referral): string {
       return dueAt ? `Ordered. Your credit comes ${storeDateText(dueAt)}` : 'Ordered. The tires are on their way'
     case 'earned':
       return 'Credited'
-    case 'cancelled':
-      return 'The order was cancelled or returned'
+    case 'canceled':
+      return 'The order was canceled or returned'
   }
 }

@@ -7,7 +7,7 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { Trap } from '#app/ui/trap.tsx'
+import { Honeypot } from '#app/ui/honeypot.tsx'
 import { partnerForm } from '#domain/programs/programs.ts'
 import { applyAsPartner, joinPartner, partnerDays } from '#domain/programs/programs.server.ts'
 import { findGrant } from '#domain/terms/terms.server.ts'
@@ -140,7 +140,7 @@ export default function PartnerProgram({ loaderData: { hasAccounts, isSignedIn, 
               <Field name="phone" label="Phone" reply={isCode ? undefined : actionData} type="tel" autoComplete="tel" maxLength={40} required />
             </div>
             <TextAreaField name="message" label="What should we know?" reply={isCode ? undefined : actionData} rows={3} maxLength={2_000} isRequired={false} />
-            <Trap />
+            <Honeypot />
             <p>
               <button className="btn primary large">Send application</button>
             </p>

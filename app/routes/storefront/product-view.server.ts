@@ -75,10 +75,10 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
     similar: { cards, all: allInSize(item) },
     head: productHead(product, page.canonical, page.isLine),
   }
-  return { view, drawn: drawnView(shop, page, parts) }
+  return { view, drawn: serverRenderedView(shop, page, parts) }
 }
 
-function drawnView({ config }: Shop, { product, set, mine }: ProductPage, parts: readonly SetPart[]): DrawnView {
+function serverRenderedView({ config }: Shop, { product, set, mine }: ProductPage, parts: readonly SetPart[]): DrawnView {
   const { item } = product
   const drawing = pictureDataOf(item)
   const coverage = [...new Set(parts.map((part) => formatCents(coverageOf(part.item, part.price))))].join(' and ')

@@ -37,7 +37,7 @@ export type ProductView = {
   head: PageHead
 }
 
-/** What stays the same whatever is chosen on the page: see app/ui/drawn-once.tsx. */
+/** What stays the same whatever is chosen on the page: see app/ui/server-rendered.tsx. */
 export type DrawnView = {
   store: string
   pictures: { drawing: TirePictureData; tread: string; front: PictureRef }

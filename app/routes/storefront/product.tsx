@@ -1,9 +1,9 @@
-import { drawnContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { serverRenderedContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
 import { itemViewed, measure } from '#app/http/measure.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { CompareToggle, comparingBar } from '#app/ui/comparing.tsx'
 import { Crumbs } from '#app/ui/crumbs.tsx'
-import { DrawnOnce } from '#app/ui/drawn-once.tsx'
+import { ServerRendered } from '#app/ui/server-rendered.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { Share } from '#app/ui/share.tsx'
@@ -14,7 +14,7 @@ import { Score } from '#app/ui/tire-facts.tsx'
 import { getProduct } from '#domain/catalog/catalog.server.ts'
 import { movedTo, notFound } from './listing.server.ts'
 import { OutTheDoor, ProductBuy, ProductDock } from './product-buy.tsx'
-import { productParts } from './product-drawn.server.tsx'
+import { productParts } from './product-parts.server.tsx'
 import { ProductFitment } from './product-fitment.tsx'
 import { knowledgeView } from './product-knowledge.server.ts'
 import { findStaggeredSet } from './product-set.server.ts'
@@ -64,7 +64,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const verdict = set ? set.verdict : found.value.fitment
   const knowledge = await knowledgeView(shop, { product: found.value, verdict, mine, isSet: set !== null, back })
   const { view, drawn } = await productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine, canonical, path, back })
-  Object.assign(context.get(drawnContext), productParts(drawn, knowledge))
+  Object.assign(context.get(serverRenderedContext), productParts(drawn, knowledge))
   return pack(view)
 }
 
@@ -78,7 +78,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
     <div className="wrap product">
       <Crumbs crumbs={view.crumbs} here={line} />
       <div className="product-columns">
-        <DrawnOnce name="pictures" />
+        <ServerRendered name="pictures" />
         <div className="product-column">
           <h1 className="capitals">
             <small>{brand}</small> {line}
@@ -101,7 +101,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             <CompareToggle itemKey={view.compareKey} name={name} />
             <Share path={view.back} title={`${name} ${view.tire}`} />
           </div>
-          <DrawnOnce name="sizes" />
+          <ServerRendered name="sizes" />
           <ProductFitment fitment={view.fitment} />
           {/* Another article is another purchase: the quantity starts afresh. */}
           <ProductBuy key={view.tire} buy={buy} name={`${name} ${view.tire}`} />
@@ -109,14 +109,14 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           {isSold && near && near.shops.length > 0 ? (
             <NextTimes zip={near.zip} shops={near.shops} arrivesOn={near.arrivesOn} action={paths.cart()} fields={view.timesFields} />
           ) : null}
-          <DrawnOnce name="promises" />
+          <ServerRendered name="promises" />
         </div>
-        <DrawnOnce name="numbers" />
-        <DrawnOnce name="questions" />
-        <DrawnOnce name="onVehicle" />
+        <ServerRendered name="numbers" />
+        <ServerRendered name="questions" />
+        <ServerRendered name="onVehicle" />
       </div>
-      <DrawnOnce name="otherSizes" />
-      <DrawnOnce name="reviews" />
+      <ServerRendered name="otherSizes" />
+      <ServerRendered name="reviews" />
       {similar.cards.length > 0 ? (
         <section className="product-section" id="similar" aria-labelledby="similar-title">
           <h2 id="similar-title">Similar tires in this size</h2>

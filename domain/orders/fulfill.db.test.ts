@@ -113,7 +113,7 @@ test('what the carrier refuses for good is written on the order instead of being
 
 test('number and ZIP find an order, and only wrong tries count towards too many', async () => {
   await using store = await openTestStore(port)
-  const { orderId } = await makePlacedOrder(store, { fulfilment: 'home' })
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const tries: string[] = []
   const deps = {
     db: store.db,

@@ -1,5 +1,5 @@
 /** A field for programs, out of the sight and the way of people; see `isFromProgram`. */
-export function Trap() {
+export function Honeypot() {
   return (
     <p className="visually-hidden" aria-hidden="true">
       <label htmlFor="website">Leave this empty</label>

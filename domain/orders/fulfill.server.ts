@@ -1,5 +1,5 @@
 /**
- * After the cancelling window: the charge is captured, where there is no invoice, and the parcels are announced to the carrier, whose messages then move them on. Each step
+ * After the canceling window: the charge is captured, where there is no invoice, and the parcels are announced to the carrier, whose messages then move them on. Each step
  * can run twice: keys make the outside's effects single, states make ours.
  */
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
   const isReleased = await markReleased(deps, orderId)
   const order = await readOrder(deps.db, orderId)
   if (!order || order.state !== 'confirmed' || !(order.payment || order.invoice)) return
-  if (!isReleased) throw new Error(`The window for cancelling order ${orderId} is not over.`)
+  if (!isReleased) throw new Error(`The window for canceling order ${orderId} is not over.`)
   const captured = order.payment && (await captureCharge(deps, order.payment.id))
   if (captured && !captured.ok) {
     if (captured.reason === 'payment-unavailable') throw new Error('The payment provider is away.')
@@ -55,7 +55,7 @@ async function enterCapture(
 }
 
 /**
- * Written down before the money is asked for: an order that is released cannot be cancelled, and a cancelled one not released. A cancelling that
+ * Written down before the money is asked for: an order that is released cannot be canceled, and a canceled one not released. A canceling that
  * began before has the row; what it decides counts.
  */
 async function markReleased({ db, clock }: Deps, orderId: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
-import { tellError, withoutSecrets } from './told-error.ts'
+import { serializeError, withoutSecrets } from './serialized-error.ts'
 
 test('of an error of the database its rule is told, and not the row', () => {
   const error = Object.assign(new Error('duplicate key value violates unique constraint "account_by_verified_email"'), {
@@ -11,14 +11,14 @@ test('of an error of the database its rule is told, and not the row', () => {
     where: 'COPY account, line 1: "dana@example.com"',
     parameters: ['dana@example.com'],
   })
-  const told = tellError(error)
+  const told = serializeError(error)
   expect(told).toMatchObject({ type: 'Error', code: '23505', constraint: 'account_by_verified_email', table: 'account' })
   expect(JSON.stringify(told)).not.toContain('dana')
 })
 
 test('of an error of a provider neither its request nor its answer is told, however deep it lies', () => {
   const deep = Object.assign(new Error('No such payment_intent: pi_1_secret_2'), { raw: { client_secret: 'pi_1_secret_2' }, headers: { authorization: 'x' } })
-  const told = tellError(new Error('The provider cannot be asked.', { cause: deep }))
+  const told = serializeError(new Error('The provider cannot be asked.', { cause: deep }))
   expect(told.cause).toMatchObject({ message: 'No such payment_intent: [secret]' })
   expect(JSON.stringify(told)).not.toMatch(/pi_1|authorization/)
 })
@@ -35,8 +35,8 @@ test.for<[string, string]>([
 })
 
 test('whatever is thrown is told', () => {
-  expect(tellError('broken for dana@example.com')).toMatchObject({ type: 'string', message: 'broken for [email]' })
-  expect(tellError(undefined)).toMatchObject({ message: 'undefined' })
+  expect(serializeError('broken for dana@example.com')).toMatchObject({ type: 'string', message: 'broken for [email]' })
+  expect(serializeError(undefined)).toMatchObject({ message: 'undefined' })
 })
 
 test('the log tells errors so, and hides what is named by its kind', () => {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fixedClock } from '#platform/clock.ts'
-import { createKeptFiles, type KeptText } from '#platform/kept-files.ts'
+import { createDiskCache, type KeptText } from '#platform/disk-cache.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const start = Temporal.Instant.from('2026-11-20T15:00:00Z')
@@ -24,7 +24,7 @@ async function packedOf(kept: KeptText): Promise<Buffer> {
 
 test('a text is written once, however many ask for it, and read packed or plain', async () => {
   await using folder = await createTemporaryFolder()
-  const files = createKeptFiles({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
+  const files = createDiskCache({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
   let writings = 0
   const write = () => (writings++, pieces('<a>', 'é', '</a>'))
   const [first, second] = await Promise.all([files.read('list', write), files.read('list', write)])
@@ -39,7 +39,7 @@ test('a text is written once, however many ask for it, and read packed or plain'
 test('an old text answers while the next is written, a very old one does not', async () => {
   await using folder = await createTemporaryFolder()
   const clock = fixedClock(start)
-  const files = createKeptFiles({ directory: folder.path, clock, freshSeconds: 60 })
+  const files = createDiskCache({ directory: folder.path, clock, freshSeconds: 60 })
   let version = 1
   const write = () => pieces(`version ${version}`)
   const first = await files.read('list', write)
@@ -56,7 +56,7 @@ test('an old text answers while the next is written, a very old one does not', a
 
 test('a text that broke off is nowhere to be seen, and the next to ask begins again', async () => {
   await using folder = await createTemporaryFolder()
-  const files = createKeptFiles({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
+  const files = createDiskCache({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
   async function* broken() {
     yield 'half of '
     throw new Error('the database is away')
@@ -68,7 +68,7 @@ test('a text that broke off is nowhere to be seen, and the next to ask begins ag
 
 test('a file that somebody took away is written again once it is forgotten', async () => {
   await using folder = await createTemporaryFolder()
-  const files = createKeptFiles({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
+  const files = createDiskCache({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
   const first = await files.read('list', () => pieces('text'))
   await rm(folder.path, { recursive: true })
   expect(await first.open('gzip')).toBeUndefined()
@@ -78,7 +78,7 @@ test('a file that somebody took away is written again once it is forgotten', asy
 
 test('no two texts are written at the same time', async () => {
   await using folder = await createTemporaryFolder()
-  const files = createKeptFiles({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
+  const files = createDiskCache({ directory: folder.path, clock: fixedClock(start), freshSeconds: 60 })
   let [now, most] = [0, 0]
   async function* counted() {
     most = Math.max(most, ++now)

@@ -1,10 +1,12 @@
 /** What of an error is written into the log: what somebody needs to find its cause, and nothing that was sent, stored or typed. */
-export type ToldError = { type: string; message: string; stack: string; cause?: ToldError } & Partial<Record<(typeof told)[number], string | number>>
+export type SerializedError = { type: string; message: string; stack: string; cause?: SerializedError } & Partial<
+  Record<(typeof told)[number], string | number>
+>
 
 /** Members by which errors of Node, PostgreSQL and providers are known. What else they carry (rows, requests, answers) stays out. */
 const told = ['code', 'constraint', 'table', 'column', 'routine', 'severity', 'status', 'statusCode', 'requestId', 'syscall', 'errno'] as const
 
-export function tellError(error: unknown): ToldError {
+export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)), stack: '' }
   const members = told.flatMap((name): [string, string | number][] => {
     const value = (error as unknown as Record<string, unknown>)[name]
@@ -15,7 +17,7 @@ export function tellError(error: unknown): ToldError {
     message: withoutSecrets(error.message),
     stack: withoutSecrets(error.stack ?? ''),
     ...Object.fromEntries(members),
-    ...(error.cause === undefined ? {} : { cause: tellError(error.cause) }),
+    ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
   }
 }
 

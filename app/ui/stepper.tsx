@@ -1,9 +1,9 @@
 const steps = ['Tires', 'Shop and time', 'Your details', 'Payment'] as const
 
 /** The dashed centre line: how far the checkout has come. `at` counts from 0. */
-export function RoadSteps({ at }: { at: 0 | 1 | 2 | 3 }) {
+export function Stepper({ at }: { at: 0 | 1 | 2 | 3 }) {
   return (
-    <nav className="road" aria-label="Checkout steps">
+    <nav className="stepper" aria-label="Checkout steps">
       <ol style={{ '--at': `${at * 25 + 12.5}%` } as React.CSSProperties}>
         {steps.map((step, index) => (
           <li key={step} className={index === at ? 'is-now' : index < at ? 'is-done' : undefined} aria-current={index === at ? 'step' : undefined}>

@@ -20,7 +20,7 @@ export type KeptText = {
 }
 
 /** `freshSeconds` is the age up to which a text is sent as it is. For as long again it is sent while the next is being written. */
-export function createKeptFiles({ directory, clock, freshSeconds }: { directory: string; clock: Clock; freshSeconds: number }) {
+export function createDiskCache({ directory, clock, freshSeconds }: { directory: string; clock: Clock; freshSeconds: number }) {
   const kept = new Map<string, { text: KeptText; writtenAt: number }>()
   const underway = new Map<string, Promise<KeptText>>()
   let last: Promise<unknown> = Promise.resolve()
@@ -57,7 +57,7 @@ export function createKeptFiles({ directory, clock, freshSeconds }: { directory:
   }
 }
 
-export type KeptFiles = ReturnType<typeof createKeptFiles>
+export type DiskCache = ReturnType<typeof createDiskCache>
 
 /** Written under another name and then renamed; the name says what is in it, so processes that share the folder do not disturb each other. */
 async function writeFileOf(directory: string, name: string, chunks: AsyncIterable<string>): Promise<KeptText> {
