@@ -1,7 +1,7 @@
 /** The job process: what was asked for in a transaction and must happen outside it, and what comes round by the clock. */
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type Task, type WorkerEvents } from 'graphile-worker'
-import { forgetOldTries } from '#adapters/limits/shared-limiter.ts'
+import { forgetOldAttempts } from '#adapters/limits/shared-limiter.ts'
 import { forgetOldSignIns, remindOfRotations, rotationMessageValues } from '#domain/accounts/accounts.server.ts'
 import { expireHolds } from '#domain/booking/booking.server.ts'
 import { companyMessageValues } from '#domain/companies/companies.server.ts'
@@ -84,7 +84,7 @@ const tasks = {
     shop.log.info({ forgotten: await forgetWhatIsOver(shop) }, 'what was kept long enough is forgotten')
   },
   'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
-  'forget-old-tries': () => forgetOldTries(shop.db, shop.clock.now()),
+  'forget-old-attempts': () => forgetOldAttempts(shop.db, shop.clock.now()),
 } satisfies Record<string, Task>
 
 const logger = new Logger((scope) => (level, message) => {
@@ -110,7 +110,7 @@ const runner = await run({
   crontab: [
     '* * * * * expire-holds',
     '* * * * * release-abandoned-charges',
-    '*/10 * * * * forget-old-tries',
+    '*/10 * * * * forget-old-attempts',
     '17 * * * * forget-old-sign-ins',
     '37 * * * * forget-old-answers',
     // At night, in every zone the store sells in.

@@ -105,7 +105,7 @@ test('a number and a ZIP that do not match are answered alike, and not for long'
   expect(wrongZip).toMatchObject([404, { code: 'NoMatch', message: 'Please review. Order ID & ZIP Code do not match.' }])
   const answers = await Promise.all(Array.from({ length: 8 }, () => api.call('POST', '/order-look-ups', { body: { order: `S-${id}`, zip: '10001' } })))
   const last = answers.find(({ status }) => status === 429)
-  expect(last?.body).toMatchObject({ code: 'TooManyTries' })
+  expect(last?.body).toMatchObject({ code: 'TooManyAttempts' })
   expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 

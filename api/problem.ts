@@ -53,7 +53,7 @@ const ofSomeCalls = {
   PaymentUnavailable: [503, 'The payment provider does not answer'],
   OrderNotFound: [404, 'There is no such order for this caller'],
   NoMatch: [404, 'Order and ZIP do not match'],
-  TooManyTries: [429, 'Too many tries'],
+  TooManyAttempts: [429, 'Too many attempts'],
   TooLateToCancel: [409, 'The order cannot be canceled any more'],
   NotYours: [404, 'The account has nothing of this id'],
   NoCompany: [404, 'The account is in no approved company'],

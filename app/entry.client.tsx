@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { listenForGestures } from '#app/ui/listen-for-gestures.ts'
+import { listenForInteractions } from '#app/ui/listen-for-interactions.ts'
 
 startTransition(() => {
   hydrateRoot(
@@ -12,4 +12,4 @@ startTransition(() => {
   )
 })
 
-listenForGestures()
+listenForInteractions()

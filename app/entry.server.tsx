@@ -8,8 +8,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { documentContext, serverRenderedContext, outageContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
-import { breadcrumbs, type DescribedThing } from '#app/http/structured-data.server.ts'
+import { documentContext, serverRenderedContext, outageContext, shopContext, structuredDataContext, visitorContext } from '#app/http/context.ts'
+import { breadcrumbs, type StructuredData } from '#app/http/structured-data.server.ts'
 import { measuredContext, measuredMarkup } from '#app/http/measure.ts'
 import { ShownCrumbs, type Crumb } from '#app/ui/crumbs.tsx'
 import { ServerRenderedParts } from '#app/ui/server-rendered.tsx'
@@ -38,7 +38,7 @@ export default async function handleRequest(
   let html = `<!DOCTYPE html>${renderToString(page)}`.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
   if (status === 200) {
     const { web, analytics } = context.get(shopContext).config
-    html = describeThings(html, [...context.get(thingsContext), ...crumbs.map((way) => breadcrumbs(web.origin, way))])
+    html = addStructuredData(html, [...context.get(structuredDataContext), ...crumbs.map((way) => breadcrumbs(web.origin, way))])
     const events = context.get(measuredContext)
     if (analytics && events) html = html.replace('</head>', () => `${measuredMarkup(analytics, events, measureScript)}</head>`)
   }
@@ -108,9 +108,9 @@ function hasScript(html: string): boolean {
  * Search engines read what the page is about from one block of data in its head. It is written here and not drawn by React, so the browser needs
  * neither the objects nor the code that made them; React leaves alone what it finds in a head and did not draw.
  */
-function describeThings(html: string, things: readonly DescribedThing[]): string {
-  if (things.length === 0) return html
-  const graph = escapeForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': things }))
+function addStructuredData(html: string, structuredData: readonly StructuredData[]): string {
+  if (structuredData.length === 0) return html
+  const graph = escapeForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': structuredData }))
   return html.replace('</head>', () => `<script type="application/ld+json">${graph}</script></head>`)
 }
 

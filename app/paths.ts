@@ -95,7 +95,7 @@ export const paths = {
   checkoutPayments: () => '/checkout/payments',
   checkoutPayment: (method: string) => `/checkout/payments/${method}`,
   orderSummary: () => '/checkout/order-summary',
-  checkoutDetails: () => '/checkout/shipping-confirmation',
+  shippingConfirmation: () => '/checkout/shipping-confirmation',
   paymentReturn: () => '/checkout/payments/return',
   /** The pages of one order. `key` comes from a mail and opens them in any browser. */
   confirmOrder: (orderId: number) => `/checkout/confirm-order/${orderId}`,

@@ -49,7 +49,7 @@ export async function createEnvironment(firstPort: number, started: AsyncDisposa
       PUBLIC_ORIGIN: origin,
       // Shoppers say for themselves from where they come; those who do not are one network.
       PROXY_HOPS: '1',
-      NETWORK_TRIES_FACTOR: '1000',
+      NETWORK_ATTEMPTS_FACTOR: '1000',
     }
     const measured = started.use(await startMeasured(script, { ...process.env, ...base, ...env }))
     return { measured, origin, port: own }

@@ -114,7 +114,7 @@ const variables = z.object({
   OIDC_ONE_TAP_VERIFY_URL: z.url().optional(),
   OIDC_ONE_TAP_FRAME_URL: z.url().optional(),
   /** How many times the usual number of tries one network has at signing in, tracking, reviews and cards: more where many shoppers share an address. */
-  NETWORK_TRIES_FACTOR: whole(1, 1_000).default(1),
+  NETWORK_ATTEMPTS_FACTOR: whole(1, 1_000).default(1),
   /** How long an order waits before it is charged and shipped, in seconds. The promise to shoppers is 30 minutes; only tests and demos shorten it. */
   RELEASE_AFTER_SECONDS: whole(0, 86_400).default(1800),
   /** Where the web process answers `GET /metrics`; the worker does on the port after it. Not at all if not given. */
@@ -238,7 +238,7 @@ function shape(env: z.infer<typeof environment>) {
     mail: { smtpUrl: env.SMTP_URL ?? `smtp://localhost:${env.SANDBOX_PORT + 1}`, from: env.MAIL_FROM },
     carrier: { apiOrigin: sandboxOrigin, callbackSecret: env.CARRIER_CALLBACK_SECRET },
     identity: shapeIdentity(env, sandboxOrigin),
-    limits: { networkFactor: env.NETWORK_TRIES_FACTOR },
+    limits: { networkFactor: env.NETWORK_ATTEMPTS_FACTOR },
     orders: { releaseAfterSeconds: env.RELEASE_AFTER_SECONDS },
     api: { callsPerMinute: env.API_CALLS_PER_MINUTE },
     log: { level: env.LOG_LEVEL },

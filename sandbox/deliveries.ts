@@ -4,7 +4,7 @@ import type { Collection, Store } from './store.ts'
 
 export type Stream = 'payments' | 'carrier'
 
-/** One message to the store, kept until the store has answered 2xx or the tries are used up. */
+/** One message to the store, kept until the store has answered 2xx or the attempts are used up. */
 export type Delivery = {
   id: string
   stream: Stream
@@ -13,7 +13,7 @@ export type Delivery = {
   type: string
   body: string
   state: 'waiting' | 'delivered' | 'given-up'
-  tries: number
+  attempts: number
   /** What the last try met: an HTTP status, or the words of the failure. */
   lastAnswer: string | null
 }
@@ -29,7 +29,7 @@ export type Deliveries = {
   list(stream: Stream): Delivery[]
 }
 
-const maxTries = 12
+const maxAttempts = 12
 const answerWithinMs = 10_000
 
 export function createDeliveries(store: Store, targets: Record<Stream, Target>, now: () => Temporal.Instant, stopped: AbortSignal): Deliveries {
@@ -48,7 +48,7 @@ export function createDeliveries(store: Store, targets: Record<Stream, Target>, 
         type,
         body: JSON.stringify(body),
         state: 'waiting',
-        tries: 0,
+        attempts: 0,
         lastAnswer: null,
       }
       queues[stream].put(delivery.id, delivery, dueAt)
@@ -68,10 +68,10 @@ async function drain(queue: Collection<Delivery>, target: Target, now: () => Tem
     const answer = await send(due.body, target, now(), stopped)
     // Being stopped in the middle is not the store's failure: the message stays due, and goes out again after the next start.
     if (stopped.aborted) return
-    const tries = due.body.tries + 1
-    const state = answer.accepted ? 'delivered' : tries < maxTries ? 'waiting' : 'given-up'
-    const retryAt = state === 'waiting' ? now().add({ seconds: secondsBeforeRetry(tries) }) : null
-    queue.put(due.id, { ...due.body, state, tries, lastAnswer: answer.words }, retryAt)
+    const attempts = due.body.attempts + 1
+    const state = answer.accepted ? 'delivered' : attempts < maxAttempts ? 'waiting' : 'given-up'
+    const retryAt = state === 'waiting' ? now().add({ seconds: secondsBeforeRetry(attempts) }) : null
+    queue.put(due.id, { ...due.body, state, attempts, lastAnswer: answer.words }, retryAt)
     due = queue.nextDue(now())
   }
 }
@@ -93,7 +93,7 @@ async function send(delivery: Delivery, target: Target, now: Temporal.Instant, s
   }
 }
 
-/** 1 s, 2 s, 4 s … at most 15 minutes: the twelve tries span about half an hour. */
-function secondsBeforeRetry(tries: number): number {
-  return Math.min(2 ** (tries - 1), 900)
+/** 1 s, 2 s, 4 s … at most 15 minutes: the twelve attempts span about half an hour. */
+function secondsBeforeRetry(attempts: number): number {
+  return Math.min(2 ** (attempts - 1), 900)
 }

@@ -25,7 +25,7 @@ import { systemClock } from '#platform/clock.ts'
 import { createDatabase, createPool } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { runCommand } from './command.ts'
-import { explainRollBack, explainStart, lineOfRun, outcomeOfRun, usage } from './import-words.ts'
+import { explainRollBack, explainStart, lineOfRun, outcomeOfRun, usage } from './import-messages.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 const exitCodes = { done: 0, failed: 1, notUnderstood: 2, waiting: 3, partly: 4 } as const

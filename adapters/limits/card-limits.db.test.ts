@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardTries } from '#domain/payments/card-limits.port.ts'
+import { cardAttempts } from '#domain/payments/card-limits.port.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createCardLimits } from './card-limits.ts'
@@ -8,7 +8,7 @@ test('after five declined cards a cart waits an hour, and another cart does not'
   await using database = await createTestDatabase()
   const limits = createCardLimits({ db: database.db, networkFactor: 1 })
   const [tried, other] = [newId(), newId()].map((payer) => ({ payer, from: 'here' }))
-  for (let count = 1; count < cardTries.perPayer; count += 1) expect(await limits.countDecline(tried!)).toMatchObject({ ok: true })
+  for (let count = 1; count < cardAttempts.perPayer; count += 1) expect(await limits.countDecline(tried!)).toMatchObject({ ok: true })
   expect(await limits.mayFollow(tried!)).toMatchObject({ ok: true })
   expect(await limits.countDecline(tried!)).toMatchObject({ ok: false })
   const wait = await limits.mayFollow(tried!)
@@ -19,7 +19,7 @@ test('after five declined cards a cart waits an hour, and another cart does not'
 test('a network that goes from cart to cart waits after fifteen, and another network does not', async () => {
   await using database = await createTestDatabase()
   const limits = createCardLimits({ db: database.db, networkFactor: 1 })
-  const declined = await Promise.all(Array.from({ length: cardTries.perNetwork }, () => limits.countDecline({ payer: newId(), from: 'here' })))
+  const declined = await Promise.all(Array.from({ length: cardAttempts.perNetwork }, () => limits.countDecline({ payer: newId(), from: 'here' })))
   expect(declined.some(({ ok }) => !ok)).toBe(true)
   expect(await limits.mayFollow({ payer: newId(), from: 'here' })).toMatchObject({ ok: false })
   expect(await limits.mayFollow({ payer: newId(), from: 'there' })).toMatchObject({ ok: true })
@@ -30,8 +30,8 @@ test('where many shoppers share an address their network has more, and a cart ha
   await using database = await createTestDatabase()
   const limits = createCardLimits({ db: database.db, networkFactor: 10 })
   const payer = newId()
-  for (let count = 0; count < cardTries.perNetwork; count += 1)
-    await limits.countDecline({ payer: count < cardTries.perPayer ? payer : newId(), from: 'office' })
+  for (let count = 0; count < cardAttempts.perNetwork; count += 1)
+    await limits.countDecline({ payer: count < cardAttempts.perPayer ? payer : newId(), from: 'office' })
   expect(await limits.mayFollow({ payer: newId(), from: 'office' })).toMatchObject({ ok: true })
   expect(await limits.mayFollow({ payer, from: 'office' })).toMatchObject({ ok: false })
 })
@@ -40,6 +40,6 @@ test('a decline on a cart, a network or both is one more of each', async () => {
   await using database = await createTestDatabase()
   const limits = createCardLimits({ db: database.db, networkFactor: 1 })
   const payer = newId()
-  for (let count = 0; count < cardTries.perPayer; count += 1) await limits.countDecline({ payer, from: null })
+  for (let count = 0; count < cardAttempts.perPayer; count += 1) await limits.countDecline({ payer, from: null })
   expect(await limits.mayFollow({ payer, from: 'anywhere' })).toMatchObject({ ok: false })
 })

@@ -1,14 +1,14 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { cardTries, type CardLimits, type CardTry } from '#domain/payments/card-limits.port.ts'
+import { cardAttempts, type CardLimits, type CardAttempt } from '#domain/payments/card-limits.port.ts'
 import { ok } from '#platform/outcome.ts'
-import { longerOf } from '#platform/tries.ts'
+import { longerOf } from '#platform/attempts.ts'
 
 export function createCardLimits({ db, networkFactor }: LimitSettings): CardLimits {
-  const { perPayer, perNetwork, minutes } = cardTries
+  const { perPayer, perNetwork, minutes } = cardAttempts
   const payers = createSharedLimiter(db, { of: 'card-payer', most: perPayer, minutes })
   const networks = createSharedLimiter(db, { of: 'card-network', most: perNetwork * networkFactor, minutes })
 
-  async function mayFollow({ payer, from }: CardTry) {
+  async function mayFollow({ payer, from }: CardAttempt) {
     return longerOf(...(await Promise.all([payers.look(payer), from === null ? ok(undefined) : networks.look(from)])))
   }
 

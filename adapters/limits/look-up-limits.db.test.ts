@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import { counting } from '#domain/delivery/delivery.testing.ts'
 import { createDatabase } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { lookUpTries } from '#domain/orders/look-up-limits.port.ts'
+import { lookUpAttempts } from '#domain/orders/look-up-limits.port.ts'
 import { createLookUpLimits } from './look-up-limits.ts'
-import { forgetOldTries } from './shared-limiter.ts'
+import { forgetOldAttempts } from './shared-limiter.ts'
 
 test('an order takes five wrong tries, wherever they come from', async () => {
   await using database = await createTestDatabase()
   const limits = createLookUpLimits({ db: database.db, networkFactor: 1 })
-  const tries = await Promise.all(Array.from({ length: 8 }, (_, index) => limits.take({ orderId: 104_001, from: `203.0.113.${index}` })))
-  expect(tries.filter(({ ok }) => ok)).toHaveLength(lookUpTries.perOrder)
+  const attempts = await Promise.all(Array.from({ length: 8 }, (_, index) => limits.take({ orderId: 104_001, from: `203.0.113.${index}` })))
+  expect(attempts.filter(({ ok }) => ok)).toHaveLength(lookUpAttempts.perOrder)
   expect(await limits.take({ orderId: 104_002, from: '203.0.113.1' })).toMatchObject({ ok: true })
 })
 
 test('an address takes thirty wrong tries, whatever it asks for', async () => {
   await using database = await createTestDatabase()
   const limits = createLookUpLimits({ db: database.db, networkFactor: 1 })
-  const tries = await Promise.all(Array.from({ length: 40 }, (_, index) => limits.take({ orderId: index + 1, from: '203.0.113.1' })))
-  expect(tries.filter(({ ok }) => ok)).toHaveLength(lookUpTries.perAddress)
+  const attempts = await Promise.all(Array.from({ length: 40 }, (_, index) => limits.take({ orderId: index + 1, from: '203.0.113.1' })))
+  expect(attempts.filter(({ ok }) => ok)).toHaveLength(lookUpAttempts.perAddress)
 })
 
 test('tries that were right do not count', async () => {
@@ -35,9 +35,9 @@ test('two web processes share one allowance', async () => {
   const other = createDatabase(database.url, { size: 2 })
   const processes = [createLookUpLimits({ db: database.db, networkFactor: 1 }), createLookUpLimits({ db: other, networkFactor: 1 })]
   const attempt = { orderId: 104_001, from: '203.0.113.1' }
-  const tries = await Promise.all(Array.from({ length: 8 }, (_, index) => processes[index % 2]!.take(attempt)))
+  const attempts = await Promise.all(Array.from({ length: 8 }, (_, index) => processes[index % 2]!.take(attempt)))
   await other.destroy()
-  expect(tries.filter(({ ok }) => ok)).toHaveLength(lookUpTries.perOrder)
+  expect(attempts.filter(({ ok }) => ok)).toHaveLength(lookUpAttempts.perOrder)
 })
 
 test('a window that is over allows as many tries again, and is forgotten', async () => {
@@ -45,16 +45,16 @@ test('a window that is over allows as many tries again, and is forgotten', async
   const { db } = database
   const limits = createLookUpLimits({ db, networkFactor: 1 })
   const attempt = { orderId: 104_001, from: '203.0.113.1' }
-  for (let index = 0; index <= lookUpTries.perOrder; index++) await limits.take(attempt)
+  for (let index = 0; index <= lookUpAttempts.perOrder; index++) await limits.take(attempt)
   expect(await limits.take(attempt)).toMatchObject({ ok: false })
   await db.updateTable('attempt_count').set({ expire: 1 }).execute()
   expect(await limits.take(attempt)).toMatchObject({ ok: true })
 
   const ends = (await db.selectFrom('attempt_count').select('expire').orderBy('expire').execute()).map(({ expire }) => expire)
   expect(ends).toHaveLength(2)
-  await forgetOldTries(db, Temporal.Instant.fromEpochMilliseconds(ends[0]!))
+  await forgetOldAttempts(db, Temporal.Instant.fromEpochMilliseconds(ends[0]!))
   expect(await db.selectFrom('attempt_count').select('key').execute()).toHaveLength(2)
-  await forgetOldTries(db, Temporal.Instant.fromEpochMilliseconds(ends[1]! + 1))
+  await forgetOldAttempts(db, Temporal.Instant.fromEpochMilliseconds(ends[1]! + 1))
   expect(await db.selectFrom('attempt_count').select('key').execute()).toEqual([])
 })
 
@@ -63,7 +63,7 @@ test('who hammers on is refused without asking the database for the order', asyn
   const { count, db } = counting(database.db)
   const limits = createLookUpLimits({ db, networkFactor: 1 })
   const attempt = { orderId: 104_001, from: '203.0.113.1' }
-  for (let index = 0; index < 2 * lookUpTries.perOrder; index++) await limits.take(attempt)
+  for (let index = 0; index < 2 * lookUpAttempts.perOrder; index++) await limits.take(attempt)
   const before = count()
   expect(await limits.take(attempt)).toMatchObject({ ok: false })
   expect(count() - before).toBe(1)

@@ -1,9 +1,9 @@
 import { createSharedLimiter, type LimitSettings } from '#adapters/limits/shared-limiter.ts'
-import { lookUpTries, type LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
-import { longerOf } from '#platform/tries.ts'
+import { lookUpAttempts, type LookUpLimits } from '#domain/orders/look-up-limits.port.ts'
+import { longerOf } from '#platform/attempts.ts'
 
 export function createLookUpLimits({ db, networkFactor }: LimitSettings): LookUpLimits {
-  const { perOrder, perAddress, windowMinutes: minutes } = lookUpTries
+  const { perOrder, perAddress, windowMinutes: minutes } = lookUpAttempts
   const orders = createSharedLimiter(db, { of: 'order', most: perOrder, minutes })
   const addresses = createSharedLimiter(db, { of: 'address', most: perAddress * networkFactor, minutes })
   return {

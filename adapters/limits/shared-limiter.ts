@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#platform/db.ts'
 import { ok, refused } from '#platform/outcome.ts'
-import type { Taken } from '#platform/tries.ts'
+import type { Taken } from '#platform/attempts.ts'
 
 /** `most` tries of one key within `minutes` from the first. `of` keeps the keys of one limiter apart from those of others. */
 export type Allowance = { of: string; most: number; minutes: number }
@@ -62,7 +62,7 @@ function tooMany({ msBeforeNext }: RateLimiterRes): Taken {
 }
 
 /** Forgets the windows that are over; the worker does it now and then, so that the table stays as small as the last quarter of an hour. */
-export async function forgetOldTries(db: Database, now: Temporal.Instant): Promise<void> {
+export async function forgetOldAttempts(db: Database, now: Temporal.Instant): Promise<void> {
   await db.deleteFrom('attempt_count').where('expire', '<', now.epochMilliseconds).execute()
 }
 

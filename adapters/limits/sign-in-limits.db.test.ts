@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { signInTries } from '#domain/accounts/sign-in-limits.port.ts'
+import { signInAttempts } from '#domain/accounts/sign-in-limits.port.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 
 test('a network begins forty sign-ins in ten minutes, and hears how long to wait; another goes on', async () => {
   await using database = await createTestDatabase()
   const limits = createSignInLimits({ db: database.db, networkFactor: 1 })
-  const tries = await Promise.all(Array.from({ length: 60 }, () => limits.take('203.0.113.7')))
-  expect(tries.filter(({ ok }) => ok)).toHaveLength(signInTries.count)
-  for (const taken of tries) if (!taken.ok) expect(taken.detail.retryAfterSeconds).toSatisfy((seconds: number) => seconds > 590 && seconds <= 600)
+  const attempts = await Promise.all(Array.from({ length: 60 }, () => limits.take('203.0.113.7')))
+  expect(attempts.filter(({ ok }) => ok)).toHaveLength(signInAttempts.count)
+  for (const taken of attempts) if (!taken.ok) expect(taken.detail.retryAfterSeconds).toSatisfy((seconds: number) => seconds > 590 && seconds <= 600)
   expect(await limits.take('203.0.113.8')).toMatchObject({ ok: true })
 })

@@ -40,7 +40,7 @@ export const cartOperations = [
     body: bodyOf({ lines, zip: zip.optional(), vehicle: vehicleKey.optional() }),
     result: z.strictObject({ key: z.string(), cart: cartView }),
     answerHeaders: etagHeader,
-    refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'TooManyTries'],
+    refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'TooManyAttempts'],
     async handle({ shop, caller, body }) {
       const faulty = await refuseAbout(shop, body)
       if (faulty) return faulty
@@ -52,7 +52,7 @@ export const cartOperations = [
         admit: () => shop.cartLimits.take(caller.visitor.networkKey),
       })
       if (!added.ok && added.reason === 'too-many')
-        return problem('TooManyTries', 'That were many carts from one network.', { headers: { 'retry-after': String(added.detail.retryAfterSeconds) } })
+        return problem('TooManyAttempts', 'That were many carts from one network.', { headers: { 'retry-after': String(added.detail.retryAfterSeconds) } })
       if (!added.ok) return problem('NotSold')
       const { cartId } = added.value
       const cart = await readCart(shop, cartId)

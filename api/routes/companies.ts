@@ -14,7 +14,7 @@ import {
   companyRefusals,
   invitationDays,
   invitationForm,
-  invitationRefusalWords,
+  invitationRefusalMessages,
   poRuleForm,
 } from '#domain/companies/companies.ts'
 import {
@@ -195,7 +195,7 @@ export const companyOperations = [
     once: { isRequired: false, by: 'again' },
     body: bodyOf(invitationForm.shape).meta({ examples: [{ email: 'colleague@example.com', role: 'buyer' }] }),
     result: z.array(invitation),
-    refuses: ['NoCompany', 'AlreadyThere', 'TooManyTries'],
+    refuses: ['NoCompany', 'AlreadyThere', 'TooManyAttempts'],
     async handle({ shop, caller, body: { email, role: as } }) {
       const own = await ownCompany(shop, caller)
       if (!own.ok) return own
@@ -243,7 +243,7 @@ export const companyOperations = [
       const accepted = await acceptInvitation(shop, person, key)
       if (accepted.ok) return answer(await companyView(shop, person))
       const codes = { gone: 'Gone', 'in-a-company': 'AlreadyThere', 'other-address': 'Forbidden' } as const
-      return problem(codes[accepted.reason], invitationRefusalWords(accepted))
+      return problem(codes[accepted.reason], invitationRefusalMessages(accepted))
     },
   }),
   operation({
@@ -361,7 +361,7 @@ export const companyOperations = [
 const memberCodes = {
   'not-allowed': 'Forbidden',
   'member-already': 'AlreadyThere',
-  'too-many': 'TooManyTries',
+  'too-many': 'TooManyAttempts',
   gone: 'NotYours',
   'no-such-member': 'NotYours',
   'last-owner': 'LastOwner',

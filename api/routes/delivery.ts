@@ -5,7 +5,7 @@ import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, instant, itemId, shopOfOffer } from '#api/schemas.ts'
 import { dropOffWindow, opening, openingView } from '#api/times.ts'
-import { bookableDaysAhead, bookingWords, maxHoldExtensions, type Booking, type Choice } from '#domain/booking/booking.ts'
+import { bookableDaysAhead, bookingMessages, maxHoldExtensions, type Booking, type Choice } from '#domain/booking/booking.ts'
 import { extendHold, findHold, holdSlot, releaseHold, type HoldRefusal } from '#domain/booking/booking.server.ts'
 import { chooseFulfillment, installationFor, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear, findShop } from '#domain/installers/installers.server.ts'
@@ -106,7 +106,7 @@ export const deliveryOperations = [
       const month = await readShopMonth(shop, cart, params.shopId)
       if (!month.ok) {
         if (month.reason === 'out-of-stock') return problem('OutOfStock', soldOut)
-        return month.reason === 'shop-not-found' ? problem('ShopNotFound') : problem('ShopNotCapable', bookingWords['shop-not-capable'])
+        return month.reason === 'shop-not-found' ? problem('ShopNotFound') : problem('ShopNotCapable', bookingMessages['shop-not-capable'])
       }
       const { timeZone, arrivesOn, minutes, days } = month.value
       return answer({
@@ -130,7 +130,7 @@ export const deliveryOperations = [
     },
   }),
   operation({
-    id: 'holdTime',
+    id: 'holdSlot',
     method: 'post',
     path: '/cart/hold',
     area: 'Checkout',
@@ -150,7 +150,7 @@ export const deliveryOperations = [
       if (!cart) return noCart()
       const [target, installer] = await Promise.all([installationFor(shop, cart, body.shopId), findShop(shop, { id: body.shopId })])
       if (!target.ok || !installer)
-        return !target.ok && target.reason === 'out-of-stock' ? problem('OutOfStock', soldOut) : problem('ShopNotFound', bookingWords['shop-not-found'])
+        return !target.ok && target.reason === 'out-of-stock' ? problem('OutOfStock', soldOut) : problem('ShopNotFound', bookingMessages['shop-not-found'])
       const held = await holdSlot(shop, {
         cartId: cart.id,
         shopId: body.shopId,
@@ -161,7 +161,7 @@ export const deliveryOperations = [
       })
       if (!held.ok) {
         const data = held.reason === 'slot-taken' ? { next: held.detail.next.map(openingView) } : null
-        return problem(holdCodes[held.reason], bookingWords[held.reason], {
+        return problem(holdCodes[held.reason], bookingMessages[held.reason], {
           data,
           ...(holdCodes[held.reason] === 'TooManyHolds' && { headers: { 'retry-after': '600' } }),
         })
@@ -182,7 +182,7 @@ export const deliveryOperations = [
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)
       const found = cart && (await findHold(shop, cart.id))
-      return found ? answer(holdView(found)) : problem('NoHold', bookingWords['no-hold'])
+      return found ? answer(holdView(found)) : problem('NoHold', bookingMessages['no-hold'])
     },
   }),
   operation({
@@ -199,10 +199,10 @@ export const deliveryOperations = [
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)
       const extended = cart && (await extendHold(shop, { cartId: cart.id }))
-      if (!extended) return problem('NoHold', bookingWords['no-hold'])
+      if (!extended) return problem('NoHold', bookingMessages['no-hold'])
       if (extended.ok) return answer(holdView(extended.value))
       const codes = { 'no-hold': 'NoHold', 'too-many-extensions': 'TooManyExtensions', 'slot-lost': 'SlotTaken' } as const
-      return problem(codes[extended.reason], bookingWords[extended.reason])
+      return problem(codes[extended.reason], bookingMessages[extended.reason])
     },
   }),
   operation({

@@ -8,7 +8,7 @@ import { supportMessages } from '#domain/support/support.ts'
 
 const received = z.strictObject({ isReceived: z.literal(true) })
 const tooMany = () =>
-  problem('TooManyTries', `${supportMessages.failed}: that was more than ${requestsPerHour} within the hour.`, { headers: { 'retry-after': '3600' } })
+  problem('TooManyAttempts', `${supportMessages.failed}: that was more than ${requestsPerHour} within the hour.`, { headers: { 'retry-after': '3600' } })
 
 export const helpOperations = [
   operation({
@@ -34,7 +34,7 @@ export const helpOperations = [
       ],
     }),
     result: received,
-    refuses: ['TooManyTries'],
+    refuses: ['TooManyAttempts'],
     async handle({ shop, caller, body }) {
       const { ssoUid: _, ...message } = body
       const taken = await receiveMessage(shop, { ...message, file: null, networkKey: caller.visitor.networkKey })
@@ -54,7 +54,7 @@ export const helpOperations = [
     once: { isRequired: false, by: 'again' },
     body: leadForm.meta({ examples: [{ name: 'Dana Ruiz', email: 'dana@example.com', quantity: 8, size: '225/65R17' }] }),
     result: received,
-    refuses: ['TooManyTries'],
+    refuses: ['TooManyAttempts'],
     async handle({ shop, caller, body }) {
       const taken = await receiveLead(shop, { ...body, networkKey: caller.visitor.networkKey })
       return taken.ok ? answer({ isReceived: true as const }) : tooMany()

@@ -159,13 +159,13 @@ type Scoped = { [Part in keyof typeof scope]?: z.output<(typeof scope)[Part]> }
 function scopeOf({ size, rearSize, brand, type, category, rim }: Scoped, need: Need | undefined): ListingScope | string {
   if (rearSize !== undefined && size === undefined) return 'A rear size stands beside a front size.'
   if (size !== undefined && rim !== undefined) return 'Say a size or a rim, not both.'
-  const narrowing = { brand, type, category }
-  if (size !== undefined) return { ...narrowing, sizes: [{ front: size, rear: rearSize ?? size }] }
+  const filters = { brand, type, category }
+  if (size !== undefined) return { ...filters, sizes: [{ front: size, rear: rearSize ?? size }] }
   const sizes = need && sizePairsOf(need)
-  if (sizes) return sizes.length > 0 ? { ...narrowing, sizes } : 'No size of this vehicle is known. Say the size on the door label.'
+  if (sizes) return sizes.length > 0 ? { ...filters, sizes } : 'No size of this vehicle is known. Say the size on the door label.'
   if (rim === undefined && brand === undefined && type === undefined && category === undefined)
     return 'Say a size, a vehicle, a brand, a type, a category or a rim.'
-  return { ...narrowing, rimIn: rim }
+  return { ...filters, rimIn: rim }
 }
 
 /** The question as the store's own addresses write it: they and the API are read by one reader. */

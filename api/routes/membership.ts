@@ -4,7 +4,7 @@ import { accountOf, signedInOf } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, instant, storePath } from '#api/schemas.ts'
-import { membershipNewsWords, membershipWords } from '#app/http/program-words.ts'
+import { membershipNewsMessages, membershipWords } from '#app/http/program-messages.ts'
 import { paths } from '#app/paths.ts'
 import { mayTryCard, openCharge, openHostedPage, type PaymentTrouble } from '#domain/payments/payments.server.ts'
 import { membershipRefundDays } from '#domain/programs/programs.ts'
@@ -61,7 +61,7 @@ export const membershipOperations = [
       cancelPath: storePath.default(paths.membership('went-back')),
     }),
     result: z.strictObject({ amountCents: cents, clientSecret: z.string().nullable(), url: z.string().nullable() }),
-    refuses: ['OtherPrices', 'TooEarly', 'TooManyTries', 'PaymentNotAuthorized', 'PaymentUnavailable'],
+    refuses: ['OtherPrices', 'TooEarly', 'TooManyAttempts', 'PaymentNotAuthorized', 'PaymentUnavailable'],
     async handle({ shop, caller, body }) {
       const { accountId, email } = await signedInOf(caller)
       const begun = await beginMembership(shop, accountId)
@@ -70,7 +70,7 @@ export const membershipOperations = [
       const from = caller.visitor.networkKey
       const allowed = await mayTryCard(shop, { termId }, from)
       if (!allowed.ok)
-        return problem('TooManyTries', membershipNewsWords['too-many-cards'], { headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) } })
+        return problem('TooManyAttempts', membershipNewsMessages['too-many-cards'], { headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) } })
       const charge = { termId, from, amountCents, email }
       if (body.flow === 'fields') {
         const opened = await openCharge(shop, charge)
@@ -134,7 +134,7 @@ export const membershipOperations = [
         case 'no-membership':
           return problem('NoMembership')
         case 'charge-pending':
-          return problem('NotGivenBack', membershipNewsWords['charge-pending'], { data: { reason }, headers: { 'retry-after': '60' } })
+          return problem('NotGivenBack', membershipNewsMessages['charge-pending'], { data: { reason }, headers: { 'retry-after': '60' } })
         case 'used':
           return problem('NotGivenBack', membershipWords.used, { data: { reason } })
         case 'too-late':
@@ -169,15 +169,15 @@ function notJoined(refusal: JoinRefusal) {
       return problem('PaymentNotAuthorized', 'No payment was opened. Open one first.', { data: { isProcessing: false } })
     case 'not-paid': {
       const { isProcessing } = refusal.detail
-      return problem('PaymentNotAuthorized', membershipNewsWords[isProcessing ? 'processing' : 'not-paid'], { data: { isProcessing } })
+      return problem('PaymentNotAuthorized', membershipNewsMessages[isProcessing ? 'processing' : 'not-paid'], { data: { isProcessing } })
     }
     case 'payment-unavailable':
-      return problem('PaymentUnavailable', membershipNewsWords.unavailable, { headers: { 'retry-after': '5' } })
+      return problem('PaymentUnavailable', membershipNewsMessages.unavailable, { headers: { 'retry-after': '5' } })
   }
 }
 
 function trouble({ reason }: PaymentTrouble) {
   return reason === 'declined'
-    ? problem('PaymentNotAuthorized', membershipNewsWords['not-paid'])
-    : problem('PaymentUnavailable', membershipNewsWords.unavailable, { headers: { 'retry-after': '5' } })
+    ? problem('PaymentNotAuthorized', membershipNewsMessages['not-paid'])
+    : problem('PaymentUnavailable', membershipNewsMessages.unavailable, { headers: { 'retry-after': '5' } })
 }

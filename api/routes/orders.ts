@@ -196,14 +196,14 @@ export const orderOperations = [
       zip,
     }),
     result: status,
-    refuses: ['NoMatch', 'TooManyTries'],
+    refuses: ['NoMatch', 'TooManyAttempts'],
     async handle({ shop, caller, body }) {
       const asked = parseOrderNumber(body.order)
       if (asked === undefined) return problem('NoMatch', noMatch)
       const found = await lookUpOrder(shop, { orderId: asked, zip: body.zip, from: caller.visitor.networkKey })
       if (!found.ok) {
         if (found.reason === 'no-match') return problem('NoMatch', noMatch)
-        return problem('TooManyTries', 'That was one try too many for this order. Open the link in the mail we sent you.', {
+        return problem('TooManyAttempts', 'That was one try too many for this order. Open the link in the mail we sent you.', {
           headers: { 'retry-after': String(found.detail.retryAfterSeconds) },
         })
       }

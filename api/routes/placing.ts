@@ -5,13 +5,13 @@ import type { Caller } from '#api/caller.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem, type OwnCode } from '#api/problem.ts'
 import { bodyOf, cents, day, storePath } from '#api/schemas.ts'
-import { cartSentence } from '#app/http/cart-words.ts'
+import { cartSentence } from '#app/http/cart-messages.ts'
 import { refusePlacing } from '#app/http/placing-refusals.server.ts'
-import { paymentUnavailable, processingMessage, tooManyCards } from '#app/http/payment-words.ts'
+import { paymentUnavailable, processingMessage, tooManyCards } from '#app/http/payment-messages.ts'
 import { remember } from '#app/http/visitor.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { payByCard, payOnTerms, placeOrder, quoteCart, readCreditLine, readDetails, type PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
-import { creditLeft, dueDay, grantInvoice, termsRefusalWords } from '#domain/invoices/invoices.ts'
+import { creditLeft, dueDay, grantInvoice, termsRefusalMessages } from '#domain/invoices/invoices.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import { voidPayment, mayTryCard, openCharge, openHostedPage, refreshPayment, type PaymentTrouble } from '#domain/payments/payments.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
@@ -71,7 +71,7 @@ export const placingOperations = [
       url: z.string().nullable(),
       dueOn: day.nullable().meta({ description: 'The last day to pay the invoice' }),
     }),
-    refuses: ['NoCart', 'CartIncomplete', 'CartNotForSale', 'TooManyTries', 'PaymentNotAuthorized', 'PaymentUnavailable'],
+    refuses: ['NoCart', 'CartIncomplete', 'CartNotForSale', 'TooManyAttempts', 'PaymentNotAuthorized', 'PaymentUnavailable'],
     async handle({ shop, caller, body }) {
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
@@ -85,13 +85,13 @@ export const placingOperations = [
         })
       if (body.flow === 'net-terms') {
         const granted = await payOnTerms(shop, cart, amountCents)
-        if (!granted.ok) return problem('PaymentNotAuthorized', termsRefusalWords(granted), { data: { ...granted.detail } })
+        if (!granted.ok) return problem('PaymentNotAuthorized', termsRefusalMessages(granted), { data: { ...granted.detail } })
         const dueOn = dueDay(storeDay(shop.clock.now()), granted.value.netDays).toString()
         return answer({ amountCents, clientSecret: null, url: null, dueOn })
       }
       const from = caller.visitor.networkKey
       const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
-      if (!allowed.ok) return problem('TooManyTries', tooManyCards, { headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) } })
+      if (!allowed.ok) return problem('TooManyAttempts', tooManyCards, { headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) } })
       await payByCard(shop, cart)
       const charge = { cartId: cart.id, amountCents, email: contact.email, from }
       if (body.flow === 'fields') {
@@ -226,7 +226,7 @@ async function readTermsStanding(shop: Shop, cart: Cart) {
     state: granted.ok ? ('authorized' as const) : ('failed' as const),
     amountCents: dueCents,
     isProcessing: false,
-    message: granted.ok ? null : termsRefusalWords(granted),
+    message: granted.ok ? null : termsRefusalMessages(granted),
   }
 }
 

@@ -6,7 +6,7 @@ import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, instant } from '#api/schemas.ts'
 import { readEmail } from '#app/http/accounts.server.ts'
-import { manyApplicationsWords, noSuchCodeWords, noWorkEmailWords, otherTermsWords, ownAddressWords } from '#app/http/program-words.ts'
+import { manyApplicationsMessages, noSuchCodeMessages, noWorkEmailMessages, otherTermsMessages, ownAddressMessages } from '#app/http/program-messages.ts'
 import { paths } from '#app/paths.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
@@ -88,15 +88,15 @@ export const programOperations = [
       examples: [{ emails: ['friend@example.com'] }],
     }),
     result: z.strictObject({ sent: z.int() }),
-    refuses: ['TooManyTries'],
+    refuses: ['TooManyAttempts'],
     async handle({ shop, caller, body }) {
       const accountId = await accountOf(caller)
       await referralCodeOf(shop, accountId)
       const invited = await inviteFriends(shop, { accountId, emails: [...new Set(body.emails)] })
-      if (!invited.ok && invited.reason === 'own-address') return problem('BadRequest', ownAddressWords, { data: { emails: ownAddressWords } })
+      if (!invited.ok && invited.reason === 'own-address') return problem('BadRequest', ownAddressMessages, { data: { emails: ownAddressMessages } })
       return invited.ok
         ? answer(invited.value)
-        : problem('TooManyTries', `You can send ${invitesADay} mails a day. Send the rest tomorrow.`, { headers: { 'retry-after': '86400' } })
+        : problem('TooManyAttempts', `You can send ${invitesADay} mails a day. Send the rest tomorrow.`, { headers: { 'retry-after': '86400' } })
     },
   }),
   operation({
@@ -113,11 +113,11 @@ export const programOperations = [
       examples: [{ business: 'Lakeview Riders', name: 'Pat Lee', email: 'pat@example.com', phone: '(312) 555-0100', people: 40, message: 'We ride all year.' }],
     }),
     result: z.strictObject({ isReceived: z.literal(true) }),
-    refuses: ['TooManyTries'],
+    refuses: ['TooManyAttempts'],
     async handle({ shop, caller, body }) {
       const { ssoUid: _, ...asked } = body
       const applied = await applyAsPartner(shop, { ...asked, networkKey: caller.visitor.networkKey })
-      return applied.ok ? answer({ isReceived: true as const }) : problem('TooManyTries', manyApplicationsWords, { headers: { 'retry-after': '3600' } })
+      return applied.ok ? answer({ isReceived: true as const }) : problem('TooManyAttempts', manyApplicationsMessages, { headers: { 'retry-after': '3600' } })
     },
   }),
   operation({
@@ -140,7 +140,7 @@ export const programOperations = [
     async handle({ shop, caller, body }) {
       const joined = await joinPartner(shop, { accountId: await accountOf(caller), code: body.code })
       if (joined.ok) return answer(joined.value)
-      return joined.reason === 'no-such-code' ? problem('NoSuchCode', noSuchCodeWords) : problem('OtherPrices', otherTermsWords(shop.config.store.phone))
+      return joined.reason === 'no-such-code' ? problem('NoSuchCode', noSuchCodeMessages) : problem('OtherPrices', otherTermsMessages(shop.config.store.phone))
     },
   }),
   operation({
@@ -161,8 +161,8 @@ export const programOperations = [
       const joined = await joinEmployees(shop, { accountId: signedIn.accountId, ...email })
       if (joined.ok) return answer(joined.value)
       return joined.reason === 'no-work-email'
-        ? problem('NoWorkEmail', noWorkEmailWords(email))
-        : problem('OtherPrices', otherTermsWords(shop.config.store.phone))
+        ? problem('NoWorkEmail', noWorkEmailMessages(email))
+        : problem('OtherPrices', otherTermsMessages(shop.config.store.phone))
     },
   }),
   operation({

@@ -122,7 +122,7 @@ export const reviewOperations = [
       orderNumber: z.string().max(24).optional(),
     }).meta({ examples: [example] }),
     result: z.strictObject({ reviewId: z.int(), state: z.enum(['published', 'waiting']), isVerified: z.boolean() }),
-    refuses: ['NotFound', 'ReviewExists', 'NoSuchPurchase', 'TooManyTries'],
+    refuses: ['NotFound', 'ReviewExists', 'NoSuchPurchase', 'TooManyAttempts'],
     async handle({ shop, caller, params, body }) {
       const { ratings, ssoUid: _, ...fields } = body
       const rated = Object.fromEntries(Object.entries(ratings).flatMap(([name, value]) => (typeof value === 'number' ? [[name, String(value)]] : [])))
@@ -147,7 +147,7 @@ export const reviewOperations = [
         case 'no-such-purchase':
           return problem('NoSuchPurchase')
         case 'too-many':
-          return problem('TooManyTries', 'That were many tries from your network. Wait as long as Retry-After says.', {
+          return problem('TooManyAttempts', 'That were many tries from your network. Wait as long as Retry-After says.', {
             headers: { 'retry-after': String(written.detail.retryAfterSeconds) },
           })
       }
@@ -171,7 +171,7 @@ export const reviewOperations = [
     }),
     body: bodyOf({ isHelpful: z.boolean() }),
     result: z.strictObject({ isHelpful: z.boolean() }),
-    refuses: ['NotFound', 'VoteExists', 'TooManyTries'],
+    refuses: ['NotFound', 'VoteExists', 'TooManyAttempts'],
     async handle({ shop, caller, params, body }) {
       const { networkKey } = caller.visitor
       const voterId = caller.visitor.visitorId ?? caller.cartId ?? (caller.isBrowser ? newId() : undefined)
@@ -181,7 +181,7 @@ export const reviewOperations = [
       const voter = { visitorId: voterId, accountId, network: networkKey }
       const voted = await voteHelpful(shop, { reviewId: params.reviewId, voter, isHelpful: body.isHelpful })
       if (voted.ok) return answer({ isHelpful: body.isHelpful }, keptVoter(shop, caller, voterId))
-      if (voted.reason === 'too-many') return problem('TooManyTries', undefined, { headers: { 'retry-after': String(voted.detail.retryAfterSeconds) } })
+      if (voted.reason === 'too-many') return problem('TooManyAttempts', undefined, { headers: { 'retry-after': String(voted.detail.retryAfterSeconds) } })
       if (voted.reason === 'voted-nearby') return problem('VoteExists')
       return voted.reason === 'own-review' ? problem('Forbidden', 'This review is your own.') : problem('NotFound')
     },

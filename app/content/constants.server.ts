@@ -12,7 +12,7 @@ import {
 } from '#domain/delivery/delivery.ts'
 import { grouped, oldestTireYears } from '#domain/fitment/fitment.ts'
 import { installerAgreement } from '#domain/installers/installers.ts'
-import { cancelMinutes, lookUpTries } from '#domain/orders/orders.ts'
+import { cancelMinutes, lookUpAttempts } from '#domain/orders/orders.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
 import { retentionDays } from '#domain/retention/retention.ts'
 import { answerWithinText, maxAttachmentBytes, rotationAdvice, supportHoursText } from '#domain/support/support.ts'
@@ -34,7 +34,7 @@ const constants: Record<string, string> = {
   keptProviderEventDays: String(retentionDays.providerEvent),
   keptPaymentNetworkDays: String(retentionDays.paymentNetwork),
   keptSearchDays: String(retentionDays.search),
-  lookUpMinutes: String(lookUpTries.windowMinutes),
+  lookUpMinutes: String(lookUpAttempts.windowMinutes),
 
   returnDays: String(RETURN_WINDOW_DAYS),
   handlingFee: dollars(RETURN_HANDLING_FEE_CENTS),

@@ -25,7 +25,7 @@ export async function readEmail(shop: Shop, { sessionId, email, isEmailVerified 
   return refreshed?.ok ? refreshed.value : { email, isEmailVerified }
 }
 
-export type NoSignIn = 'not-offered' | 'too-many-tries' | 'not-accepted' | 'unavailable'
+export type NoSignIn = 'not-offered' | 'too-many-attempts' | 'not-accepted' | 'unavailable'
 
 /** Sends the visitor to the provider, with what one tap gave where it was used, or says why that cannot be. */
 export async function goToProvider(
@@ -38,7 +38,7 @@ export async function goToProvider(
   const { signInKey, networkKey } = context.get(visitorContext)
   const begun = await beginSignIn(shop, { action, returnPath, browserKey: signInKey, from: networkKey, credential })
   if (!begun.ok) {
-    if (begun.reason === 'too-many-tries') sayWait(context, begun.detail.retryAfterSeconds)
+    if (begun.reason === 'too-many-attempts') sayWait(context, begun.detail.retryAfterSeconds)
     return { reason: begun.reason }
   }
   const { url, browserKey } = begun.value

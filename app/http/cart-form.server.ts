@@ -1,7 +1,7 @@
 /** The form of the product page. What it asks for is done without a page: only a refusal has something to say. */
-import { atLatestZip } from '#app/http/cart-words.ts'
+import { atLatestZip } from '#app/http/cart-messages.ts'
 import { checkForm, type FormReply } from '#app/http/form.ts'
-import { holdTime } from '#app/http/hold-time.server.ts'
+import { holdSlotFromForm } from '#app/http/hold-slot.server.ts'
 import { cartChanged, type MeasuredEvent } from '#app/http/measure.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { remember, type Visitor } from '#app/http/visitor.ts'
@@ -56,6 +56,6 @@ async function nextPath(shop: Shop, visitor: Visitor, cartId: string, fields: UR
   if (fields.get('then') !== 'shipping') return paths.cart()
   // A time pressed on the product page is held at once; if it just went, the shipping page shows the next ones.
   const cart = fields.has('slot') ? await findCart(shop, cartId) : undefined
-  const held = cart && (await holdTime(shop, visitor, atLatestZip(cart, visitor), fields, 'shop'))
+  const held = cart && (await holdSlotFromForm(shop, visitor, atLatestZip(cart, visitor), fields, 'shop'))
   return held?.ok ? withQuery(paths.checkoutShipping(), { shop: held.shopId }) : paths.checkoutShipping()
 }

@@ -1,6 +1,6 @@
 /** What the pages between cart and order share: the cart of this visitor, its price, and how both are shown. */
 import type { RouterContextProvider } from 'react-router'
-import { atLatestZip, problemText } from '#app/http/cart-words.ts'
+import { atLatestZip, problemText } from '#app/http/cart-messages.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { labelView, type LabelView } from '#app/http/price-labels.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'

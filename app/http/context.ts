@@ -3,7 +3,7 @@ import { createContext } from 'react-router'
 import type { Shop } from '#shop'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import type { ScriptSources } from '#app/http/security.ts'
-import type { DescribedThing } from '#app/http/structured-data.server.ts'
+import type { StructuredData } from '#app/http/structured-data.server.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import type { Terms } from '#domain/terms/terms.ts'
 
@@ -31,7 +31,7 @@ export const patternContext = createContext<string | null>(null)
  * What this page is about, told to search engines in schema.org's words: loaders add to it, the renderer writes it into the document. The browser
  * never sees the objects, so they cost it no script and no data.
  */
-export const thingsContext = createContext<DescribedThing[]>()
+export const structuredDataContext = createContext<StructuredData[]>()
 /**
  * Parts of this page that only the server draws, by name: loaders draw them, `ServerRendered` in app/ui/server-rendered.tsx says where they stand. As above,
  * the browser gets the text on the page and no script or data for it.

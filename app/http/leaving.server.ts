@@ -13,7 +13,7 @@ import type { Shop } from '#shop'
  */
 export type Left = { url: string; cookies: string[] }
 
-export const lastOwnerWords = 'You are the only owner of your company here. Make somebody else an owner first.'
+export const lastOwnerMessages = 'You are the only owner of your company here. Make somebody else an owner first.'
 
 /**
  * Ends the session here, and leads on to the provider, which asks whether to end its own. Cart, ZIP, vehicle and compared

@@ -1,5 +1,5 @@
 /** What the sets of a listing cost out the door near the visitor's ZIP, and when they could be installed. */
-import { openingLabel } from '#app/http/slot-words.ts'
+import { openingLabel } from '#app/http/slot-messages.ts'
 import type { Visitor } from '#app/http/visitor.ts'
 import type { Opening } from '#domain/booking/booking.ts'
 import { serviceOf, type Item, type Offer, type Price } from '#domain/catalog/catalog.ts'

@@ -1,9 +1,9 @@
 /** Why an order was not placed: the status, the words, and the step that fixes it. Forgetting a reason does not compile. */
-import { problemText } from '#app/http/cart-words.ts'
+import { problemText } from '#app/http/cart-messages.ts'
 import { paths } from '#app/paths.ts'
-import { paymentError, paymentUnavailable, processingMessage } from '#app/http/payment-words.ts'
-import { bookingWords } from '#domain/booking/booking.ts'
-import { termsRefusalWords } from '#domain/invoices/invoices.ts'
+import { paymentError, paymentUnavailable, processingMessage } from '#app/http/payment-messages.ts'
+import { bookingMessages } from '#domain/booking/booking.ts'
+import { termsRefusalMessages } from '#domain/invoices/invoices.ts'
 import type { MissingStep, PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
 
@@ -29,7 +29,7 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         words: 'Nothing was placed or charged. Look at the new total, then go on.',
       }
     case 'slot-lost':
-      return { ...nothing, status: 409, words: bookingWords[refusal.detail.why], remedy: { label: 'Pick another time', href: paths.checkoutShipping() } }
+      return { ...nothing, status: 409, words: bookingMessages[refusal.detail.why], remedy: { label: 'Pick another time', href: paths.checkoutShipping() } }
     case 'does-not-fit': {
       const set = refusal.detail.verdict.sets.find(isInstallationRefused)
       return {
@@ -64,7 +64,7 @@ export function refusePlacing(refusal: PlaceOrderRefusal): Refusal {
         ...nothing,
         status: 402,
         title: paymentError,
-        words: termsRefusalWords(refusal),
+        words: termsRefusalMessages(refusal),
         remedy: { label: 'Choose how to pay', href: paths.checkoutPayments() },
       }
     case 'payment-unavailable':
@@ -79,7 +79,7 @@ const missing: Record<MissingStep, { words: string; remedy: Remedy }> = {
   cart: { words: 'Your cart is empty.', remedy: { label: 'Go to your cart', href: paths.cart() } },
   shipping: { words: 'Please select a shop or change shipping option.', remedy: { label: 'Choose where they go', href: paths.checkoutShipping() } },
   time: { words: 'Please select a time slot.', remedy: { label: 'Pick a time', href: paths.checkoutShipping() } },
-  contact: { words: 'We do not know yet who receives the order.', remedy: { label: 'Add your details', href: paths.checkoutDetails() } },
+  contact: { words: 'We do not know yet who receives the order.', remedy: { label: 'Add your details', href: paths.shippingConfirmation() } },
   'po-number': { words: 'Your company wants its PO number on the order, in its form.', remedy: { label: 'Add the PO number', href: paths.checkoutPayments() } },
   payment: {
     words: 'Your card is not authorized for this total yet. Nothing was charged.',

@@ -82,7 +82,7 @@ export function pictureOf(item: Item): { itemId: number; key: string } {
 }
 
 /** https://schema.org/Product with its rating and the reviews that are shown on the page, for search engines. */
-export function reviewedThing(line: Line, reviews: readonly Review[], url: string): object {
+export function reviewsStructuredData(line: Line, reviews: readonly Review[], url: string): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',

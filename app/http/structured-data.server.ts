@@ -23,7 +23,7 @@ import { supportWeek } from '#domain/support/support.ts'
 import { CURRENCY, RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 
-export type DescribedThing = Exclude<
+export type StructuredData = Exclude<
   | Article
   | BreadcrumbList
   | DefinedTermSet
@@ -44,7 +44,7 @@ export function dollarsText(cents: number): string {
 }
 
 /** The way to a page, the page itself last: that one needs no address. */
-export function breadcrumbs(origin: string, way: readonly Crumb[]): DescribedThing {
+export function breadcrumbs(origin: string, way: readonly Crumb[]): StructuredData {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: way.map(({ label, path }, index) => ({
@@ -57,7 +57,7 @@ export function breadcrumbs(origin: string, way: readonly Crumb[]): DescribedThi
 }
 
 /** The store itself and its site, for the home page: contact, hours and return policy. */
-export function onlineStore({ web: { origin }, store }: Config): DescribedThing[] {
+export function onlineStore({ web: { origin }, store }: Config): StructuredData[] {
   return [
     {
       '@type': 'OnlineStore',

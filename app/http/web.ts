@@ -25,17 +25,17 @@ import {
   shopContext,
   signedInContext,
   termsContext,
-  thingsContext,
+  structuredDataContext,
   visitorContext,
 } from '#app/http/context.ts'
 import { isPlainForm, readFields } from '#app/http/form.ts'
-import { createFound } from '#app/http/found.ts'
+import { createSeo } from '#app/http/seo.ts'
 import { answerBrokenRequests, areHeadersTooLarge, mostRead } from '#app/http/large-headers.ts'
 import { createMapData } from '#app/http/map-data.ts'
 import { observeRequests, type Observed } from '#app/http/observe.ts'
 import { createReadingEngine } from '#app/http/reading-engine.ts'
 import { createKnownAddress } from '#app/http/known-query.ts'
-import { createSpelling } from '#app/http/one-address.ts'
+import { createCanonicalPath } from '#app/http/canonical-url.ts'
 import { createPageCache, isSameForAll, pageKey, sharedVary } from '#app/http/page-cache.ts'
 import { eventsCookie, measuredContext, type MeasuredEvent } from '#app/http/measure.ts'
 import { createPictures } from '#app/http/pictures.ts'
@@ -84,7 +84,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   const pages = createPageCache({ clock, knownAddress })
   metrics.watchPages(() => pages.counts)
   const handle = createRequestHandler(build, config.mode)
-  const spelled = createSpelling(Object.values(build.routes))
+  const canonicalPath = createCanonicalPath(Object.values(build.routes))
   const app = new Hono<Bindings>()
   const plainHeaders = { ...securityHeaders(config, null), 'cache-control': 'no-store' }
 
@@ -132,7 +132,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const visitor = readVisitor(cookie, config.session.secret, '', config.web.origin.startsWith('https:'))
     return shopFor(shop, visitor, readSessionOnce(shop, visitor))
   }
-  app.route('/', createFound(shop, findShop))
+  app.route('/', createSeo(shop, findShop))
 
   // The rest of a body that was too large is not read, so its connection cannot carry another request.
   const onError = (c: Context) =>
@@ -201,7 +201,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     context.set(answerHeadersContext, ownHeaders)
     const outage = { isDatabaseAway: false }
     context.set(outageContext, outage)
-    context.set(thingsContext, [])
+    context.set(structuredDataContext, [])
     const isOptedOut = optsOut(incoming.headers.get('sec-gpc'))
     context.set(serverRenderedContext, { 'request-id': c.get('requestId'), ...(isOptedOut && { privacy: 'Global Privacy Control honored' }) })
     context.set(measuredContext, measuredBy(config, incoming))
@@ -211,7 +211,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     const asked = new URL(config.web.origin)
     // Set, not resolved: "//elsewhere" is a path, and would be resolved to another host.
     // The page is asked for under its right spelling: where it knows another address for itself, that is the only redirect.
-    asked.pathname = incoming.method === 'POST' ? url.pathname : spelled(url.pathname)
+    asked.pathname = incoming.method === 'POST' ? url.pathname : canonicalPath(url.pathname)
     const address = knownAddress(url.pathname + url.search)
     asked.search = address.slice(url.pathname.length)
     const request = new Request(asked, {

@@ -27,7 +27,7 @@ function Comparing({ comparison }: { comparison: Chosen }) {
   const { pathname, search } = useLocation()
   return (
     <>
-      <form id="compare" method="post" action={paths.compareChoice()} data-gesture="compare">
+      <form id="compare" method="post" action={paths.compareChoice()} data-interaction="compare">
         <input type="hidden" name="back" value={pathname + search} />
         <p className="visually-hidden" role="status" />
       </form>

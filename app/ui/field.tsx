@@ -113,7 +113,7 @@ export function ErrorSummary({ reply, labels = {} }: { reply: FormReply | undefi
   if (errors.length === 0 && !reply.formError) return null
   return (
     <div className="error-summary" role="alert" tabIndex={-1} ref={(box) => box?.focus()}>
-      <p className="strong">{reply.formError ?? (errors.length === 1 ? 'One thing to put right:' : `${errors.length} things to put right:`)}</p>
+      <p className="strong">{reply.formError ?? (errors.length === 1 ? 'Fix 1 field:' : `Fix ${errors.length} fields:`)}</p>
       {errors.length > 0 ? (
         <ul>
           {errors.map(([name, message]) => (

@@ -23,7 +23,7 @@ export function ListingPage({ view, children }: { view: ListingPageView; childre
         {view.about ? <p className="muted listing-about">{view.about}</p> : null}
         <div className="row listing-tools">
           {view.help && listing ? (
-            <a className="btn small quiet" href={view.help} data-gesture="modal">
+            <a className="btn small quiet" href={view.help} data-interaction="modal">
               Help me decide
             </a>
           ) : null}

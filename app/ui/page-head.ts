@@ -11,8 +11,8 @@ export type PageHead = {
   readonly isIndexed?: boolean
   /** Path of a picture of 1200 × 630 px for shared links; the store's own if not given. */
   readonly picture?: string
-  /** JSON-LD, one object per thing. */
-  readonly things?: readonly object[]
+  /** JSON-LD, one object per structuredData. */
+  readonly structuredData?: readonly object[]
 }
 
 type Match = { readonly id: string; readonly loaderData?: unknown } | undefined
@@ -21,7 +21,7 @@ type Site = { readonly store: { readonly name: string; readonly origin: string; 
 /** The head of a page; `matches` are those of its meta function, where the store's name and origin come from. */
 export function pageHead(matches: readonly Match[], head: PageHead): MetaDescriptor[] {
   const { name, origin, picture: ofStore } = siteOf(matches)
-  const { title, description, path, isIndexed = true, picture = ofStore, things = [] } = head
+  const { title, description, path, isIndexed = true, picture = ofStore, structuredData = [] } = head
   const url = `${origin}${path}`
   return [
     { title: `${title} · ${name}` },
@@ -34,7 +34,7 @@ export function pageHead(matches: readonly Match[], head: PageHead): MetaDescrip
     { property: 'og:type', content: 'website' },
     { property: 'og:image', content: `${origin}${picture}` },
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...things.map((thing) => ({ 'script:ld+json': thing })),
+    ...structuredData.map((structuredData) => ({ 'script:ld+json': structuredData })),
   ]
 }
 

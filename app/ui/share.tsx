@@ -5,7 +5,7 @@ export function Share({ path, title }: { path: string; title: string }) {
   const url = (useRouteLoaderData<{ store: { origin: string } }>('root')?.store.origin ?? '') + path
   return (
     <details className="share">
-      <summary className="btn small quiet" data-gesture="share">
+      <summary className="btn small quiet" data-interaction="share">
         Share
       </summary>
       <div className="panel">
@@ -13,7 +13,7 @@ export function Share({ path, title }: { path: string; title: string }) {
           Address of this page
           <input className="input" readOnly value={url} />
         </label>
-        <button className="btn small with-script" type="button" data-gesture="copy">
+        <button className="btn small with-script" type="button" data-interaction="copy">
           Copy link
         </button>
         <a className="btn small quiet" href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}>

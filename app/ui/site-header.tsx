@@ -17,7 +17,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
           </span>
           <span className="end">
             {account?.badge ? (
-              <a className="plain nowrap only-large" href={account.badge.path} data-gesture="modal">
+              <a className="plain nowrap only-large" href={account.badge.path} data-interaction="modal">
                 {account.badge.label}
                 <span className="visually-hidden"> account: what your price is</span>
               </a>
@@ -46,7 +46,7 @@ export function SiteHeader({ shell }: { shell: Shell }) {
               <Icon name="person" />
               <span>{account?.name ?? 'Account'}</span>
             </button>
-            <a className="icon-button" href={paths.cart()} data-gesture="modal" data-page={paths.cartSummary()}>
+            <a className="icon-button" href={paths.cart()} data-interaction="modal" data-page={paths.cartSummary()}>
               <Icon name="cart" />
               {cartCount ? (
                 <span className="count" aria-hidden="true">

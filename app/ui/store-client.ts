@@ -1,7 +1,7 @@
 /** How the pages' own script asks the store: through the client of the API, so that everything waits, is tried again and fails in one way. */
 import { createClient, type ApiCode, type ApiFailure, type ApiResult, type Operations } from '#api/client/client.ts'
 import type { SizeAnswer } from '#app/ui/finder-drawing.tsx'
-import type { ComparisonAnswer } from '#app/ui/gesture-compare.ts'
+import type { ComparisonAnswer } from '#app/ui/interaction-compare.ts'
 import type { Suggestion } from '#app/ui/site-search.tsx'
 
 /** Addresses beside the API that answer JSON: what is drawn for a page, what the page cache sends, and what sets a guest's cookie. */

@@ -1,4 +1,4 @@
-import type { Taken } from '#platform/tries.ts'
+import type { Taken } from '#platform/attempts.ts'
 
 /** Counts the sign-ins that one network address begins. Passwords are the provider's to protect; this keeps what is begun here within bounds. */
 export interface SignInLimits {
@@ -6,4 +6,4 @@ export interface SignInLimits {
   take(from: string): Promise<Taken>
 }
 
-export const signInTries = { count: 40, minutes: 10 } as const
+export const signInAttempts = { count: 40, minutes: 10 } as const

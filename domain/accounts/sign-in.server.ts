@@ -20,13 +20,13 @@ export async function beginSignIn(
 ): Promise<
   Outcome<
     { url: string; browserKey: string },
-    Refused<'not-offered'> | Refused<'too-many-tries', { retryAfterSeconds: number }> | Refused<'not-accepted'> | Refused<'unavailable'>
+    Refused<'not-offered'> | Refused<'too-many-attempts', { retryAfterSeconds: number }> | Refused<'not-accepted'> | Refused<'unavailable'>
   >
 > {
   const { db, clock, identity, signInLimits } = deps
   if (!identity) return refused('not-offered')
   const taken = await signInLimits.take(input.from)
-  if (!taken.ok) return refused('too-many-tries', taken.detail)
+  if (!taken.ok) return refused('too-many-attempts', taken.detail)
   const browserKey = input.browserKey ?? randomText(32)
   const request = { state: randomText((CSRF_STATE_CHARACTERS * 3) / 4), nonce: randomText(32), codeVerifier: randomText(32) }
   const code = input.credential === undefined ? undefined : await identity.oneTap?.exchange(input.credential)

@@ -92,7 +92,7 @@ export type Choice = { start: Temporal.Instant } | { date: Temporal.PlainDate; w
 
 export type Permission<Reason extends string> = { can: true } | { can: false; why: Reason }
 
-/** One answer for the use case, the button and the sentence beside it (`bookingWords`). */
+/** One answer for the use case, the button and the sentence beside it (`bookingMessages`). */
 export const bookingCan = {
   extend(booking: Pick<Booking, 'state' | 'holdExtensions'>): Permission<'no-hold' | 'too-many-extensions'> {
     if (booking.state !== 'held') return no('no-hold')
@@ -116,7 +116,7 @@ export type ChosenTime = { booking: Booking; standing: HoldStanding }
 export const noTimeMessage = 'Please select a time slot.'
 
 /** What happened, then what to do, for every refusal of this capability. */
-export const bookingWords = {
+export const bookingMessages = {
   'shop-not-found': 'This shop no longer takes appointments. Pick another shop.',
   'shop-not-capable': 'This shop does not install tires of this kind. Pick another shop.',
   'outside-area': outsideAreaMessage,

@@ -3,7 +3,7 @@ import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { keepCart } from '#domain/cart/cart.server.ts'
 import { counting, makeZip } from '#domain/delivery/delivery.testing.ts'
 import { makeShop } from '#domain/installers/installers.testing.ts'
-import { bookingWords } from './booking.ts'
+import { bookingMessages } from './booking.ts'
 import {
   cancelBooking,
   confirmHold,
@@ -254,6 +254,6 @@ test('every refusal has its words', () => {
     | ReasonOf<typeof moveBooking>
     | ReasonOf<typeof cancelBooking>
   // A reason without words does not compile.
-  const words: Record<Reason, string> = bookingWords
+  const words: Record<Reason, string> = bookingMessages
   for (const sentence of Object.values(words)) expect(sentence).toMatch(/\.$/)
 })

@@ -1,4 +1,4 @@
-import type { Taken } from '#platform/tries.ts'
+import type { Taken } from '#platform/attempts.ts'
 
 /** Counts the carts that are made from one network address. */
 export interface CartLimits {

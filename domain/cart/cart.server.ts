@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Taken } from '#platform/tries.ts'
+import type { Taken } from '#platform/attempts.ts'
 
 export { forgetAbandonedCarts, forgetOldContacts } from './abandoned-carts.sql.server.ts'
 export { findAccountCart, keepCart, lockOpenCart, pourCart, releaseCart } from './account-cart.sql.server.ts'

@@ -24,7 +24,7 @@ import { counted } from './catalog.testing.ts'
 
 /** The day the demo data's offers begin. */
 const today = '2026-11-20T12:00:00Z'
-const ofSize = (slug: string, narrowing: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({ sizes: [{ front: slug, rear: slug }], ...narrowing })
+const ofSize = (slug: string, filters: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({ sizes: [{ front: slug, rear: slug }], ...filters })
 
 async function numberOf(db: Database, query: ReturnType<typeof sql<{ n: number }>>): Promise<number> {
   return (await query.execute(db)).rows[0]?.n ?? Number.NaN

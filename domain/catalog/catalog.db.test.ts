@@ -10,7 +10,7 @@ import { counted } from './catalog.testing.ts'
 
 /** The day the demo data's offers begin. */
 const today = '2026-11-20T12:00:00Z'
-const ofSize = (slug: string, narrowing: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({ sizes: [{ front: slug, rear: slug }], ...narrowing })
+const ofSize = (slug: string, filters: Omit<ListingScope, 'sizes'> = {}): ListingScope => ({ sizes: [{ front: slug, rear: slug }], ...filters })
 
 function itemsInSize(db: Database): Promise<number> {
   return numberOf(db, sql`select count(*) as n from item join size on size.id = size_id where size.slug = '225-65r17' and active`)

@@ -186,10 +186,10 @@ function namesOf(scope: ListingScope, offers: readonly Offer[]): ScopeNames {
 }
 
 /** The scope with one of its parts left out, as far as that has something; for a bare size the sizes on the same rim that come nearest. */
-async function alternativesTo(catalog: Catalog, { sizes, rimIn, ...narrowing }: ListingScope): Promise<Alternative[]> {
+async function alternativesTo(catalog: Catalog, { sizes, rimIn, ...filters }: ListingScope): Promise<Alternative[]> {
   const size = sizes?.length === 1 && sizes[0]?.front === sizes[0]?.rear ? sizes[0]?.front : undefined
   if (rimIn !== undefined || (sizes && size === undefined)) return []
-  const whole = { size, ...narrowing }
+  const whole = { size, ...filters }
   const parts = (Object.keys(whole) as (keyof typeof whole)[]).filter((part) => whole[part] !== undefined)
   const wider = parts.length > 1 ? parts.map((part) => ({ kind: 'listing' as const, ...whole, [part]: undefined })) : []
   const counted = await Promise.all(

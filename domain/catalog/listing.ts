@@ -80,8 +80,8 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
               .reduce(either),
     }
   })
-  const narrowing = questions.filter(({ picked }) => picked.length > 0)
-  const passing = narrowing.reduce((left, each) => both(left, each.passing), index.all)
+  const active = questions.filter(({ picked }) => picked.length > 0)
+  const passing = active.reduce((left, each) => both(left, each.passing), index.all)
   const total = countBoth(passing, passing)
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const page = Math.min(wanted, pages)
@@ -92,7 +92,7 @@ export function arrange(index: OfferIndex, { filters, sort, pageSize, page: want
     notFitting: countBoth(passing, index.notFitting),
     facets: questions.flatMap((question) => {
       const others =
-        question.picked.length === 0 ? passing : narrowing.filter((each) => each !== question).reduce((left, each) => both(left, each.passing), index.all)
+        question.picked.length === 0 ? passing : active.filter((each) => each !== question).reduce((left, each) => both(left, each.passing), index.all)
       return facetOf(question, others, index.offers.length)
     }),
     page,

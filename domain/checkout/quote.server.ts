@@ -11,7 +11,7 @@ import { quoteInstallation, type CapabilityFault, type CarrierLocation, type Ins
 import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
-import { referralRefusalWords } from '#domain/programs/programs.ts'
+import { referralRefusalMessages } from '#domain/programs/programs.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
 import type { Buyer } from '#domain/terms/terms.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -130,7 +130,7 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
     problems,
     moved: moved(breakdown),
     notes: [
-      ...(referral && !referral.ok ? [referralRefusalWords[referral.reason]] : []),
+      ...(referral && !referral.ok ? [referralRefusalMessages[referral.reason]] : []),
       ...breakdown.ignored.filter(({ what }) => what === 'referral' || what === 'exemption').map(({ text }) => text),
     ],
   }

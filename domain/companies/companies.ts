@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import { emailAddress, phoneNumber } from '#domain/checkout/checkout.ts'
 
-export { companyRefusals, invitationRefusalWords } from './company-words.ts'
+export { companyRefusals, invitationRefusalMessages } from './company-messages.ts'
 export { maskWords, poProblem, type PoRule } from './purchase-order.ts'
 
 export const companyKinds = ['fleet', 'special-order'] as const

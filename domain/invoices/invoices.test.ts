@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { creditLeft, creditToSpend, dueDay, grantInvoice, invoiceText, termsRefusalWords, type CreditLine } from './invoices.ts'
+import { creditLeft, creditToSpend, dueDay, grantInvoice, invoiceText, termsRefusalMessages, type CreditLine } from './invoices.ts'
 
 const line: CreditLine = { netDays: 30, limitCents: 500_000, openCents: 0, overdueCents: 0 }
 
@@ -29,7 +29,7 @@ test.for<[string, CreditLine | null, number, string | null]>([
   ['no terms', null, 1, 'Your company pays when it orders. Pay by card, or ask us for net terms.'],
 ])('an invoice, %s', ([, of, cents, words]) => {
   const granted = grantInvoice(of, cents)
-  expect(granted.ok ? null : termsRefusalWords(granted)).toBe(words)
+  expect(granted.ok ? null : termsRefusalMessages(granted)).toBe(words)
 })
 
 test('what is left is never less than nothing', () => {

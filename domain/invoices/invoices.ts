@@ -41,7 +41,7 @@ export function dueDay(day: Temporal.PlainDate, netDays: number): Temporal.Plain
 }
 
 /** What a refusal says to the buyer. */
-export function termsRefusalWords({ detail }: TermsRefusal): string {
+export function termsRefusalMessages({ detail }: TermsRefusal): string {
   switch (detail.why) {
     case 'no-terms':
       return 'Your company pays when it orders. Pay by card, or ask us for net terms.'

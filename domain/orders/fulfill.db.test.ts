@@ -130,7 +130,7 @@ test('number and ZIP find an order, and only wrong tries count towards too many'
   expect(await lookUpOrder(deps, { orderId: orderId + 1_000_000, zip: '60614', from: 'a' })).toMatchObject({ ok: false, reason: 'no-match' })
   expect(await lookUpOrder(deps, { orderId, zip: '60614', from: 'a' })).toMatchObject({
     ok: false,
-    reason: 'too-many-tries',
+    reason: 'too-many-attempts',
     detail: { retryAfterSeconds: 600 },
   })
 })

@@ -1,4 +1,4 @@
-import type { Taken } from '#platform/tries.ts'
+import type { Taken } from '#platform/attempts.ts'
 
 /** Counts the look-ups of orders that were wrong. */
 export interface LookUpLimits {
@@ -9,4 +9,4 @@ export interface LookUpLimits {
 }
 
 /** Wrong tries within the window: enough for slips, far too few for a ZIP of 41,000. */
-export const lookUpTries = { perOrder: 5, perAddress: 30, windowMinutes: 15 } as const
+export const lookUpAttempts = { perOrder: 5, perAddress: 30, windowMinutes: 15 } as const

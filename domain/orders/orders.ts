@@ -3,8 +3,8 @@ import type { Level } from '#domain/fitment/fitment.ts'
 import { CANCEL_WITHIN_MINUTES, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
-export { lookUpTries } from './look-up-limits.port.ts'
-export { bookingText, cityLine, clockText, dayText, destinationText, holdText, timeText, vehicleText } from './order-words.ts'
+export { lookUpAttempts } from './look-up-limits.port.ts'
+export { bookingText, cityLine, clockText, dayText, destinationText, holdText, timeText, vehicleText } from './order-labels.ts'
 
 /** `needs-confirmation`: the request was received but is incomplete. `confirmed`: no further action. */
 export type OrderState = 'needs-confirmation' | 'confirmed' | 'canceled' | 'returned'

@@ -1,7 +1,7 @@
 /** The receipt of an order, from what was agreed and what was taken since. */
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import type { OrderView } from '#domain/orders/order-view.sql.server.ts'
-import { bookingText, cityLine, vehicleText } from '#domain/orders/order-words.ts'
+import { bookingText, cityLine, vehicleText } from '#domain/orders/order-labels.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
 import type { Receipt } from '#domain/orders/receipt.ts'
 import type { Config } from '#platform/config.ts'

@@ -28,7 +28,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Taken } from '#platform/tries.ts'
+import type { Taken } from '#platform/attempts.ts'
 
 export { forgetOldNetworks, forgetOldProviderEvents } from '#domain/payments/payments.sql.server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CardTry } from '#domain/payments/card-limits.port.ts'
+import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
 import { paymentLife, type Payer, type Payment, type PaymentFlow, type PaymentState } from '#domain/payments/payments.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
@@ -46,7 +46,7 @@ export async function findPayment(db: Database, by: { id: string } | { ref: stri
 }
 
 /** Who tries cards on a charge, and from which network. */
-export async function findCardTry(db: Database, id: string): Promise<CardTry> {
+export async function findCardTry(db: Database, id: string): Promise<CardAttempt> {
   const row = await db.selectFrom('payment').select(['cart_id', 'membership_term_id', 'network_key']).where('id', '=', id).executeTakeFirstOrThrow()
   return { payer: row.cart_id ?? row.membership_term_id ?? id, from: row.network_key }
 }

@@ -104,7 +104,7 @@ const streetWords: Readonly<Record<string, string>> = {
 }
 
 /** What is said to the friend; the store does not tell who the referrer is, beyond what the link told. */
-export const referralRefusalWords: Readonly<Record<ReferralRefusal, string>> = {
+export const referralRefusalMessages: Readonly<Record<ReferralRefusal, string>> = {
   'unknown-link': 'The referral link is gone, so its discount does not count.',
   'too-old': `The referral link was opened more than ${referralLinkDays} days ago, so its discount does not count. Open it again.`,
   'own-link': 'A referral is for somebody else: your own link gives you no discount.',

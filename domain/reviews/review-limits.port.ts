@@ -1,4 +1,4 @@
-import type { Taken } from '#platform/tries.ts'
+import type { Taken } from '#platform/attempts.ts'
 
 /** Counts what one network address does to reviews. */
 export interface ReviewLimits {
@@ -7,4 +7,4 @@ export interface ReviewLimits {
 }
 
 /** Enough for a household with several cars, far too few for a campaign. */
-export const reviewTries = { review: { count: 5, minutes: 60 }, vote: { count: 60, minutes: 10 } } as const
+export const reviewAttempts = { review: { count: 5, minutes: 60 }, vote: { count: 60, minutes: 10 } } as const

@@ -1,4 +1,4 @@
-import type { Taken } from '#platform/tries.ts'
+import type { Taken } from '#platform/attempts.ts'
 
 /** Counts the files that are sent to the store, whatever becomes of them: to look into one costs more than to keep it. */
 export interface AttachmentLimits {

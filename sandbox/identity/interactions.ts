@@ -10,7 +10,7 @@ import { shortestPassword, type People, type Person } from './people.ts'
 export type NodeBindings = { Bindings: HttpBindings }
 
 /** Wrong passwords for one email; more are refused, right or wrong, until the time is over. */
-const wrongTries = { points: 8, duration: 15 * 60 }
+const wrongAttempts = { points: 8, duration: 15 * 60 }
 
 /** What somebody does between authorize-client and the way back: sign in, register, or go back. One form each, no script. */
 export function createInteractions(
@@ -19,7 +19,7 @@ export function createInteractions(
   { announce, oneTap }: { announce: (person: Person) => Promise<void>; oneTap: (code: string) => Person | undefined },
 ): Hono<NodeBindings> {
   const app = new Hono<NodeBindings>()
-  const tries = new RateLimiterMemory(wrongTries)
+  const attempts = new RateLimiterMemory(wrongAttempts)
 
   /** The request of the store that this browser is in the middle of, when it is the one the address speaks of. */
   async function underWay(c: Context<NodeBindings>) {
@@ -58,15 +58,15 @@ export function createInteractions(
     const form = await formFields(c)
     const email = form.get('email')?.trim() ?? ''
     const refuse = (problem: string, status: 422 | 429) => c.html(signInPage(uid, { values: { email }, faults: {}, problem }), status)
-    // Counted before the password is looked at: tries that come all at once are counted all.
-    const isTooMuch = await tries.consume(email.toLowerCase()).then(
+    // Counted before the password is looked at: attempts that come all at once are counted all.
+    const isTooMuch = await attempts.consume(email.toLowerCase()).then(
       () => false,
       () => true,
     )
-    if (isTooMuch) return refuse('Too many tries for this email. Wait 15 minutes and try again.', 429)
+    if (isTooMuch) return refuse('Too many attempts for this email. Wait 15 minutes and try again.', 429)
     const person = await people.check(email, form.get('password') ?? '')
     if (!person) return refuse('Email and password do not match.', 422)
-    await tries.delete(email.toLowerCase())
+    await attempts.delete(email.toLowerCase())
     return signedIn(c, person)
   })
 

@@ -69,7 +69,7 @@ const openers: [path: string, size: { width: number; height: number }, opener: s
   ['/', phone, '.header-menu', '#site-menu'],
   ['/', phone, '.zip-link', 'dialog[open]'],
   ['/tire-sizes/225-65r17', phone, '.filters-open', '#filters'],
-  ['/tire-sizes/225-65r17', desk, '.site-header [data-gesture=modal]', 'dialog[open]'],
+  ['/tire-sizes/225-65r17', desk, '.site-header [data-interaction=modal]', 'dialog[open]'],
 ]
 
 test.for(openers)('on %s at %o, what %s opens is whole, closes with Escape and gives the focus back', async ([path, viewport, opener, opens]) => {
@@ -150,7 +150,7 @@ async function visit(asked: string, { as, status = 200 }: Row, hasScript: boolea
   return [...new Set([...complaints, ...faults])].map((fault) => `${hasScript ? 'with' : 'without'} script: ${fault}`)
 }
 
-/** What the document asks for at once. What comes later, for a map that is scrolled to or with a gesture, is not in it. */
+/** What the document asks for at once. What comes later, for a map that is scrolled to or with a interaction, is not in it. */
 async function tooMuchScript(page: Page, mostKb: number): Promise<string[]> {
   const asked = await page
     .locator('script[src], link[rel=modulepreload]')

@@ -1,6 +1,6 @@
 /** Signing in at the sandbox's provider and out again, over sockets, as a browser without script does it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signInTries } from '#domain/accounts/sign-in-limits.port.ts'
+import { signInAttempts } from '#domain/accounts/sign-in-limits.port.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'
 
@@ -195,10 +195,10 @@ test('one network begins so many sign-ins and is told when to come again, while 
   await using alone = await startStore({ env: { PROXY_HOPS: '1' } })
   const from = (address: string) => createVisitor().ask(`${alone.origin}/sign-in`, { form: { back: '/' }, headers: { 'x-forwarded-for': address } })
   // Addresses of one /64 are one network.
-  for (let count = 0; count < signInTries.count; count += 1) expect((await from(`2001:db8::${count.toString(16)}`)).status).toBe(303)
+  for (let count = 0; count < signInAttempts.count; count += 1) expect((await from(`2001:db8::${count.toString(16)}`)).status).toBe(303)
   const refused = await from('2001:db8::ffff')
   expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toSatisfy((seconds: number) => seconds > 0 && seconds <= signInTries.minutes * 60)
+  expect(Number(refused.headers.get('retry-after'))).toSatisfy((seconds: number) => seconds > 0 && seconds <= signInAttempts.minutes * 60)
   expect(await refused.text()).toContain('There were too many sign-ins from your network')
   expect((await from('2001:db8:0:1::1')).status).toBe(303)
 })

@@ -73,7 +73,7 @@ async function openCompany(): Promise<{ owner: string; joiner: string; key: stri
 /** Operations that go on from each other, as a shopper does: from a cart to its order, with a time held and given up and a payment let go on the way. */
 const purchase = `
   createCart readCart addToCart setQuantity removeLine acceptPrices setCartZip setCartVehicle useCredit judgeCart priceCart
-  listShopChoices listTimes holdTime readHold extendHold releaseHold listPickupLocations chooseDelivery
+  listShopChoices listTimes holdSlot readHold extendHold releaseHold listPickupLocations chooseDelivery
   saveContact saveBilling chooseServices readDetails openPayment dropPayment openPayment readPayment priceCart
   placeOrder readOrder lookUpOrder listOrders cancelOrder forgetSearches
   keepVehicle noteReadings removeVehicle saveAddress removeAddress

@@ -1,6 +1,6 @@
 /** Who tries one card after the other is stopped, at the provider and here; other shoppers pay on. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cardTries } from '#domain/payments/card-limits.port.ts'
+import { cardAttempts } from '#domain/payments/card-limits.port.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openStartedStore, type StartedStore } from '../faults/started-store.ts'
@@ -35,7 +35,8 @@ test('five declined cards end the charge that the fields hold, and no other is o
   const cartId = await freshCart()
   const { clientSecret = '' } = await openFields(cartId, '203.0.113.7')
   const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin }
-  for (let count = 0; count < cardTries.perPayer; count += 1) expect(await payWithFields(sandbox, clientSecret, declined)).toMatchObject({ status: 'failed' })
+  for (let count = 0; count < cardAttempts.perPayer; count += 1)
+    expect(await payWithFields(sandbox, clientSecret, declined)).toMatchObject({ status: 'failed' })
   const refused = await eventually('limit', async () => {
     const opened = await openFields(cartId, '203.0.113.7')
     return opened.status === 429 && opened

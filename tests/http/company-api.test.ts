@@ -353,7 +353,7 @@ test('a company that sends many invitations in a day goes on tomorrow', async ()
   )
   expect(await call(owner, 'POST', '/company/invitations', { email: 'more@example.com', role: 'buyer' })).toMatchObject({
     status: 429,
-    code: 'TooManyTries',
+    code: 'TooManyAttempts',
     message: 'Your company has sent many invitations today. Go on tomorrow, or call us.',
   })
 })

@@ -1,7 +1,7 @@
 /** What somebody does with their own account over the API: signs out, takes their data along, leaves for good, claims orders and joins programs. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cardTries } from '#domain/payments/card-limits.port.ts'
+import { cardAttempts } from '#domain/payments/card-limits.port.ts'
 import { addEmployer } from '#domain/programs/programs.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
@@ -219,10 +219,10 @@ test('a year paid through the fields waits after five declined cards, as on the 
   const sandbox = { origin: store.sandboxOrigin, storeOrigin: store.origin }
   const open = (who: Visitor) => call(who, 'POST /membership/payment', { body: { flow: 'fields' } })
   const { clientSecret } = (await open(visitor)).body as { clientSecret: string }
-  for (let count = 0; count < cardTries.perPayer; count += 1) await payWithFields(sandbox, clientSecret, '4000000000000002')
+  for (let count = 0; count < cardAttempts.perPayer; count += 1) await payWithFields(sandbox, clientSecret, '4000000000000002')
   await expect.poll(async () => (await open(visitor)).status, { timeout: 20_000 }).toBe(429)
   const refused = await open(visitor)
-  expect(refused).toMatchObject(refusal(429, 'TooManyTries', 'Wait an hour'))
+  expect(refused).toMatchObject(refusal(429, 'TooManyAttempts', 'Wait an hour'))
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_400)
 
   const other = await newcomer('Walt')
@@ -246,7 +246,7 @@ test('a business applies once, and its people buy at the partner price by its co
   for (let count = 1; count < applicationsPerHour; count += 1)
     expect((await apply({ business: `Club ${count}`, email: `club${count}@example.com` })).status).toBe(201)
   const tooMany = await apply({ business: 'Club 9', email: 'club9@example.com' })
-  expect(tooMany).toMatchObject(refusal(429, 'TooManyTries', 'many applications'))
+  expect(tooMany).toMatchObject(refusal(429, 'TooManyAttempts', 'many applications'))
   expect(tooMany.headers.get('retry-after')).toBe('3600')
   expect(await received()).toHaveLength(applicationsPerHour)
 

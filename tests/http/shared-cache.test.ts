@@ -34,7 +34,7 @@ const people: Person[] = [
 ]
 const ours = ['corvane', 'tarn']
 /** From a cart to its order. */
-const purchase = 'listShopChoices listTimes holdTime saveContact saveBilling chooseServices openPayment readPayment priceCart placeOrder readOrder'.split(' ')
+const purchase = 'listShopChoices listTimes holdSlot saveContact saveBilling chooseServices openPayment readPayment priceCart placeOrder readOrder'.split(' ')
 
 let store: RunningStore
 let readers: Reader[]

@@ -15,7 +15,7 @@ test('every job of the timetable runs, and does what it is for', async () => {
     'expire-holds',
     'forget-old-answers',
     'forget-old-sign-ins',
-    'forget-old-tries',
+    'forget-old-attempts',
     'forget-what-is-over',
     'release-abandoned-charges',
     'remind-of-invoices',

@@ -81,7 +81,7 @@ export function createApiShopper(store: { origin: string; sandboxOrigin: string 
     addToCart: () => ({ body: { lines: [{ itemId: 100002, quantity: 2 }] } }),
     removeLine: () => ({ values: { itemId: 100002 } }),
     listTimes: () => ({ values: { shopId: shopId() } }),
-    holdTime: () => ({ body: { shopId: shopId(), ...firstFree() } }),
+    holdSlot: () => ({ body: { shopId: shopId(), ...firstFree() } }),
     openPayment: () => ({ body: { flow: 'fields' } }),
     async readPayment() {
       if (found.openPayment && !found.readPayment) await pay(found.openPayment.clientSecret)

@@ -5,7 +5,7 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { invitationRefusalWords, roleNames, roleWords } from '#domain/companies/companies.ts'
+import { invitationRefusalMessages, roleNames, roleWords } from '#domain/companies/companies.ts'
 import { acceptInvitation, findInvitation } from '#domain/companies/companies.server.ts'
 import type { Route } from './+types/company-invitation.ts'
 
@@ -49,7 +49,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   if (!signedIn) return seeOther(paths.signIn(paths.companyInvitation(key)))
   const accepted = await acceptInvitation(shop, signedIn, key)
   if (accepted.ok) return seeOther(paths.company())
-  return refuseForm(formRefusal(new URLSearchParams(), invitationRefusalWords(accepted)), 409)
+  return refuseForm(formRefusal(new URLSearchParams(), invitationRefusalMessages(accepted)), 409)
 }
 
 export default function Invitation({ loaderData: invitation, actionData: reply }: Route.ComponentProps) {

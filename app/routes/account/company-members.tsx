@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (!checked.ok) return refuseForm(checked.reply)
       const invited = await inviteMember(shop, by, checked.value)
       if (invited.ok) return seeOther(paths.companyMembers())
-      if (invited.reason === 'member-already') return refuseForm(formRefusal(fields, 'One thing to put right:', { email: problems['member-already'] }), 409)
+      if (invited.reason === 'member-already') return refuseForm(formRefusal(fields, 'Fix 1 field:', { email: problems['member-already'] }), 409)
       return refuseForm(formRefusal(fields, problems[invited.reason]), statuses[invited.reason])
     }
     case 'withdraw': {

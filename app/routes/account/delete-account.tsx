@@ -1,7 +1,7 @@
 import { requireSignedIn } from '#app/http/accounts.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { formRefusal, readForm, refuseForm } from '#app/http/form.ts'
-import { lastOwnerWords, leaveForGood } from '#app/http/leaving.server.ts'
+import { lastOwnerMessages, leaveForGood } from '#app/http/leaving.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
   if (fields.get('sure') !== '1') return refuseForm(formRefusal(fields, 'Tick the box if you are sure.'))
   const left = await leaveForGood(shop, context.get(visitorContext), accountId)
-  if (!left.ok) return refuseForm(formRefusal(fields, lastOwnerWords), 409)
+  if (!left.ok) return refuseForm(formRefusal(fields, lastOwnerMessages), 409)
   const { url, cookies } = left.value
   return seeOther(
     url,

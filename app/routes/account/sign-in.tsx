@@ -81,9 +81,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
 
 const problems: Record<NoSignIn, string> = {
   'not-offered': 'This store has no accounts. Orders are placed, tracked and canceled as a guest.',
-  'too-many-tries': 'There were too many sign-ins from your network within a few minutes. Wait ten minutes and try again.',
+  'too-many-attempts': 'There were too many sign-ins from your network within a few minutes. Wait ten minutes and try again.',
   'not-accepted': 'What one tap said about you was not accepted. Sign in with your email instead.',
   unavailable: 'Our sign-in service does not answer just now. Try again in a moment; you can also go on as a guest.',
 }
 
-const statuses: Record<NoSignIn, number> = { 'not-offered': 404, 'too-many-tries': 429, 'not-accepted': 422, unavailable: 503 }
+const statuses: Record<NoSignIn, number> = { 'not-offered': 404, 'too-many-attempts': 429, 'not-accepted': 422, unavailable: 503 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type Dispatch, type 
 import { Icon } from '#app/ui/icon.tsx'
 import { answerOf, api } from '#app/ui/store-client.ts'
 import type { ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
-import { cameraProblem, problemWords, tips, type CameraProblem } from './camera-words.ts'
+import { cameraProblem, problemMessages, tips, type CameraProblem } from './camera-messages.ts'
 import { MiddleOfWheel, type Middle } from './middle-of-wheel.tsx'
 import { closeCamera, openCamera, putOnCanvas, readCanvas } from './photo.ts'
 import type { PhotoReader } from './photo-reader.ts'
@@ -229,6 +229,6 @@ function Status({ stage }: { stage: Stage }) {
     case 'read':
       return <SizesRead sizes={stage.sizes} />
     case 'failed':
-      return <p className="field-error">{problemWords[stage.problem]}</p>
+      return <p className="field-error">{problemMessages[stage.problem]}</p>
   }
 }

@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts'
 import type { ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
-import { sureWords } from './camera-words.ts'
+import { sureWords } from './camera-messages.ts'
 
 /** What was read: one size to go on with, or up to three to choose from. The page's field holds the first, to be corrected there. */
 export function SizesRead({ sizes }: { sizes: readonly ReadSize[] }) {

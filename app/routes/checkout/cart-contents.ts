@@ -1,5 +1,5 @@
 /** `GET /cart/contents`: the visitor's cart as JSON, in the specification's names. */
-import { atLatestZip } from '#app/http/cart-words.ts'
+import { atLatestZip } from '#app/http/cart-messages.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { findHold } from '#domain/booking/booking.server.ts'
 import { toCartAppointment } from '#domain/booking/booking.ts'

@@ -1,4 +1,4 @@
-import { atLatestZip } from '#app/http/cart-words.ts'
+import { atLatestZip } from '#app/http/cart-messages.ts'
 import { lineViews, moneyView } from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { addFromForm } from '#app/http/cart-form.server.ts'
-import { atLatestZip } from '#app/http/cart-words.ts'
+import { atLatestZip } from '#app/http/cart-messages.ts'
 import { lineViews, readMoney, setVerdictViews, type LineView, type MoneyView } from '#app/http/checkout.server.ts'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, readForm, refuseForm, refuseTry } from '#app/http/form.ts'
@@ -160,7 +160,7 @@ function CartLineRow({ line }: { line: LineView }) {
         <p className="tabular">
           <span className="strong">{line.unit}</span> <span className="small muted">each</span>{' '}
           {line.label ? (
-            <a className="small" href={line.label.path} data-gesture="modal">
+            <a className="small" href={line.label.path} data-interaction="modal">
               {line.label.label}
             </a>
           ) : null}

@@ -20,7 +20,7 @@ import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { judgeCart, placeOrder, readCreditLine, readDetails } from '#domain/checkout/checkout.server.ts'
-import { dueDay, grantInvoice, invoiceText, termsRefusalWords, type CreditLine } from '#domain/invoices/invoices.ts'
+import { dueDay, grantInvoice, invoiceText, termsRefusalMessages, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cancelMinutes, cityLine, holdText } from '#domain/orders/orders.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   const [{ quote, contact, money }, { billing }, payment] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), readPaying(shop, cart)])
   if (!cart.fulfillment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping(cart.fulfillment ?? undefined))
-  if (!contact) throw seeOther(paths.checkoutDetails())
+  if (!contact) throw seeOther(paths.shippingConfirmation())
   if (!billing) throw seeOther(paths.checkoutPayments())
   if (payment.by === 'nothing') throw seeOther(paths.checkoutPayment('card'))
 
@@ -145,7 +145,7 @@ function remedyFor({
     return { words: 'No time is held for you any more. Pick one; your cart is unchanged.', label: 'Pick a time', href: paths.checkoutShipping() }
   if (payment.by === 'invoice') {
     const granted = grantInvoice(payment.line, money.totalCents)
-    return granted.ok ? null : { words: termsRefusalWords(granted), label: 'Choose how to pay', href: paths.checkoutPayments() }
+    return granted.ok ? null : { words: termsRefusalMessages(granted), label: 'Choose how to pay', href: paths.checkoutPayments() }
   }
   if (payment.by === 'card' && payment.authorizedCents !== money.totalCents)
     return {
@@ -259,7 +259,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
               <span className="muted">{who.reach}</span>
             </p>
             {who.instructions ? <p className="small">{who.instructions}</p> : null}
-            <Change href={paths.checkoutDetails()} what="your details" />
+            <Change href={paths.shippingConfirmation()} what="your details" />
           </section>
           <section className="panel padded order-review">
             <h2>Pay with</h2>

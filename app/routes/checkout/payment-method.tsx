@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, Form, useFetcher } from 'react-router'
-import { cartSentence } from '#app/http/cart-words.ts'
+import { cartSentence } from '#app/http/cart-messages.ts'
 import { readMoney, requireCart } from '#app/http/checkout.server.ts'
 import { visitorContext } from '#app/http/context.ts'
 import { readForm, sayWait } from '#app/http/form.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
-import { paymentError, paymentUnavailable, processingMessage, tooManyCards, type PaymentProblem } from '#app/http/payment-words.ts'
+import { paymentError, paymentUnavailable, processingMessage, tooManyCards, type PaymentProblem } from '#app/http/payment-messages.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -30,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireMethod(params.type)
   const { shop, cart } = await requireCart(context)
   const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findChosenTime(shop, cart.id)])
-  if (!contact) throw seeOther(paths.checkoutDetails())
+  if (!contact) throw seeOther(paths.shippingConfirmation())
   if (!billing) throw seeOther(paths.checkoutPayments())
   const { config } = shop
   const now = shop.clock.now()
@@ -82,7 +82,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const here = paths.checkoutPayment(params.type)
   const fields = await readForm(request)
   const { money, contact } = await readMoney(shop, cart)
-  if (!contact) return seeOther(paths.checkoutDetails())
+  if (!contact) return seeOther(paths.shippingConfirmation())
 
   switch (fields.get('intent')) {
     case 'another':
@@ -114,7 +114,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         const opened = await openCharge(shop, charge)
         return opened.ok
           ? data({ clientSecret: opened.value.clientSecret, problem: null })
-          : refuse(troubleWords(opened), opened.reason === 'declined' ? 402 : 503)
+          : refuse(troubleMessages(opened), opened.reason === 'declined' ? 402 : 503)
       }
       const { origin } = shop.config.web
       const page = await openHostedPage(shop, {
@@ -123,7 +123,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         returnUrl: `${origin}${paths.paymentReturn()}?payment={payment}`,
         cancelUrl: origin + withQuery(here, { canceled: 1 }),
       })
-      return page.ok ? seeOther(page.value.url) : refuse(troubleWords(page), page.reason === 'declined' ? 402 : 503)
+      return page.ok ? seeOther(page.value.url) : refuse(troubleMessages(page), page.reason === 'declined' ? 402 : 503)
     }
     default:
       return refuse({ title: null, words: 'Oops, something went wrong! Please try again.' }, 400)
@@ -138,7 +138,7 @@ function refuse(problem: PaymentProblem, status: number) {
   return data({ clientSecret: null, problem }, { status })
 }
 
-function troubleWords(trouble: { reason: 'payment-unavailable' } | { reason: 'declined'; detail: { message: string } }): PaymentProblem {
+function troubleMessages(trouble: { reason: 'payment-unavailable' } | { reason: 'declined'; detail: { message: string } }): PaymentProblem {
   return { title: paymentError, words: trouble.reason === 'declined' ? trouble.detail.message : paymentUnavailable }
 }
 

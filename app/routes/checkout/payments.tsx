@@ -19,7 +19,7 @@ import { payByCard, payOnTerms, readCreditLine, readDetails, saveBilling, type S
 import { billingForm } from '#domain/checkout/checkout.ts'
 import type { CartPaymentMethod } from '#domain/cart/cart.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
-import { creditLeft, dueDay, grantInvoice, termsRefusalWords, type CreditLine } from '#domain/invoices/invoices.ts'
+import { creditLeft, dueDay, grantInvoice, termsRefusalMessages, type CreditLine } from '#domain/invoices/invoices.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { cityLine } from '#domain/orders/orders.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
   const [{ money, contact }, { billing }, hold] = await Promise.all([readMoney(shop, cart), readDetails(shop, cart.id), findChosenTime(shop, cart.id)])
-  if (!contact) throw seeOther(paths.checkoutDetails())
+  if (!contact) throw seeOther(paths.shippingConfirmation())
   const now = shop.clock.now()
   const signedIn = await context.get(signedInContext)()
   const creditCents = signedIn ? await creditOf(shop.db, signedIn.accountId) : 0
@@ -62,7 +62,7 @@ function termsView(line: CreditLine, { total, totalCents }: MoneyView, today: Te
   return {
     type: 'net-terms',
     name: `Net ${line.netDays}, on your company's terms`,
-    detail: granted.ok ? `${total} due by ${dateText(dueDay(today, line.netDays).toString())}. ${left}` : termsRefusalWords(granted),
+    detail: granted.ok ? `${total} due by ${dateText(dueDay(today, line.netDays).toString())}. ${left}` : termsRefusalMessages(granted),
     isOff: !granted.ok,
   }
 }
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return seeOther(paths.checkoutPayments())
   }
   const { contact } = await readDetails(shop, cart.id)
-  if (!contact) return seeOther(paths.checkoutDetails())
+  if (!contact) return seeOther(paths.shippingConfirmation())
   // Whoever says nothing about it bills the address we know.
   if (fields.get('sameAsShipping') !== '0') fields.set('sameAsShipping', '1')
   const method = fields.get('method')
@@ -99,7 +99,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return seeOther(paths.checkoutPayment('card'))
   }
   const granted = await payOnTerms(shop, cart, (await readMoney(shop, cart)).money.totalCents)
-  return granted.ok ? seeOther(paths.orderSummary()) : refuseForm({ values: Object.fromEntries(fields), errors: { method: termsRefusalWords(granted) } }, 402)
+  return granted.ok
+    ? seeOther(paths.orderSummary())
+    : refuseForm({ values: Object.fromEntries(fields), errors: { method: termsRefusalMessages(granted) } }, 402)
 }
 
 /** How the orders of the company this visitor buys for are numbered; undefined for who buys for nobody else. */

@@ -21,7 +21,7 @@ import { findPlace } from '#domain/places/places.server.ts'
 import type { Route } from './+types/shipping-confirmation.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageHead(matches, { title: 'Your details', description: 'Who the order is for and how we reach you.', path: paths.checkoutDetails(), isIndexed: false })
+  pageHead(matches, { title: 'Your details', description: 'Who the order is for and how we reach you.', path: paths.shippingConfirmation(), isIndexed: false })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)

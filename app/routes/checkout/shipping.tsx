@@ -1,11 +1,11 @@
 import { data, Form } from 'react-router'
-import { cartSentence } from '#app/http/cart-words.ts'
+import { cartSentence } from '#app/http/cart-messages.ts'
 import { readMoney, requireCart } from '#app/http/checkout.server.ts'
 import { visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { cartSeen, measure } from '#app/http/measure.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
-import { holdTime } from '#app/http/hold-time.server.ts'
+import { holdSlotFromForm } from '#app/http/hold-slot.server.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { CounterList } from '#app/routes/checkout/counter-list.tsx'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
@@ -18,7 +18,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
-import { bookingWords, noTimeMessage } from '#domain/booking/booking.ts'
+import { bookingMessages, noTimeMessage } from '#domain/booking/booking.ts'
 import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
 import { chooseFulfillment, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
 import { findCarrierLocationsNear } from '#domain/installers/installers.server.ts'
@@ -105,22 +105,22 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
   switch (fields.get('intent')) {
     case 'hold': {
-      const held = await holdTime(shop, context.get(visitorContext), cart, fields, tab === 'mobile' ? 'mobile' : 'shop')
+      const held = await holdSlotFromForm(shop, context.get(visitorContext), cart, fields, tab === 'mobile' ? 'mobile' : 'shop')
       if (!held.ok) return refuse(held.words, held.status)
       return seeOther(back(held.shopId, { sort: url.searchParams.get('sort') ?? undefined, day: fields.get('day') ?? undefined }))
     }
     case 'extend': {
       const extended = await extendHold(shop, { cartId: cart.id })
-      return extended.ok ? seeOther(safePath(fields.get('back'), back(extended.value.shopId))) : refuse(bookingWords[extended.reason], 409)
+      return extended.ok ? seeOther(safePath(fields.get('back'), back(extended.value.shopId))) : refuse(bookingMessages[extended.reason], 409)
     }
     case 'release':
       await releaseHold(shop, { cartId: cart.id })
       return seeOther(back(null))
-    case 'keep': {
+    case 'continue': {
       const time = await findChosenTime(shop, cart.id)
       if (!time) return refuse(fields.get('shop') ? noTimeMessage : 'Please select a shop or change shipping option.')
       const kept = time.standing === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
-      if (!kept.ok) return refuse(bookingWords[kept.reason], 409)
+      if (!kept.ok) return refuse(bookingMessages[kept.reason], 409)
       const chosen = await chooseFulfillment(shop, cart, { fulfillment: tab === 'mobile' ? 'mobile' : 'shop', shopId: kept.value.shopId })
       return chosen.ok
         ? seeOther('/checkout/shipping-confirmation')
@@ -220,7 +220,7 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
         <SideSummary money={money}>
           {isInstalled ? (
             <Form method="post" id="keep">
-              <input type="hidden" name="intent" value="keep" />
+              <input type="hidden" name="intent" value="continue" />
               <input type="hidden" name="tab" value={tab} />
               {loaderData.shownId ? <input type="hidden" name="shop" value={loaderData.shownId} /> : null}
               <button className="btn primary wide large" type="submit">

@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         title: 'Questions and answers',
         description: 'What fits, what it costs, shipping, installation, returns and coverage: the questions we are asked most, answered in a few lines.',
         path: paths.faqs(),
-        things: loaderData.things,
+        structuredData: loaderData.structuredData,
       })
     : []
 
@@ -27,7 +27,7 @@ export async function loader() {
   const answers = sections.flatMap(({ questions }) => questions)
   return {
     sections: sections.map(({ id, name, questions }) => ({ id, name, questions: questions.map(({ id, question, html }) => ({ id, question, html })) })),
-    things: [
+    structuredData: [
       {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { listTerms } from '#app/content/dictionary.server.ts'
-import { shopContext, thingsContext } from '#app/http/context.ts'
+import { shopContext, structuredDataContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -34,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { ...term, text, isHidden: !text.includes(words) }
   })
   const { origin } = context.get(shopContext).config.web
-  context.get(thingsContext).push({
+  context.get(structuredDataContext).push({
     '@type': 'DefinedTermSet',
     name: 'Tire dictionary',
     url: `${origin}${paths.dictionary()}`,

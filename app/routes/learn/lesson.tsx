@@ -1,10 +1,10 @@
 import { findArticle } from '#app/content/library.server.ts'
 import { learnSections } from '#app/content/sections.ts'
-import { shopContext, thingsContext } from '#app/http/context.ts'
+import { shopContext, structuredDataContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { articleThing, daysOf, keepAddress, missing, relatedTo, sectionOf } from './reading.server.ts'
+import { articleStructuredData, daysOf, keepAddress, missing, relatedTo, sectionOf } from './reading.server.ts'
 import { ArticleHead, ArticleText, Contents, Related, ShopThis, Sources } from './reading.tsx'
 import type { Route } from './+types/lesson.ts'
 
@@ -23,7 +23,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!article) throw missing()
   const path = paths.article(article.path)
   keepAddress(url, path)
-  context.get(thingsContext).push(articleThing(context.get(shopContext), article))
+  context.get(structuredDataContext).push(articleStructuredData(context.get(shopContext), article))
   const crumbs = [
     { label: 'Learn', path: paths.learn() },
     { label: section.name, path: paths.learnSection(section.slug) },

@@ -1,11 +1,11 @@
 import { findArticle } from '#app/content/library.server.ts'
 import { pressSections } from '#app/content/sections.ts'
-import { shopContext, thingsContext } from '#app/http/context.ts'
+import { shopContext, structuredDataContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { PressContact, SampleNote } from './press-notes.tsx'
-import { articleThing, daysOf, keepAddress, missing, relatedTo, sectionOf } from './reading.server.ts'
+import { articleStructuredData, daysOf, keepAddress, missing, relatedTo, sectionOf } from './reading.server.ts'
 import { ArticleHead, ArticleText, Related } from './reading.tsx'
 import type { Route } from './+types/press-piece.ts'
 
@@ -25,7 +25,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const path = paths.article(piece.path)
   keepAddress(url, path)
   const shop = context.get(shopContext)
-  context.get(thingsContext).push(articleThing(shop, piece))
+  context.get(structuredDataContext).push(articleStructuredData(shop, piece))
   const crumbs = [
     { label: 'Press', path: paths.press() },
     { label: section.name, path: paths.pressSection(section.slug) },

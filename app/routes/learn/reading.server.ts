@@ -2,7 +2,7 @@
 import { redirect } from 'react-router'
 import { listArticles, type Article } from '#app/content/library.server.ts'
 import type { Section } from '#app/content/sections.ts'
-import type { DescribedThing } from '#app/http/structured-data.server.ts'
+import type { StructuredData } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Shop } from '#shop'
@@ -48,7 +48,7 @@ export function daysOf({ published, updated }: { published: string; updated?: st
 }
 
 /** What search engines are told of an article. The way to it is told by the crumbs. */
-export function articleThing(shop: Shop, article: Article<'learn'> | Article<'press'>): DescribedThing {
+export function articleStructuredData(shop: Shop, article: Article<'learn'> | Article<'press'>): StructuredData {
   const store = { '@type': 'Organization', name: shop.config.store.name, url: shop.config.web.origin } as const
   return {
     '@type': article.path.startsWith('press/') ? 'NewsArticle' : 'Article',

@@ -1,13 +1,13 @@
 import { data } from 'react-router'
 import { readArticle } from '#app/content/library.server.ts'
-import { shopContext, thingsContext } from '#app/http/context.ts'
+import { shopContext, structuredDataContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import styles from '#app/ui/styles/sidewall-guide.css?url'
 import { listSizes } from '#domain/catalog/catalog.server.ts'
 import { parseTire, sizeDesignation, sizeSlug } from '#domain/fitment/fitment.ts'
-import { articleThing, daysOf, relatedTo } from './reading.server.ts'
+import { articleStructuredData, daysOf, relatedTo } from './reading.server.ts'
 import { ArticleHead, ArticleText, Related, ShopThis, Sources } from './reading.tsx'
 import { drawGuide, exampleTire, explainSidewall, writtenAs } from './sidewall-parts.ts'
 import type { Route } from './+types/sidewall-guide.ts'
@@ -35,7 +35,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const article = await readArticle('learn', 'tire-basics/how-to-read-a-sidewall')
-  context.get(thingsContext).push(articleThing(shop, article))
+  context.get(structuredDataContext).push(articleStructuredData(shop, article))
   const typed = url.searchParams.get('size')?.trim().slice(0, 60) || null
   const read = typed === null ? exampleTire : parseTire(typed)
   const tire = read ?? exampleTire

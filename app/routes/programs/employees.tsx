@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { readEmail, requireSignedIn } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext } from '#app/http/context.ts'
-import { noWorkEmailWords, otherTermsWords } from '#app/http/program-words.ts'
+import { noWorkEmailMessages, otherTermsMessages } from '#app/http/program-messages.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -41,7 +41,7 @@ export async function action({ context }: Route.ActionArgs) {
   const email = await readEmail(shop, signedIn)
   const joined = await joinEmployees(shop, { accountId: signedIn.accountId, ...email })
   if (joined.ok) return seeOther(paths.employees('joined'))
-  const words = joined.reason === 'has-other-prices' ? otherTermsWords(shop.config.store.phone) : noWorkEmailWords(email)
+  const words = joined.reason === 'has-other-prices' ? otherTermsMessages(shop.config.store.phone) : noWorkEmailMessages(email)
   return data({ problem: words }, { status: 409 })
 }
 

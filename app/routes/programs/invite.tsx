@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { keepFor } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext } from '#app/http/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
-import { ownAddressWords } from '#app/http/program-words.ts'
+import { ownAddressMessages } from '#app/http/program-messages.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!checked.ok) return refuseForm(checked.reply)
   await referralCodeOf(shop, signedIn.accountId)
   const invited = await inviteFriends(shop, { accountId: signedIn.accountId, emails: checked.value.emails })
-  if (!invited.ok && invited.reason === 'own-address') return refuseForm({ values: Object.fromEntries(fields), errors: { emails: ownAddressWords } })
+  if (!invited.ok && invited.reason === 'own-address') return refuseForm({ values: Object.fromEntries(fields), errors: { emails: ownAddressMessages } })
   if (!invited.ok) return refuseForm(formRefusal(fields, `You can send ${invitesADay} mails a day. Send the rest tomorrow, or hand on the link yourself.`), 429)
   return seeOther(withQuery(paths.invite(), { sent: invited.value.sent }))
 }
@@ -150,7 +150,7 @@ function LinkPanel({ link }: { link: string }) {
         <input className="input" readOnly value={link} />
       </label>
       <p className="row wrap-row">
-        <button className="btn primary with-script" type="button" data-gesture="copy">
+        <button className="btn primary with-script" type="button" data-interaction="copy">
           Copy link
         </button>
         <a className="btn" href={`mailto:?subject=${encodeURIComponent('Tires, cheaper for you')}&body=${encodeURIComponent(words)}`}>

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { requireSignedIn } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
-import { membershipNewsWords, membershipWords } from '#app/http/program-words.ts'
+import { membershipNewsMessages, membershipWords } from '#app/http/program-messages.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths, type MembershipNews } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({
     ...shared,
     standing: hasOtherPrices ? ({ kind: 'other-prices' } satisfies Standing) : standingOf(membership, grant?.type === 'Retail Member'),
-    news: Object.hasOwn(membershipNewsWords, news) ? membershipNewsWords[news as MembershipNews] : null,
+    news: Object.hasOwn(membershipNewsMessages, news) ? membershipNewsMessages[news as MembershipNews] : null,
   })
 }
 

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { requireSignedIn } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
-import { manyApplicationsWords, noSuchCodeWords, otherTermsWords } from '#app/http/program-words.ts'
+import { manyApplicationsMessages, noSuchCodeMessages, otherTermsMessages } from '#app/http/program-messages.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
@@ -44,15 +44,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { accountId } = await requireSignedIn(context, paths.partnerProgram())
     const joined = await joinPartner(shop, { accountId, code: fields.get('code') ?? '' })
     if (joined.ok) return seeOther(paths.partnerProgram('joined'))
-    if (joined.reason === 'no-such-code') return refuseForm({ values: Object.fromEntries(fields), errors: { code: noSuchCodeWords } })
-    return refuseForm(formRefusal(fields, otherTermsWords(shop.config.store.phone)), 409)
+    if (joined.reason === 'no-such-code') return refuseForm({ values: Object.fromEntries(fields), errors: { code: noSuchCodeMessages } })
+    return refuseForm(formRefusal(fields, otherTermsMessages(shop.config.store.phone)), 409)
   }
   // The field that people do not see and programs fill in.
   if ((fields.get('website') ?? '') !== '') return seeOther(paths.partnerThanks())
   const checked = checkForm(partnerForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const applied = await applyAsPartner(shop, { ...checked.value, networkKey: context.get(visitorContext).networkKey })
-  if (!applied.ok) return refuseForm(formRefusal(fields, manyApplicationsWords), 429)
+  if (!applied.ok) return refuseForm(formRefusal(fields, manyApplicationsMessages), 429)
   return seeOther(paths.partnerThanks())
 }
 

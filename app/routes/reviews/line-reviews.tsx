@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { readForm, sayWait } from '#app/http/form.ts'
-import { pictureOf, reviewedThing, reviewSumsView, reviewView } from '#app/http/review-view.server.ts'
+import { pictureOf, reviewsStructuredData, reviewSumsView, reviewView } from '#app/http/review-view.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { remember } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
@@ -21,7 +21,7 @@ import type { Route } from './+types/line-reviews.ts'
 export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [{ title: 'Tire reviews' }]
-  const { name, sums, thing, path, isPlain } = loaderData
+  const { name, sums, structuredData, path, isPlain } = loaderData
   return pageHead(matches, {
     title: `${name} reviews`,
     description: sums
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     path,
     // A page that only says that there is nothing yet is nobody's answer.
     isIndexed: isPlain && sums !== null,
-    things: thing && isPlain ? [thing] : [],
+    structuredData: structuredData && isPlain ? [structuredData] : [],
   })
 }
 
@@ -78,7 +78,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     all: paths.lineReviews(asked.brandSlug, asked.lineSlug, reviewParameters({ ...plainReviewQuery, sort: query.sort })),
     tire: paths.line(line.brand.slug, line.slug),
     write: paths.writeReview(line.brand.slug, line.slug),
-    thing: url.search === '' ? reviewedThing(line, page.reviews, `${shop.config.web.origin}${path}`) : null,
+    structuredData: url.search === '' ? reviewsStructuredData(line, page.reviews, `${shop.config.web.origin}${path}`) : null,
   }
 }
 

@@ -1,5 +1,5 @@
 /** A shop's page as plain text. */
-import { openingLabel } from '#app/http/slot-words.ts'
+import { openingLabel } from '#app/http/slot-messages.ts'
 import { paths } from '#app/paths.ts'
 import { openState, type Job, type OpenState, type Shop, type ShopClosure, type ShopLimits, type ShopRate } from '#domain/installers/installers.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'

@@ -1,5 +1,5 @@
 /** Shops as plain text and numbers, for the cards and the maps. */
-import { openingLabel } from '#app/http/slot-words.ts'
+import { openingLabel } from '#app/http/slot-messages.ts'
 import { paths } from '#app/paths.ts'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import { quoteInstallation, usualSet, type Shop } from '#domain/installers/installers.ts'

@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
-import { shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, structuredDataContext, visitorContext } from '#app/http/context.ts'
 import { readShopAreas } from '#app/http/shop-areas.server.ts'
 import { paths } from '#app/paths.ts'
 import { ComesTo } from '#app/routes/shops/comes-to.tsx'
 import { directions } from '#app/routes/shops/directions.ts'
 import { readShopPage } from '#app/routes/shops/shop-page.server.ts'
-import { shopThing } from '#app/routes/shops/shop-thing.server.ts'
+import { shopStructuredData } from '#app/routes/shops/shop-structured-data.server.ts'
 import { readVanArea } from '#app/routes/shops/van-area.server.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
@@ -47,7 +47,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     readShopAreas(store),
     shop.kind === 'van' ? readVanArea(store, shop, zip) : null,
   ])
-  context.get(thingsContext).push(shopThing(store.config, shop, van?.towns ?? []))
+  context.get(structuredDataContext).push(shopStructuredData(store.config, shop, van?.towns ?? []))
   const area = areaOfShop(areas, shop)
   const state = states.find(({ code }) => code === shop.state)
   const page = {

@@ -4,9 +4,9 @@ import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { groupOffers } from '#domain/catalog/catalog.server.ts'
-import { dollars } from './listing-words.server.ts'
+import { dollars } from './listing-messages.server.ts'
 import { countOf, movedTo, notFound } from './listing.server.ts'
-import { readNarrowing } from './narrowing.server.ts'
+import { readPathFilters } from './path-filters.server.ts'
 import type { Route } from './+types/brand-kinds.ts'
 
 export const handle = { script: false }
@@ -26,8 +26,8 @@ export function headers() {
 /** The types, or the categories, in which a brand has lines. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const narrowing = await readNarrowing(shop, { brand: params.brand })
-  const brand = narrowing?.brand
+  const filters = await readPathFilters(shop, { brand: params.brand })
+  const brand = filters?.brand
   if (!brand) throw notFound()
   const isOfTypes = url.pathname.endsWith('/types')
   const own = isOfTypes ? paths.brandTypes(brand.slug) : paths.brandCategories(brand.slug)

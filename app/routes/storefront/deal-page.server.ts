@@ -2,7 +2,7 @@
 import { paths, type ListingAddress } from '#app/paths.ts'
 import { cardView } from './listing-cards.server.ts'
 import { offeredTires } from '#app/http/nearby-offers.server.ts'
-import { dollars } from './listing-words.server.ts'
+import { dollars } from './listing-messages.server.ts'
 import type { CardView } from '#app/ui/listing-data.ts'
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { dealsAlike, findDeal, findRebate, type DealPage, type RebatePage } from '#domain/catalog/catalog.server.ts'

@@ -12,7 +12,7 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Shop } from '#shop'
 import { cardView } from './listing-cards.server.ts'
-import { dealText, dollars } from './listing-words.server.ts'
+import { dealText, dollars } from './listing-messages.server.ts'
 
 export type DealRow = { key: string; name: string; path: string; what: string; ends: string }
 export type DealGroup = { title: string; about: string; cards: DealView[]; rows: DealRow[]; more: number }

@@ -12,7 +12,7 @@ import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle, listChoices } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 import { pictureOf } from './listing-cards.server.ts'
-import { isMade, nearSizes } from './narrowing.server.ts'
+import { isMade, nearSizes } from './path-filters.server.ts'
 import { chosenPath, sizeMeasures } from './vehicle-panel.server.ts'
 
 /** Where a finished search leads, under which name it is remembered, and the vehicle if it was one. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, structuredDataContext, visitorContext } from '#app/http/context.ts'
 import { onlineStore } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
 import { Claims } from '#app/ui/claims.tsx'
@@ -27,7 +27,7 @@ export function headers() {
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  context.get(thingsContext).push(...onlineStore(shop.config))
+  context.get(structuredDataContext).push(...onlineStore(shop.config))
   return readHome(shop, context.get(visitorContext), url.searchParams)
 }
 

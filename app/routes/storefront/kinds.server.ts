@@ -4,7 +4,7 @@ import type { KindView } from '#app/ui/listing-kinds.tsx'
 import type { Kind } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf } from '#domain/catalog/catalog.ts'
 import { pictureKey, pictureProportions } from '#domain/pictures/pictures.ts'
-import { dollars } from './listing-words.server.ts'
+import { dollars } from './listing-messages.server.ts'
 
 /** Drawn to one scale: each picture is as wide as its frame in millimeters says, and stands on the ground of the others. */
 export function kindViews(kinds: readonly Kind[], of: 'type' | 'category', options: { isDefined: boolean }): KindView[] {

@@ -9,7 +9,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
 import { introOf, lineWays } from './line-ways.server.ts'
 import { listingHead, movedTo, notFound, readListing, statusOf } from './listing.server.ts'
-import { inSentence, readNarrowing } from './narrowing.server.ts'
+import { inSentence, readPathFilters } from './path-filters.server.ts'
 import type { Route } from './+types/line-listing.ts'
 
 export const handle = { bar: comparingBar }
@@ -25,9 +25,9 @@ type LineListingView = ListingPageView & { intro: IntroView | null }
 /** The lines of a brand, of a type, of a category, or of a brand in one of those. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
-  const narrowing = await readNarrowing(shop, params)
-  if (!narrowing) throw notFound()
-  const { brand, type, category, kindName, titleNote } = narrowing
+  const filters = await readPathFilters(shop, params)
+  if (!filters) throw notFound()
+  const { brand, type, category, kindName, titleNote } = filters
   const kind = type ?? category
   const scope = { brand: brand?.slug, type: type?.slug, category: category?.slug }
   const own = paths.listing(scope)
@@ -55,10 +55,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     here: (kind ?? brand)?.name ?? '',
     panel: null,
     help: null,
-    intro: introOf(narrowing, read),
+    intro: introOf(filters, read),
     listing: read.listing,
     empty: read.empty,
-    ways: await lineWays(shop, narrowing, read),
+    ways: await lineWays(shop, filters, read),
     store: shop.config.store.name,
   })
   return data(view, statusOf(read))

@@ -7,12 +7,12 @@ import { listKinds, listUsualSizes } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf } from '#domain/catalog/catalog.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import type { Shop } from '#shop'
-import { dollars } from './listing-words.server.ts'
+import { dollars } from './listing-messages.server.ts'
 import { countOf, wayTo, type ListingRead } from './listing.server.ts'
-import type { Narrowing } from './narrowing.server.ts'
+import type { PathFilters } from './path-filters.server.ts'
 
 /** The brand, type or category at a glance; null for a brand's part of one, which says it all in its heading, and where nothing is sold. */
-export function introOf({ brand, type, category }: Narrowing, { listing, fromCents }: ListingRead): IntroView | null {
+export function introOf({ brand, type, category }: PathFilters, { listing, fromCents }: ListingRead): IntroView | null {
   const kind = type ?? category
   if (!listing || (brand && kind)) return null
   const facts = [
@@ -30,7 +30,7 @@ export function introOf({ brand, type, category }: Narrowing, { listing, fromCen
 }
 
 /** Types, categories and brands among the lines, and the sizes most of them come in. */
-export async function lineWays(shop: Shop, { brand, type, category, kindName }: Narrowing, { groups }: ListingRead): Promise<WayView[]> {
+export async function lineWays(shop: Shop, { brand, type, category, kindName }: PathFilters, { groups }: ListingRead): Promise<WayView[]> {
   if (!groups) return []
   const scope = { brand: brand?.slug, type: type?.slug, category: category?.slug }
   const [sizes, kinds] = await Promise.all([listUsualSizes(shop.catalog, scope), listKinds(shop.catalog)])

@@ -8,7 +8,7 @@ import { cardOf, pictureDataOf, type Card, type CardItem, type Item, type Offer,
 import { isInstallationRefused, type Level } from '#domain/fitment/fitment.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
-import { dayText, dealText, dollars, exciseNote } from './listing-words.server.ts'
+import { dayText, dealText, dollars, exciseNote } from './listing-messages.server.ts'
 
 /** `when` is the earliest time near the visitor, where it is known. */
 export function cardView(offer: Offer, when?: string): CardView {

@@ -24,7 +24,7 @@ import type { Shop } from '#shop'
 import { cardView, pickView } from './listing-cards.server.ts'
 import { readNearby } from '#app/http/nearby-offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, unknownFilters, type Kept } from './listing-address.ts'
-import { chipWords, dollars, legends, optionWords, sortWords } from './listing-words.server.ts'
+import { chipWords, dollars, legends, optionWords, sortWords } from './listing-messages.server.ts'
 
 export type Asker = { readonly shop: Shop; readonly visitor: Visitor; readonly url: URL; readonly context: Readonly<RouterContextProvider> }
 export type Wanted = {

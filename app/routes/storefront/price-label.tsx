@@ -4,7 +4,7 @@ import { hasAccountPrice } from '#domain/pricing/pricing.ts'
 import { INSTALL_DISCOUNT_CENTS, INSTALL_DISCOUNT_FROM_TIRES } from '#platform/business-constants.ts'
 import { priceLabels, supportDeskOf, type AccountType } from '#domain/terms/terms.ts'
 import { notFound } from './listing.server.ts'
-import { dollars } from './listing-words.server.ts'
+import { dollars } from './listing-messages.server.ts'
 import type { Route } from './+types/price-label.ts'
 
 export const handle = { script: false }

@@ -148,7 +148,7 @@ function Prices({ buy: { prices, label, deal } }: { buy: BuyView }) {
             </s>
           ) : null}
           {label && index === prices.length - 1 ? (
-            <a className="tag" id="price-label" href={label.path} data-gesture="modal">
+            <a className="tag" id="price-label" href={label.path} data-interaction="modal">
               {label.label}
             </a>
           ) : null}

@@ -1,6 +1,6 @@
 /** What a set of tires costs, installed, at the shops near a ZIP. */
-import { problemText } from '#app/http/cart-words.ts'
-import { openingLabel, openingValue } from '#app/http/slot-words.ts'
+import { problemText } from '#app/http/cart-messages.ts'
+import { openingLabel, openingValue } from '#app/http/slot-messages.ts'
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import type { Item, Offer, Price } from '#domain/catalog/catalog.ts'
 import type { InstalledOffer } from '#domain/offers/offers.server.ts'
@@ -9,7 +9,7 @@ import type { Shop } from '#shop'
 import type { CardView } from '#app/ui/listing-data.ts'
 import { cardView } from './listing-cards.server.ts'
 import { milesText, offeredTires, readOffersNear, timeAt } from '#app/http/nearby-offers.server.ts'
-import { dayText } from './listing-words.server.ts'
+import { dayText } from './listing-messages.server.ts'
 import type { NearView } from './product-view.ts'
 
 /** So many tires of one article, with its price tag. */

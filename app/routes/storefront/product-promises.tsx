@@ -11,7 +11,7 @@ export function ProductPromises({ promises: { coverage, returnDays, itemId } }: 
         <Icon name="truck" />
         <span>
           Free shipping in the 48 states.{' '}
-          <a className="small" id="shipping-cost" href={paths.written('free-shipping')} data-gesture="modal">
+          <a className="small" id="shipping-cost" href={paths.written('free-shipping')} data-interaction="modal">
             What shipping costs
           </a>
         </span>
@@ -27,7 +27,7 @@ export function ProductPromises({ promises: { coverage, returnDays, itemId } }: 
         <Icon name="shield" />
         <span>
           Replacement coverage, {coverage} a tire, if you want it at checkout.{' '}
-          <a className="small" id="warranty" href={paths.warranties(itemId)} data-gesture="modal">
+          <a className="small" id="warranty" href={paths.warranties(itemId)} data-interaction="modal">
             What the warranties cover
           </a>
         </span>

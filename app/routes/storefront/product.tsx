@@ -1,4 +1,4 @@
-import { serverRenderedContext, shopContext, thingsContext, visitorContext } from '#app/http/context.ts'
+import { serverRenderedContext, shopContext, structuredDataContext, visitorContext } from '#app/http/context.ts'
 import { itemViewed, measure } from '#app/http/measure.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { CompareToggle, comparingBar } from '#app/ui/comparing.tsx'
@@ -18,7 +18,7 @@ import { productParts } from './product-parts.server.tsx'
 import { ProductFitment } from './product-fitment.tsx'
 import { knowledgeView } from './product-knowledge.server.ts'
 import { findStaggeredSet } from './product-set.server.ts'
-import { productThings } from './product-thing.server.ts'
+import { productStructuredData } from './product-structured-data.server.ts'
 import { productView } from './product-view.server.ts'
 import { mostQuantity, usualQuantity, type ProductView } from './product-view.ts'
 import { readMyVehicle } from './vehicle-panel.server.ts'
@@ -60,7 +60,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const back = withQuery(path, { rear: rearId ?? undefined, quantity: quantity === usualQuantity ? undefined : quantity })
   const isLine = itemId === undefined
   measure(context, () => itemViewed(found.value))
-  context.get(thingsContext).push(...productThings(shop.config, found.value, isLine))
+  context.get(structuredDataContext).push(...productStructuredData(shop.config, found.value, isLine))
   const verdict = set ? set.verdict : found.value.fitment
   const knowledge = await knowledgeView(shop, { product: found.value, verdict, mine, isSet: set !== null, back })
   const { view, drawn } = await productView(shop, { product: found.value, set, mine, zip: visitor.zip, quantity, isLine, canonical, path, back })

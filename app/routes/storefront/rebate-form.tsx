@@ -1,7 +1,7 @@
 import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { notFound } from './listing.server.ts'
-import { dollars } from './listing-words.server.ts'
+import { dollars } from './listing-messages.server.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { findRebate } from '#domain/catalog/catalog.server.ts'

@@ -9,7 +9,7 @@ import { comparingBar } from '#app/ui/comparing.tsx'
 import { parseSizeSlug, parseTireSize, sizeSlug } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { listingHead, movedTo, notFound, readListing, sizeName, statusOf } from './listing.server.ts'
-import { inSentence, isMade, nearSizes, readNarrowing } from './narrowing.server.ts'
+import { inSentence, isMade, nearSizes, readPathFilters } from './path-filters.server.ts'
 import { sizeWays } from './size-ways.server.ts'
 import { readMyVehicle, sizePanel } from './vehicle-panel.server.ts'
 import type { Route } from './+types/size-listing.ts'
@@ -27,9 +27,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const size = slugOf(params.size)
   if (!size) throw notFound()
-  const narrowing = await readNarrowing(shop, params)
-  if (!narrowing) throw notFound()
-  const { brand, type, category, kindName, titleNote } = narrowing
+  const filters = await readPathFilters(shop, params)
+  if (!filters) throw notFound()
+  const { brand, type, category, kindName, titleNote } = filters
   const own = paths.listing({ size, brand: brand?.slug, type: type?.slug, category: category?.slug })
   if (own !== url.pathname) throw movedTo(own, url)
   const rear = rearOf(url, size)
@@ -57,7 +57,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     listing: read.listing,
     // A size nobody stocks at all has no neighbors in the catalog's own list: the nearest that are sold stand in.
     empty: read.empty?.alternatives.length === 0 ? await emptySize(shop, size) : read.empty,
-    ways: rear === null ? sizeWays(size, narrowing, read) : [],
+    ways: rear === null ? sizeWays(size, filters, read) : [],
     store: shop.config.store.name,
   })
   return data(view, statusOf(read))

@@ -2,10 +2,10 @@
 import { paths } from '#app/paths.ts'
 import type { WayView } from '#app/ui/listing-data.ts'
 import { sizeName, wayTo, type ListingRead } from './listing.server.ts'
-import type { Narrowing } from './narrowing.server.ts'
+import type { PathFilters } from './path-filters.server.ts'
 
 /** The narrower listings of `size` that have something; a brand's type or category is as narrow as it gets. */
-export function sizeWays(size: string, { brand, type, category, kindName }: Narrowing, { groups }: ListingRead): WayView[] {
+export function sizeWays(size: string, { brand, type, category, kindName }: PathFilters, { groups }: ListingRead): WayView[] {
   const kind = type ?? category
   if (!groups || (brand && kind)) return []
   const scope = { size, brand: brand?.slug, type: type?.slug, category: category?.slug }

@@ -3,9 +3,9 @@ import type { MembershipNews } from '#app/paths.ts'
 import { membershipReminderDays } from '#domain/programs/programs.ts'
 
 /** Somebody sends the link for friends to themselves. */
-export const ownAddressWords = 'This is your own address. Your link is for somebody else.'
+export const ownAddressMessages = 'This is your own address. Your link is for somebody else.'
 
-export const membershipNewsWords: Record<MembershipNews, string> = {
+export const membershipNewsMessages: Record<MembershipNews, string> = {
   joined: 'You are a member. Tires with a member price show it to you from now on.',
   'went-back': 'You came back without paying. Nothing is charged.',
   'too-many-cards': 'You tried many cards in a short time. Wait an hour and try again; nothing is charged.',
@@ -24,14 +24,14 @@ export const membershipWords = {
   used: 'You have ordered at a member price, so the year is yours to the end.',
 } as const
 
-export const noSuchCodeWords = 'No partner has this code. Look at the letters again, or ask whoever gave it to you.'
-export const manyApplicationsWords = 'There were many applications from your network within the hour. Wait a little, or call us.'
+export const noSuchCodeMessages = 'No partner has this code. Look at the letters again, or ask whoever gave it to you.'
+export const manyApplicationsMessages = 'There were many applications from your network within the hour. Wait a little, or call us.'
 
 /** Why an account gets no price of a partner or an employer. */
-export function otherTermsWords(phone: string): string {
+export function otherTermsMessages(phone: string): string {
   return `Your account buys on other terms already. Call ${phone} to change them.`
 }
 
-export function noWorkEmailWords({ email, isEmailVerified }: { email: string | null; isEmailVerified: boolean }): string {
+export function noWorkEmailMessages({ email, isEmailVerified }: { email: string | null; isEmailVerified: boolean }): string {
   return isEmailVerified ? `${email ?? 'Your email'} is not a work email we know.` : 'Your email is not verified yet. Open the link in the mail first.'
 }

@@ -1,12 +1,12 @@
 /** A tire shop for search engines: everything told here is shown on its page. */
-import { telephone, weekdays, type DescribedThing } from '#app/http/structured-data.server.ts'
+import { telephone, weekdays, type StructuredData } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
 import type { FoundShop } from '#app/routes/shops/shop-page.server.ts'
 import type { VanTown } from '#domain/installers/installers.ts'
 import type { Config } from '#platform/config.ts'
 
 /** A van has no address: it is told to which towns it comes. */
-export function shopThing({ web: { origin } }: Config, shop: FoundShop, towns: readonly VanTown[]): DescribedThing {
+export function shopStructuredData({ web: { origin } }: Config, shop: FoundShop, towns: readonly VanTown[]): StructuredData {
   const url = `${origin}${paths.tireShop(shop.slug, shop.code)}`
   const place = {
     '@type': 'PostalAddress',

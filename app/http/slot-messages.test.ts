@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Opening } from '#domain/booking/booking.ts'
-import { dropOffText, openingLabel, openingValue } from './slot-words.ts'
+import { dropOffText, openingLabel, openingValue } from './slot-messages.ts'
 
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
 const wait = (start: string): Opening => {

@@ -2,7 +2,7 @@
 
 export type CameraProblem = 'no-camera' | 'not-allowed' | 'in-use' | 'no-canvas' | 'no-picture' | 'no-reader' | 'nothing-found'
 
-export const problemWords: Record<CameraProblem, string> = {
+export const problemMessages: Record<CameraProblem, string> = {
   'no-camera': 'We found no camera on this device. Choose a photo instead, or type the size.',
   'not-allowed': 'The camera is not allowed here. Allow it for this page in your browser’s settings and try again, or choose a photo.',
   'in-use': 'The camera did not start; another app may be using it. Close that app and try again, or choose a photo.',

@@ -1,6 +1,6 @@
 /** A product page for search engines: an article with its offer, or a line as a group of articles that differ by size. */
 import type { Offer, Product as ProductNode } from 'schema-dts'
-import { dollarsText, returnPolicy, shippingDetails, type DescribedThing } from '#app/http/structured-data.server.ts'
+import { dollarsText, returnPolicy, shippingDetails, type StructuredData } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Product, Sibling } from '#domain/catalog/catalog.server.ts'
 import { pictureDataOf, serviceOf } from '#domain/catalog/catalog.ts'
@@ -13,7 +13,7 @@ import { dealEnd } from './product-head.server.ts'
  * What is told of a product page. The article is described in full, with price, stock, shipping and returns; on the page of its line every other
  * size stands beside it with its price and stock. Stars are told because the page shows them.
  */
-export function productThings({ web: { origin }, store }: Config, product: Product, isLine: boolean): DescribedThing[] {
+export function productStructuredData({ web: { origin }, store }: Config, product: Product, isLine: boolean): StructuredData[] {
   const { line, item, price, units, texts } = product
   const brand = { '@type': 'Brand', name: line.brand.name } as const
   const groupId = `${origin}${paths.line(line.brand.slug, line.slug)}#line`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cameraProblem, problemWords, sureWords } from './camera-words.ts'
+import { cameraProblem, problemMessages, sureWords } from './camera-messages.ts'
 
 test.for([
   ['NotAllowedError', 'not-allowed'],
@@ -14,7 +14,7 @@ test.for([
 })
 
 test('every problem of the device says what else to do', () => {
-  const { 'nothing-found': _, ...others } = problemWords
+  const { 'nothing-found': _, ...others } = problemMessages
   for (const words of Object.values(others)) expect(words).toMatch(/type the size|choose a photo/i)
 })
 

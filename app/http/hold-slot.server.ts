@@ -1,7 +1,7 @@
 /** Holding a time for a cart, from wherever a time is pressed. */
-import { parseSlot } from '#app/http/slot-words.ts'
+import { parseSlot } from '#app/http/slot-messages.ts'
 import type { Visitor } from '#app/http/visitor.ts'
-import { bookingWords, noTimeMessage } from '#domain/booking/booking.ts'
+import { bookingMessages, noTimeMessage } from '#domain/booking/booking.ts'
 import { holdSlot } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { chooseFulfillment, installationFor } from '#domain/checkout/checkout.server.ts'
@@ -11,7 +11,13 @@ import type { Shop } from '#shop'
 export type HoldAttempt = { ok: true; shopId: number } | { ok: false; words: string; status: 409 | 422 }
 
 /** Holds what the fields `shop` and `slot` name, and makes that shop (or van) the cart's. */
-export async function holdTime(shop: Shop, visitor: Visitor, cart: Cart, fields: URLSearchParams, fulfillment: 'shop' | 'mobile'): Promise<HoldAttempt> {
+export async function holdSlotFromForm(
+  shop: Shop,
+  visitor: Visitor,
+  cart: Cart,
+  fields: URLSearchParams,
+  fulfillment: 'shop' | 'mobile',
+): Promise<HoldAttempt> {
   const shopId = Number(fields.get('shop'))
   if (!Number.isSafeInteger(shopId) || shopId <= 0 || shopId > 2_147_483_647) return no('Please select a shop or change shipping option.')
   const choice = parseSlot(fields.get('slot') ?? '')
@@ -19,10 +25,10 @@ export async function holdTime(shop: Shop, visitor: Visitor, cart: Cart, fields:
   const target = await installationFor(shop, cart, shopId)
   if (!target.ok)
     return no(
-      target.reason === 'shop-not-found' ? bookingWords['shop-not-found'] : 'One of your tires just sold out. Take it out of the cart, or pick another.',
+      target.reason === 'shop-not-found' ? bookingMessages['shop-not-found'] : 'One of your tires just sold out. Take it out of the cart, or pick another.',
     )
   const held = await holdSlot(shop, { cartId: cart.id, shopId, choice, ...target.value, heldBy: visitor.networkKey, ...(cart.zip ? { zip: cart.zip } : {}) })
-  if (!held.ok) return held.reason === 'outside-area' ? no(outsideAreaMessage) : no(bookingWords[held.reason], 409)
+  if (!held.ok) return held.reason === 'outside-area' ? no(outsideAreaMessage) : no(bookingMessages[held.reason], 409)
   await chooseFulfillment(shop, cart, { fulfillment, shopId })
   return { ok: true, shopId }
 }

@@ -6,11 +6,11 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
-import { drawIcon, icoOf, icons, smallIcon } from '#app/found/icons.server.ts'
-import { llmsText, manifestText, securityText } from '#app/found/plain-texts.server.ts'
-import { productFeed } from '#app/found/product-feed.server.ts'
-import { robotsText } from '#app/found/robots.ts'
-import { sitemapFile, sitemapIndex } from '#app/found/sitemap.server.ts'
+import { drawIcon, icoOf, icons, smallIcon } from '#app/seo/icons.server.ts'
+import { llmsText, manifestText, securityText } from '#app/seo/plain-texts.server.ts'
+import { productFeed } from '#app/seo/product-feed.server.ts'
+import { robotsText } from '#app/seo/robots.ts'
+import { sitemapFile, sitemapIndex } from '#app/seo/sitemap.server.ts'
 import { compressAnswer } from '#app/http/compression.ts'
 import { createDiskCache, type DiskCache } from '#platform/disk-cache.ts'
 import type { Shop } from '#shop'
@@ -19,10 +19,10 @@ const [hour, day] = [3_600, 86_400]
 /** That the store does what Global Privacy Control asks for, as its specification wants it said. */
 const gpcText = JSON.stringify({ gpc: true, lastUpdate: '2026-11-20' })
 
-export function createFound(shop: Shop, shopOf: (cookie: string | null) => Promise<Shop>): Hono {
+export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise<Shop>): Hono {
   const { config, clock } = shop
   const app = new Hono()
-  const files = (folder: string) => createDiskCache({ directory: join(config.dataDir, 'found', folder), clock, freshSeconds: hour })
+  const files = (folder: string) => createDiskCache({ directory: join(config.dataDir, 'seo', folder), clock, freshSeconds: hour })
   // One queue each, so that a feed of a million articles keeps no sitemap waiting.
   const [sitemaps, feeds] = [files('sitemaps'), files('feeds')]
 

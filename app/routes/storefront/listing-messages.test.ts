@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chipWords, dayText, dealText, dollars, optionWords } from './listing-words.server.ts'
+import { chipWords, dayText, dealText, dollars, optionWords } from './listing-messages.server.ts'
 
 test('days are written short, and a day that is none stays as it came', () => {
   expect(dayText('2026-11-24')).toBe('Tue, Nov 24')

@@ -1,11 +1,11 @@
-/** What each `data-gesture` does. Loaded with the first use of one. */
-import { changeComparison } from '#app/ui/gesture-compare.ts'
-import { openModal } from '#app/ui/gesture-modal.ts'
-import { copyAddress, shareAddress } from '#app/ui/gesture-share.ts'
+/** What each `data-interaction` does. Loaded with the first use of one. */
+import { changeComparison } from '#app/ui/interaction-compare.ts'
+import { openModal } from '#app/ui/interaction-modal.ts'
+import { copyAddress, shareAddress } from '#app/ui/interaction-share.ts'
 
-/** Does what `part` asks for by its `data-gesture`. */
+/** Does what `part` asks for by its `data-interaction`. */
 export async function perform(part: HTMLElement, event: Event): Promise<void> {
-  switch (part.dataset['gesture']) {
+  switch (part.dataset['interaction']) {
     case 'compare':
       return changeComparison(part as HTMLFormElement, (event as SubmitEvent).submitter)
     case 'modal':

@@ -6,7 +6,7 @@ import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#do
 import { listVehiclesWithSize } from '#domain/vehicles/vehicles.server.ts'
 import type { Shop } from '#shop'
 
-export type Narrowing = {
+export type PathFilters = {
   readonly brand: BrandEntry | undefined
   readonly type: Kind | undefined
   readonly category: Kind | undefined
@@ -19,10 +19,10 @@ export type Narrowing = {
  * Brand, type and category of an address; undefined when one of them is not known. Letters' case does not matter, and a category asked for as a
  * type (or the other way round) is found as what it is: the caller compares the address with its own and redirects.
  */
-export async function readNarrowing(
+export async function readPathFilters(
   shop: Shop,
   asked: { brand?: string | undefined; type?: string | undefined; category?: string | undefined },
-): Promise<Narrowing | undefined> {
+): Promise<PathFilters | undefined> {
   const [brands, { types, categories }] = await Promise.all([listBrands(shop.catalog), listKinds(shop.catalog)])
   const find = <Entry extends { slug: string }>(list: readonly Entry[], slug: string | undefined) =>
     slug === undefined ? undefined : list.find((entry) => entry.slug === slug.toLowerCase())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createSpelling } from './one-address.ts'
+import { createCanonicalPath } from './canonical-url.ts'
 
-const spelling = createSpelling([
+const spelling = createCanonicalPath([
   undefined,
   { id: 'root' },
   { id: 'home', index: true },
@@ -26,6 +26,6 @@ test.for([
   ['/my_customers/pdf/7/01ABC/Receipt_7.pdf', '/my_customers/pdf/7/01ABC/Receipt_7.pdf'],
   ['/No/Such//Page/', '/No/Such/Page'],
   ['//evil.test/', '/evil.test'],
-] as const)('%s is spelled %s', ([asked, spelled]) => {
-  expect(spelling(asked)).toBe(spelled)
+] as const)('%s is canonicalPath %s', ([asked, canonicalPath]) => {
+  expect(spelling(asked)).toBe(canonicalPath)
 })
