@@ -89,7 +89,7 @@ export async function readForWhom(
     ok: true,
     value: {
       vehicle: vehicle?.value.name ?? null,
-      need: vehicle?.value.need,
+      requirement: vehicle?.value.requirement,
       vehicleName: vehicle?.value.name,
       arrivalOf: nearby?.arrivalOf,
       totalOf: nearby?.totalOf,

@@ -95,7 +95,7 @@ export const articleOperations = [
         brandSlug: item.line.brand.slug,
         lineSlug: item.line.slug,
         itemId: item.id,
-        need: who.value.need,
+        requirement: who.value.requirement,
         vehicleName: who.value.vehicleName,
       }
       const found = asked && (await getProduct(shop.catalog, asked))
@@ -147,7 +147,7 @@ export const articleOperations = [
       const [vehicle, items] = await Promise.all([findChosenVehicle(shop, query.vehicle), findItems(shop, [query.item, query.rearItem])])
       if (!vehicle.ok) return problem('UnknownVehicle')
       if (!items) return problem('NotSold')
-      return answer(verdictView(verdictOn(items, vehicle.value.need, shop.clock.now()), vehicle.value.name))
+      return answer(verdictView(verdictOn(items, vehicle.value.requirement, shop.clock.now()), vehicle.value.name))
     },
   }),
   operation({

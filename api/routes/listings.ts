@@ -7,7 +7,7 @@ import { cents, day, level, named, sizeSlug, slug } from '#api/schemas.ts'
 import { forWhom, offerView, readForWhom, tireOffer } from '#api/tires.ts'
 import { listTires, recommendTires, sizePairsOf, type ListingScope } from '#domain/catalog/catalog.server.ts'
 import { anyOf, onlyIf, parseQuery, questions, sorts, thresholdFacets, type ListingQuery } from '#domain/catalog/catalog.ts'
-import type { Need } from '#domain/fitment/fitment.ts'
+import type { Requirement } from '#domain/fitment/fitment.ts'
 import { TOP_PICKS } from '#platform/business-constants.ts'
 
 const scope = {
@@ -91,7 +91,7 @@ export const listingOperations = [
     async handle({ shop, caller, query }) {
       const who = await readForWhom(shop, caller.visitor, query)
       if (!who.ok) return who
-      const within = scopeOf(query, who.value.need)
+      const within = scopeOf(query, who.value.requirement)
       if (typeof within === 'string') return problem('BadRequest', within)
       const { cursor: at, ...mark } = query
       const asked = listingQuery(mark)
@@ -140,7 +140,7 @@ export const listingOperations = [
     async handle({ shop, caller, query }) {
       const who = await readForWhom(shop, caller.visitor, query)
       if (!who.ok) return who
-      const within = scopeOf({ size: query.size, rearSize: query.rearSize }, who.value.need)
+      const within = scopeOf({ size: query.size, rearSize: query.rearSize }, who.value.requirement)
       if (typeof within === 'string') return problem('BadRequest', within)
       const { weather, roads, priority, miles } = query
       const found = await recommendTires(shop.catalog, { ...who.value, scope: within, answers: { weather, roads, priority, miles } })
@@ -156,12 +156,12 @@ function oneOf<Answer extends string>({ text, answers }: { text: string; answers
 /** The scope that was asked for, or why it is none. */
 type Scoped = { [Part in keyof typeof scope]?: z.output<(typeof scope)[Part]> }
 
-function scopeOf({ size, rearSize, brand, type, category, rim }: Scoped, need: Need | undefined): ListingScope | string {
+function scopeOf({ size, rearSize, brand, type, category, rim }: Scoped, requirement: Requirement | undefined): ListingScope | string {
   if (rearSize !== undefined && size === undefined) return 'A rear size stands beside a front size.'
   if (size !== undefined && rim !== undefined) return 'Say a size or a rim, not both.'
   const filters = { brand, type, category }
   if (size !== undefined) return { ...filters, sizes: [{ front: size, rear: rearSize ?? size }] }
-  const sizes = need && sizePairsOf(need)
+  const sizes = requirement && sizePairsOf(requirement)
   if (sizes) return sizes.length > 0 ? { ...filters, sizes } : 'No size of this vehicle is known. Say the size on the door label.'
   if (rim === undefined && brand === undefined && type === undefined && category === undefined)
     return 'Say a size, a vehicle, a brand, a type, a category or a rim.'

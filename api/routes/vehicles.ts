@@ -110,7 +110,7 @@ export const vehicleOperations = [
                 fitments: fitments.map((fitment) => ({ ...fitment, front: tireView(fitment.front), rear: tireView(fitment.rear) })),
               }))
             : [],
-        sizes: sizePairsOf(read.value.need),
+        sizes: sizePairsOf(read.value.requirement),
       })
     },
   }),

@@ -41,10 +41,10 @@ test('every size a vehicle lists has at least eight items in stock', () => {
 
 test('every listed need is met by at least six items in stock, of two price tiers or more', () => {
   const unmet = sizes.flatMap((size) =>
-    size.needs.flatMap((need) => {
-      const fitting = (bySize.get(size.designation) ?? []).filter(({ item, onHand }) => onHand >= 4 && meets(need, item.load_index, item.speed))
+    size.requirements.flatMap((requirement) => {
+      const fitting = (bySize.get(size.designation) ?? []).filter(({ item, onHand }) => onHand >= 4 && meets(requirement, item.load_index, item.speed))
       const tiers = new Set(fitting.map(({ candidate }) => candidate.line.brand.tier))
-      return fitting.length >= 6 && tiers.size >= 2 ? [] : [`${size.designation} ${need.loadIndex}${need.speed}: ${fitting.length}`]
+      return fitting.length >= 6 && tiers.size >= 2 ? [] : [`${size.designation} ${requirement.loadIndex}${requirement.speed}: ${fitting.length}`]
     }),
   )
   expect(unmet).toEqual([])

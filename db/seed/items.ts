@@ -55,11 +55,11 @@ export function candidatesOf(line: Line, sizes: readonly Size[]): Candidate[] {
     if (other) found.push({ ...base, strength: other, key: race(weight * 0.3, random) })
     const faster = symbols[symbols.indexOf(speed) + 1]
     if (faster) found.push({ ...base, speed: faster, key: race(weight * 0.25, random) })
-    for (const need of size.needs) {
+    for (const requirement of size.requirements) {
       // Rare needs are met too, by a few.
       const meeting = {
-        strength: size.strengths.find((made) => made.loadIndex >= need.loadIndex),
-        speed: symbols.find((symbol) => kmh(symbol) >= kmh(need.speed)),
+        strength: size.strengths.find((made) => made.loadIndex >= requirement.loadIndex),
+        speed: symbols.find((symbol) => kmh(symbol) >= kmh(requirement.speed)),
       }
       if (meeting.strength && meeting.speed) found.push({ ...base, strength: meeting.strength, speed: meeting.speed, key: race(weight * 0.08, random) })
     }

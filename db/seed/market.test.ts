@@ -1,7 +1,7 @@
 /** The demo market through the eyes of its vehicles: what the rule book says to the tires that are offered for them. */
 import { expect, test } from 'vitest'
 import { isLoadRange, judgeFitment, parseTireSize, type Level, type OfferedTire, type SpeedSymbol, type VehicleClass } from '#domain/fitment/fitment.ts'
-import { needFor, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
+import { requirementFor, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
 import { makeItem } from './items.ts'
 import { makeLines } from './lines.ts'
 import { randomStream } from './random.ts'
@@ -43,10 +43,10 @@ test('a sample of 500 vehicles finds at least eight tires each, or eight pairs w
     .slice(0, 500)
     .flatMap((vehicle) => {
       const listed = fitmentsOf.get(vehicle.id) ?? []
-      const need = needFor([sized(vehicle, listed)], { fitmentId: null, confirmed: false, label: null })
+      const requirement = requirementFor([sized(vehicle, listed)], { fitmentId: null, confirmed: false, label: null })
       const offered = listed
         .flatMap(setsFor)
-        .filter(([front, rear]) => judgeFitment({ need, candidate: { front, rear }, context: { quantity: 4 } }).verdict !== 'does_not_fit')
+        .filter(([front, rear]) => judgeFitment({ requirement, candidate: { front, rear }, context: { quantity: 4 } }).verdict !== 'does_not_fit')
       return offered.length >= 8 ? [] : [`${vehicle.year} ${vehicle.make} ${vehicle.model} ${vehicle.trim}: ${offered.length}`]
     })
   expect(few).toEqual([])
@@ -58,10 +58,10 @@ test('on every staggered row of the data the listed pair fits, and turned round 
   let mixedRims = 0
   const wrong = staggered.flatMap((fitment) => {
     const vehicle = byId.get(fitment.vehicle_id)
-    const need = vehicle && needFor([sized(vehicle, [{ ...fitment, source: 'catalog' }])], { fitmentId: fitment.id, confirmed: true, label: null })
-    const { front, rear } = need?.worlds[0] ?? {}
-    if (!need || !front || !rear) return [`${fitment.id} belongs to nothing`]
-    const verdictOn = (...[first, second]: Set): Level => judgeFitment({ need, candidate: { front: first, rear: second }, context: { quantity: 4 } }).verdict
+    const requirement = vehicle && requirementFor([sized(vehicle, [{ ...fitment, source: 'catalog' }])], { fitmentId: fitment.id, confirmed: true, label: null })
+    const { front, rear } = requirement?.configurations[0] ?? {}
+    if (!requirement || !front || !rear) return [`${fitment.id} belongs to nothing`]
+    const verdictOn = (...[first, second]: Set): Level => judgeFitment({ requirement, candidate: { front: first, rear: second }, context: { quantity: 4 } }).verdict
     const listed = verdictOn(front, rear)
     const others = [verdictOn(rear, front), verdictOn(front), verdictOn(rear)]
     const isMixed = front.size?.rimIn !== rear.size?.rimIn

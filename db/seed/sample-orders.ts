@@ -151,8 +151,8 @@ function purchaseMaker({ vehicles, fitments, lines, sizes, items, rates }: Marke
     const fitment = random.pick(ofWanted ?? plain)
     const vehicle = vehicleOf.get(fitment.vehicle_id)
     const size = sizeOf.get(fitment.front_size)
-    const need = { loadIndex: Number(fitment.front_load_index), speed: String(fitment.front_speed) }
-    const fitting = (bySize.get(size?.id ?? 0) ?? []).filter((item) => !item.run_flat && meets(need, item.load_index, item.speed))
+    const requirement = { loadIndex: Number(fitment.front_load_index), speed: String(fitment.front_speed) }
+    const fitting = (bySize.get(size?.id ?? 0) ?? []).filter((item) => !item.run_flat && meets(requirement, item.load_index, item.speed))
     if (!vehicle || !size || !isPassenger(size) || fitting.length === 0) return undefined
     const item = random.pick(fitting)
     const line = lineOf.get(item.product_line_id)

@@ -7,7 +7,7 @@ import { meets } from './suitability.ts'
 import type { Fitment } from './vehicles.ts'
 
 /** At least so many items meet each listed load index and speed, and belong to each line. */
-const leastPerNeed = 8
+const leastPerRequirement = 8
 const leastPerLine = 3
 const linesPerStaggeredPair = 8
 
@@ -46,9 +46,9 @@ export function promisedItems(lines: readonly Line[], sizes: readonly Size[], fi
   const bySize = Map.groupBy(perLine.flat(), (candidate) => candidate.size.designation)
   for (const size of sizes) {
     const candidates = (bySize.get(size.designation) ?? []).sort(byKey)
-    for (const need of size.needs) {
-      const fitting = candidates.filter(({ strength, speed, line }) => meets(need, strength.loadIndex, speed) && line.profile.tread !== 'winter')
-      for (const candidate of acrossTiers(fitting, leastPerNeed)) promised.add(identity(candidate))
+    for (const requirement of size.requirements) {
+      const fitting = candidates.filter(({ strength, speed, line }) => meets(requirement, strength.loadIndex, speed) && line.profile.tread !== 'winter')
+      for (const candidate of acrossTiers(fitting, leastPerRequirement)) promised.add(identity(candidate))
     }
   }
   for (const { front, rear } of staggeredPairs(fitments)) {

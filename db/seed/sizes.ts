@@ -9,7 +9,7 @@ export type SizeKind = 'P' | 'LT' | 'FLOTATION' | 'C' | 'ST' | 'T' | 'COMMERCIAL
 export type Strength = { loadClass: 'SL' | 'XL' | null; loadRange: string | null; loadIndex: number; dualLoadIndex: number | null; maxPsi: number }
 
 /** What listed vehicles ask of the tires of this size on one axle, and how many of them do. */
-export type Need = { loadIndex: number; speed: string; vehicles: number }
+export type Requirement = { loadIndex: number; speed: string; vehicles: number }
 
 export type Size = {
   id: number
@@ -20,7 +20,7 @@ export type Size = {
   rim: number
   diameter: number
   strengths: readonly Strength[]
-  needs: readonly Need[]
+  requirements: readonly Requirement[]
   /** Vehicles (year, make, model, trim) that list it: how often it is asked for. */
   vehicles: number
 }
@@ -30,14 +30,14 @@ export function readSizes(fitments: readonly Fitment[]): Size[] {
   const strengths = Map.groupBy(readRows<'size' | 'load_class' | 'load_index' | 'dual_load_index' | 'max_psi'>('tire-loads.csv'), (row) =>
     canonicalSize(row.size),
   )
-  const needs = needsBySize(fitments)
+  const requirements = requirementsBySize(fitments)
   return [...strengths].map(([designation, rows], index) => {
-    const asked = needs.get(designation)
+    const asked = requirements.get(designation)
     return {
       id: index + 1,
       ...dimensionsOf(designation),
       vehicles: asked?.vehicles.size ?? 0,
-      needs: [...(asked?.needs.values() ?? [])],
+      requirements: [...(asked?.requirements.values() ?? [])],
       strengths: rows.map((made) => ({
         loadClass: made.load_class === 'SL' || made.load_class === 'XL' ? made.load_class : null,
         loadRange: /^[B-L]$/.test(made.load_class) ? made.load_class : null,
@@ -77,7 +77,7 @@ export function withMoreSizes(sizes: readonly Size[], count: number): Size[] {
           rim,
           diameter,
           vehicles: 0,
-          needs: [],
+          requirements: [],
           strengths: [
             { loadClass: 'SL', loadRange: null, loadIndex, dualLoadIndex: null, maxPsi: 51 },
             { loadClass: 'XL', loadRange: null, loadIndex: loadIndex + 4, dualLoadIndex: null, maxPsi: 50 },
@@ -141,17 +141,17 @@ function sizeIn(text: string): TireSize {
   return size
 }
 
-function needsBySize(fitments: readonly Fitment[]): Map<string, { needs: Map<string, Need>; vehicles: Set<number> }> {
-  const sizes = new Map<string, { needs: Map<string, Need>; vehicles: Set<number> }>()
+function requirementsBySize(fitments: readonly Fitment[]): Map<string, { requirements: Map<string, Requirement>; vehicles: Set<number> }> {
+  const sizes = new Map<string, { requirements: Map<string, Requirement>; vehicles: Set<number> }>()
   for (const fitment of fitments) {
     for (const [size, loadIndex, speed] of [
       [fitment.front_size, fitment.front_load_index, fitment.front_speed],
       [fitment.rear_size, fitment.rear_load_index, fitment.rear_speed],
     ] as const) {
       if (loadIndex == null || speed == null) continue
-      const ofSize = sizes.get(size) ?? { needs: new Map<string, Need>(), vehicles: new Set<number>() }
+      const ofSize = sizes.get(size) ?? { requirements: new Map<string, Requirement>(), vehicles: new Set<number>() }
       const key = `${loadIndex}${speed}`
-      ofSize.needs.set(key, { loadIndex, speed, vehicles: (ofSize.needs.get(key)?.vehicles ?? 0) + 1 })
+      ofSize.requirements.set(key, { loadIndex, speed, vehicles: (ofSize.requirements.get(key)?.vehicles ?? 0) + 1 })
       ofSize.vehicles.add(fitment.vehicle_id)
       sizes.set(size, ofSize)
     }

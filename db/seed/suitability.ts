@@ -3,7 +3,7 @@ import { loadOf, speedOf } from '#domain/fitment/fitment.ts'
 import type { CategorySlug } from './categories.ts'
 import { isPassenger } from './physics.ts'
 import type { Random } from './random.ts'
-import type { Need, Size, Strength } from './sizes.ts'
+import type { Requirement, Size, Strength } from './sizes.ts'
 
 /** How usual the category is in the size: 0 is never, 1 is at home. */
 export function suitability(category: CategorySlug, size: Size): number {
@@ -13,14 +13,14 @@ export function suitability(category: CategorySlug, size: Size): number {
 }
 
 /** Tells whether a tire of this load index and speed meets a listed need: at least the load and at least the speed. */
-export function meets(need: Pick<Need, 'loadIndex' | 'speed'>, loadIndex: number, speed: string): boolean {
-  return loadIndex >= need.loadIndex && kmh(speed) >= kmh(need.speed)
+export function meets(requirement: Pick<Requirement, 'loadIndex' | 'speed'>, loadIndex: number, speed: string): boolean {
+  return loadIndex >= requirement.loadIndex && kmh(speed) >= kmh(requirement.speed)
 }
 
 /** The speed symbol a line is made in for a size: the slowest that meets one of the needs, those of many vehicles first. */
 export function chooseSpeed(size: Size, symbols: readonly string[], random: Random): string | undefined {
-  const asked = size.needs.filter((need) => random.chance(0.15) || need.vehicles * 8 > size.vehicles)
-  const target = asked.length === 0 ? usualSpeed(size) : random.weighted(asked, (need) => Math.sqrt(need.vehicles) * kmh(need.speed)).speed
+  const asked = size.requirements.filter((requirement) => random.chance(0.15) || requirement.vehicles * 8 > size.vehicles)
+  const target = asked.length === 0 ? usualSpeed(size) : random.weighted(asked, (requirement) => Math.sqrt(requirement.vehicles) * kmh(requirement.speed)).speed
   return symbols.find((symbol) => kmh(symbol) >= kmh(target)) ?? symbols.at(-1)
 }
 
@@ -33,7 +33,7 @@ export function chooseStrength(size: Size, category: CategorySlug, random: Rando
     const isWorkhorse = ['commercial-light-truck', 'highway-all-season', 'commercial-truck'].includes(category)
     return random.chance(isWorkhorse ? 0.85 : 0.65) ? strongest : random.pick(size.strengths)
   }
-  const askingMore = size.needs.reduce((sum, need) => sum + (need.loadIndex > first.loadIndex ? need.vehicles : 0), 0) / Math.max(1, size.vehicles)
+  const askingMore = size.requirements.reduce((sum, requirement) => sum + (requirement.loadIndex > first.loadIndex ? requirement.vehicles : 0), 0) / Math.max(1, size.vehicles)
   const usual = size.rim >= 19 && size.aspect <= 50 ? 0.5 : 0.1
   const share = category === 'ev-specific' ? 0.85 : Math.max(usual, Math.min(0.85, 0.1 + 0.8 * askingMore))
   return random.chance(share) ? strongest : first
@@ -146,7 +146,7 @@ const heavyHomes: Partial<Record<CategorySlug, Partial<Record<Size['kind'], numb
 
 function shapeOf(size: Size): ReadonlySet<Shape> {
   const shapes = new Set<Shape>()
-  const askedFast = size.needs.some((need) => kmh(need.speed) >= kmh('W'))
+  const askedFast = size.requirements.some((requirement) => kmh(requirement.speed) >= kmh('W'))
   if (size.rim <= 15 && size.width <= 205) shapes.add('compact')
   if (size.aspect >= 45 && size.aspect <= 70 && size.width <= 255 && size.diameter < 715 && size.rim >= 14) shapes.add('car')
   if (size.rim >= 16 && size.aspect >= 40 && size.aspect <= 50 && size.width <= 265 && (size.aspect <= 45 || askedFast)) shapes.add('sport')

@@ -16,15 +16,15 @@ test('known vehicles have their sizes', () => {
 })
 
 test('a Rubicon asks for load range C tires, and a staggered option is one of its trim', () => {
-  const needsOf = (year: number, model: string, trim: string): string[] => {
+  const requirementsOf = (year: number, model: string, trim: string): string[] => {
     const vehicle = find(year, model, trim)
     return fitments
       .filter((fitment) => fitment.vehicle_id === vehicle?.id)
       .map(({ front_size, front_load_index, rear_size, rear_load_index }) => `${front_size} ${front_load_index} ${rear_size} ${rear_load_index}`)
   }
-  expect(needsOf(2019, 'Wrangler', 'Rubicon')).toEqual(['LT285/70R17 116 LT285/70R17 116'])
-  expect(needsOf(2018, '3 Series', '340i M Sport 19in staggered')).toEqual(['225/40R19 93 255/35R19 96'])
-  expect(needsOf(2018, '3 Series', '328i')).toEqual([])
+  expect(requirementsOf(2019, 'Wrangler', 'Rubicon')).toEqual(['LT285/70R17 116 LT285/70R17 116'])
+  expect(requirementsOf(2018, '3 Series', '340i M Sport 19in staggered')).toEqual(['225/40R19 93 255/35R19 96'])
+  expect(requirementsOf(2018, '3 Series', '328i')).toEqual([])
 })
 
 test('classes of vehicle follow what they are', () => {

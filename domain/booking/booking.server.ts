@@ -35,13 +35,13 @@ import {
   updatePlace,
   updateState,
   type BookableShop,
-  type Needs,
+  type AppointmentRequirements,
   type NewHold,
   type Place,
 } from './booking.sql.server.ts'
 import { nextOpenings, offerDays, placeFor, tiresReady, type Ask, type FreePlace, type NoPlace } from './slots.ts'
 
-export type { Needs } from './booking.sql.server.ts'
+export type { AppointmentRequirements } from './booking.sql.server.ts'
 export { createCalendars, earliestTimes, type Calendars } from './calendars.server.ts'
 export { calendarFile, calendarLinks, type Appointment } from './calendar.ts'
 
@@ -157,10 +157,10 @@ export async function releaseHold({ db, clock }: BookingDeps, { cartId, actor = 
 export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-soon'> | Refused<'too-short'>
 
 /** What `input` needs of an appointment at its shop as things stand now. */
-export async function appointmentNeeds(
+export async function appointmentRequirements(
   deps: BookingDeps,
   input: Installation & { shopId: number },
-): Promise<Outcome<Needs, ShopRefusal | Refused<'too-soon'>>> {
+): Promise<Outcome<AppointmentRequirements, ShopRefusal | Refused<'too-soon'>>> {
   const ready = await readShop(deps, input)
   if (!ready.ok) return ready
   const readyAt = tiresReady(ready.value.shop, input.arrivesOn)
@@ -175,18 +175,18 @@ export async function appointmentNeeds(
  */
 export async function confirmHold(
   { db, clock }: BookingDeps,
-  { cartId, orderId, needs, actor = 'customer' }: { cartId: string; orderId: number; needs?: Needs; actor?: Actor },
+  { cartId, orderId, requirements, actor = 'customer' }: { cartId: string; orderId: number; requirements?: AppointmentRequirements; actor?: Actor },
 ): Promise<Outcome<Booking, NotKept>> {
   const change = { now: clock.now(), actor }
   // Nearly always the hold is there and is enough. Otherwise it is read, to see what can be done and what to say.
-  const confirmed = await confirmHeld(db, { cartId, orderId, needs }, change)
+  const confirmed = await confirmHeld(db, { cartId, orderId, requirements }, change)
   if (confirmed) return ok(confirmed)
   const latest = await selectBooking(db, { cartId })
   if (!latest) return refused('no-hold')
   if (latest.state === 'confirmed' && latest.orderId === orderId) return ok(latest)
   if (latest.state !== 'held' && latest.state !== 'expired') return refused('no-hold')
   if (Temporal.Instant.compare(latest.start, change.now) <= 0) return refused('slot-lost')
-  const lack = needs && lackOf(latest, needs)
+  const lack = requirements && lackOf(latest, requirements)
   if (lack) return refused(lack)
 
   let booking = latest
@@ -321,7 +321,7 @@ async function takenAt(
 const alternatives = 6
 
 /** A car that is left has its window, however long the work is. */
-function lackOf(booking: Booking, { shopId, minutes, readyAt }: Needs): 'no-hold' | 'too-soon' | 'too-short' | undefined {
+function lackOf(booking: Booking, { shopId, minutes, readyAt }: AppointmentRequirements): 'no-hold' | 'too-soon' | 'too-short' | undefined {
   if (booking.shopId !== shopId) return 'no-hold'
   if (Temporal.Instant.compare(booking.start, readyAt) < 0) return 'too-soon'
   return booking.dropOff === null && booking.end.since(booking.start).total('minutes') < minutes ? 'too-short' : undefined

@@ -16,7 +16,7 @@ export type Place = {
 }
 export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
 /** What an appointment must give an order: so many minutes at this shop, not before the tires are there. */
-export type Needs = { shopId: number; minutes: number; readyAt: Temporal.Instant }
+export type AppointmentRequirements = { shopId: number; minutes: number; readyAt: Temporal.Instant }
 export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
 
 /** How long a calendar that was read can answer for later moments: its closures and bookings reach this much further than the last day that counts. */
@@ -197,11 +197,11 @@ export async function updateState(
  */
 export async function confirmHeld(
   db: Database,
-  { cartId, orderId, needs }: { cartId: string; orderId: number; needs: Needs | undefined },
+  { cartId, orderId, requirements }: { cartId: string; orderId: number; requirements: AppointmentRequirements | undefined },
   change: Change,
 ): Promise<Booking | undefined> {
-  const enough = needs
-    ? sql`and shop_id = ${needs.shopId}::int and lower(during) >= ${instant(needs.readyAt)} and upper(during) - lower(during) >= ${needs.minutes}::int * interval '1 minute'`
+  const enough = requirements
+    ? sql`and shop_id = ${requirements.shopId}::int and lower(during) >= ${instant(requirements.readyAt)} and upper(during) - lower(during) >= ${requirements.minutes}::int * interval '1 minute'`
     : sql``
   const result = await sql<BookingRow>`
     with confirmed as (

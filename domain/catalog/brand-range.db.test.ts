@@ -65,7 +65,7 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
     const found = await Promise.all(others.map(async ({ slug }) => ({ slug, lines: await catalogDoor.listLines(catalog, slug) })))
     return found.filter(({ lines }) => lines.length > 0)
   },
-  listOtherSizes: (catalog) => catalogDoor.listOtherSizes(catalog, { designation: '225/65R17', needs: [], isOfVehicle: false }),
+  listOtherSizes: (catalog) => catalogDoor.listOtherSizes(catalog, { designation: '225/65R17', requirements: [], isOfVehicle: false }),
   listRebates: catalogDoor.listRebates,
   listSizes,
   listTires: async (catalog) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { parseTire, type Need } from '#domain/fitment/fitment.ts'
+import { parseTire, type Requirement } from '#domain/fitment/fitment.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -52,14 +52,14 @@ test('a product page has the article, its sisters, its reviews and what else the
   expect(new Set(similar.map(({ line }) => line.id)).size).toBe(similar.length)
 
   statements()
-  const need: Need = {
+  const requirement: Requirement = {
     source: 'placard',
     vehicleClass: 'suv',
     drive: 'awd',
     modelYear: 2021,
-    worlds: [{ front: parseTire('225/65R17 102H')!, rear: parseTire('225/65R17 102H')! }],
+    configurations: [{ front: parseTire('225/65R17 102H')!, rear: parseTire('225/65R17 102H')! }],
   }
-  const forCar = await getProduct(catalog, { ...input, need, vehicleName: 'RAV4' })
+  const forCar = await getProduct(catalog, { ...input, requirement, vehicleName: 'RAV4' })
   expect(forCar).toMatchObject({ ok: true, value: { item: { size: { slug: '225-65r17' } }, fitment: { verdict: 'fits' } } })
   // At most the other size and its state; everything else is at hand.
   expect(statements()).toBeLessThanOrEqual(2)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { parseTire, type Need } from '#domain/fitment/fitment.ts'
+import { parseTire, type Requirement } from '#domain/fitment/fitment.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -66,9 +66,9 @@ test('what was worked out for one place, vehicle or brand is not shown to anothe
   for (const totalOf of [...places, ...places]) expect((await list({ totalOf }))?.offers.every(({ totalCents }) => totalCents === totalOf())).toBe(true)
   expect((await list({}))?.offers.every(({ totalCents }) => totalCents === null)).toBe(true)
 
-  const needs = ['225/65R17 102H', '225/65R17 120H'].map((tire): Need => ({ ...corvette, worlds: [{ front: parseTire(tire)!, rear: parseTire(tire)! }] }))
+  const requirements = ['225/65R17 102H', '225/65R17 120H'].map((tire): Requirement => ({ ...corvette, configurations: [{ front: parseTire(tire)!, rear: parseTire(tire)! }] }))
   const refused = []
-  for (const need of [...needs, ...needs]) refused.push((await list({ need }))?.notFitting)
+  for (const requirement of [...requirements, ...requirements]) refused.push((await list({ requirement }))?.notFitting)
   expect(refused.slice(2)).toEqual(refused.slice(0, 2))
   expect(refused[0]).toBeLessThan(refused[1] ?? 0)
 
@@ -242,19 +242,19 @@ test('a brand, a type or a category over all sizes shows its lines, from their l
   }
 })
 
-const corvette: Need = {
+const corvette: Requirement = {
   source: 'catalog',
   vehicleClass: 'car',
   drive: 'rwd',
   make: 'Chevrolet',
   modelYear: 2020,
-  worlds: [{ front: parseTire('245/35ZR19 89Y')!, rear: parseTire('305/30ZR20 99Y')! }],
+  configurations: [{ front: parseTire('245/35ZR19 89Y')!, rear: parseTire('305/30ZR20 99Y')! }],
 }
 
 test('a staggered vehicle gets sets of one line, front and rear each in its own size', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
-  const sets = await listTires(catalog, { scope: { sizes: sizePairsOf(corvette) }, query: plainQuery, need: corvette, vehicleName: 'Corvette' })
+  const sets = await listTires(catalog, { scope: { sizes: sizePairsOf(corvette) }, query: plainQuery, requirement: corvette, vehicleName: 'Corvette' })
   if (!sets.ok) throw new Error(sets.reason)
   expect(sets.value.total).toBeGreaterThan(3)
   for (const { items, line } of sets.value.offers) {

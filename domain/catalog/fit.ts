@@ -7,32 +7,32 @@ import {
   summarizeVerdict,
   type FitmentVerdict,
   type Level,
-  type Need,
+  type Requirement,
   type OfferedTire,
 } from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 
-/** A verdict as a card carries it, in words that end a card. `isBelowNeed`: allowed only by the speed exceptions of rules FR19 and FR19b, so never recommended. */
-export type Judged = { readonly verdict: Level; readonly text: string; readonly isBelowNeed: boolean }
+/** A verdict as a card carries it, in words that end a card. `isBelowRequirement`: allowed only by the speed exceptions of rules FR19 and FR19b, so never recommended. */
+export type Judged = { readonly verdict: Level; readonly text: string; readonly isBelowRequirement: boolean }
 
 /** Judges one article on every wheel, or a front and a rear one, as a full set. */
 export type Judge = (items: readonly Item[]) => Judged
 
 /** A judge for one vehicle, called "your `vehicleName`". */
-export function judging(need: Need, now: Temporal.Instant, vehicleName?: string): Judge {
+export function judging(requirement: Requirement, now: Temporal.Instant, vehicleName?: string): Judge {
   const known = new Map<string, Judged>()
   return (items) => {
     const key = items.map(specKey).join(' / ')
-    const verdict = known.get(key) ?? carried(verdictOn(items, need, now), vehicleName)
+    const verdict = known.get(key) ?? carried(verdictOn(items, requirement, now), vehicleName)
     known.set(key, verdict)
     return verdict
   }
 }
 
 /** The whole verdict on a full set: one article on every wheel, or front and rear. */
-export function verdictOn(items: readonly Item[], need: Need, now: Temporal.Instant): FitmentVerdict {
+export function verdictOn(items: readonly Item[], requirement: Requirement, now: Temporal.Instant): FitmentVerdict {
   const [front, rear] = items.map((item) => offeredTire(item, now))
-  return judgeFitment({ need, candidate: { front, rear }, context: { quantity: need.dualRearWheels ? 6 : 4 } })
+  return judgeFitment({ requirement, candidate: { front, rear }, context: { quantity: requirement.dualRearWheels ? 6 : 4 } })
 }
 
 /** An item as `judgeFitment` takes it. What the item does not say stays unknown. */
@@ -86,6 +86,6 @@ function carried(verdict: FitmentVerdict, vehicleName: string | undefined): Judg
   return {
     verdict: verdict.verdict,
     text: summarizeVerdict(verdict, { vehicleName }).card,
-    isBelowNeed: verdict.conditions.some(({ code }) => code === 'C-SPEED'),
+    isBelowRequirement: verdict.conditions.some(({ code }) => code === 'C-SPEED'),
   }
 }

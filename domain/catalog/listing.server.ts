@@ -1,6 +1,6 @@
 /** Listings: the tires of a size, a vehicle, a brand, a type or a category, filtered, counted and sorted. */
 import { LRUCache } from 'lru-cache'
-import type { Need } from '#domain/fitment/fitment.ts'
+import type { Requirement } from '#domain/fitment/fitment.ts'
 import { sizeSlug } from '#domain/fitment/fitment.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { selectNearestSizes } from './directory.sql.server.ts'
@@ -31,7 +31,7 @@ export type ListingInput = {
   readonly scope: ListingScope
   readonly query: ListingQuery
   /** The vehicle's need, with the name that stands after "your". Without it nothing is judged. */
-  readonly need?: Need | undefined
+  readonly requirement?: Requirement | undefined
   readonly vehicleName?: string | undefined
   readonly arrivalOf?: OfferContext['arrivalOf']
   readonly totalOf?: OfferContext['totalOf']
@@ -91,8 +91,8 @@ export async function groupOffers(catalog: Catalog, scope: ListingScope): Promis
 }
 
 /** The sizes a vehicle may have, front and rear, each pair once. */
-export function sizePairsOf(need: Need): SizePair[] {
-  const pairs = need.worlds.flatMap(({ front, rear }) => (front.size && rear.size ? [{ front: sizeSlug(front.size), rear: sizeSlug(rear.size) }] : []))
+export function sizePairsOf(requirement: Requirement): SizePair[] {
+  const pairs = requirement.configurations.flatMap(({ front, rear }) => (front.size && rear.size ? [{ front: sizeSlug(front.size), rear: sizeSlug(rear.size) }] : []))
   return [...new Map(pairs.map((pair) => [`${pair.front} ${pair.rear}`, pair])).values()]
 }
 
@@ -123,9 +123,9 @@ function weightOf(offers: number): number {
 }
 
 /** The offers of a scope for one vehicle and one place, worked out once while what they are made of is on the shelf. */
-async function prepared({ shelf }: Catalog, { scope, need, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Prepared> {
+async function prepared({ shelf }: Catalog, { scope, requirement, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Prepared> {
   const { sizes, brand, type, category, rimIn } = scope
-  const context = { prices: await shelf.prices(), judge: need && (await shelf.judge(need, vehicleName)), arrivalOf, totalOf }
+  const context = { prices: await shelf.prices(), judge: requirement && (await shelf.judge(requirement, vehicleName)), arrivalOf, totalOf }
   const parts = [context.prices, context.judge, arrivalOf, totalOf, brand, type, category]
   if (!sizes) {
     const lines = rimIn === undefined ? await shelf.lines(scope) : await shelf.linesOnRim(rimIn)

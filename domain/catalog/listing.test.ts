@@ -41,7 +41,7 @@ const someFilters = fc
 const judge: Judge = ([item]) => ({
   verdict: item?.loadIndex === 98 ? 'does_not_fit' : 'fits',
   text: '',
-  isBelowNeed: item?.loadIndex === 98 || item?.speed === 'T',
+  isBelowRequirement: item?.loadIndex === 98 || item?.speed === 'T',
 })
 /** Ten percent off every tire of one brand. */
 const ofTheDay = makePromotion({ slug: 'day', name: 'Day', headline: '10% off', brandId: 2, daily: true })
@@ -174,7 +174,7 @@ test('the best match is never a tire that only a speed exception allows, while o
     fc.property(anyOffers, (offers) => {
       const sorted = offers.toSorted(comparing('best'))
       for (const verdict of ['fits', 'fits_with_conditions'] as const) {
-        const below = sorted.filter(({ fitment }) => fitment?.verdict === verdict).map(({ fitment }) => fitment?.isBelowNeed ?? false)
+        const below = sorted.filter(({ fitment }) => fitment?.verdict === verdict).map(({ fitment }) => fitment?.isBelowRequirement ?? false)
         expect(below).toEqual([...below].sort((a, b) => Number(a) - Number(b)))
       }
     }),

@@ -121,7 +121,7 @@ type Order = (a: Offer, b: Offer) => number
 const verdictRank = { fits: 0, fits_with_conditions: 1, unknown: 2, does_not_fit: 3 }
 const byFit: Order = (a, b) => (a.fitment ? verdictRank[a.fitment.verdict] : 0) - (b.fitment ? verdictRank[b.fitment.verdict] : 0)
 /** A tire that is allowed only by a speed exception stands behind those that meet the need in full. */
-const byNeed: Order = (a, b) => Number(a.fitment?.isBelowNeed ?? false) - Number(b.fitment?.isBelowNeed ?? false)
+const byRequirement: Order = (a, b) => Number(a.fitment?.isBelowRequirement ?? false) - Number(b.fitment?.isBelowRequirement ?? false)
 const byStock: Order = (a, b) => Number(b.isInStock) - Number(a.isInStock)
 const byPrice: Order = (a, b) => a.perTireCents - b.perTireCents
 const byScore: Order = (a, b) => (b.score?.tenths ?? 0) - (a.score?.tenths ?? 0)
@@ -130,7 +130,7 @@ const byReviews: Order = (a, b) => (b.line.rating?.count ?? 0) - (a.line.rating?
 const byWarranty: Order = (a, b) => (b.warrantyMiles ?? 0) - (a.warrantyMiles ?? 0)
 
 const orders: Record<Sort, readonly [Order, ...Order[]]> = {
-  best: [byFit, byNeed, byStock, byScore, byReviews, byPrice],
+  best: [byFit, byRequirement, byStock, byScore, byReviews, byPrice],
   price: [byPrice, byScore],
   'price-desc': [(a, b) => byPrice(b, a), byScore],
   rating: [byRating, byReviews, byPrice],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Need } from '#domain/fitment/fitment.ts'
+import type { Requirement } from '#domain/fitment/fitment.ts'
 import { parseTire } from '#domain/fitment/fitment.ts'
 import { cardOf } from './card.ts'
 import { makeItem, makeLine, makeSize, now } from './catalog.testing.ts'
@@ -12,13 +12,13 @@ const rearSize = makeSize({ slug: '305-30r20', designation: '305/30R20', section
 const front = makeItem({ id: 1, size: frontSize, loadIndex: 89, speed: 'Y', retailCents: 20_000, measuredDiameterMm: 654, stock: [[1, 2]] })
 const rear = makeItem({ id: 2, size: rearSize, loadIndex: 99, speed: 'Y', retailCents: 30_001, measuredDiameterMm: 691, stock: [[2, 3]] })
 
-const corvette: Need = {
+const corvette: Requirement = {
   source: 'placard',
   vehicleClass: 'car',
   drive: 'rwd',
   make: 'Chevrolet',
   modelYear: 2020,
-  worlds: [{ front: parseTire('245/35ZR19 89Y')!, rear: parseTire('305/30ZR20 99Y')! }],
+  configurations: [{ front: parseTire('245/35ZR19 89Y')!, rear: parseTire('305/30ZR20 99Y')! }],
 }
 const context = { prices: priceBook([], now), judge: judging(corvette, now, 'Corvette') }
 

@@ -3,7 +3,7 @@ import { otherSize, pickLikeSizes, type OtherSize, type SizeBasis } from './othe
 import type { Catalog } from './shelf.server.ts'
 
 /** Sizes within 3 % of the given one in height in which something is sold, by wheel, each held against the load and speed asked for. */
-export async function listOtherSizes(catalog: Catalog, { designation, needs }: SizeBasis): Promise<readonly OtherSize[]> {
+export async function listOtherSizes(catalog: Catalog, { designation, requirements }: SizeBasis): Promise<readonly OtherSize[]> {
   const { shelf } = catalog
   const sizes = await listSizes(catalog)
   const pick = () => pickLikeSizes(designation, sizes)
@@ -13,6 +13,6 @@ export async function listOtherSizes(catalog: Catalog, { designation, needs }: S
   const bySize = await shelf.itemsOfSizes(like.map(({ slug }) => slug))
   return like.flatMap((each) => {
     const sold = bySize.get(each.slug) ?? []
-    return sold.length === 0 ? [] : [otherSize(each, needs, sold)]
+    return sold.length === 0 ? [] : [otherSize(each, requirements, sold)]
   })
 }

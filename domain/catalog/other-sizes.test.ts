@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeItem, makeSize } from './catalog.testing.ts'
-import { parseTire, type Need } from '#domain/fitment/fitment.ts'
+import { parseTire, type Requirement } from '#domain/fitment/fitment.ts'
 import { otherSize, pickLikeSizes, sizeBasis } from './other-sizes.ts'
 
 const sold = (...designations: string[]) => designations.map((designation) => ({ designation, slug: designation.toLowerCase().replace('/', '-') }))
@@ -24,8 +24,8 @@ test('counts what is rated as high, and tells the wheels that suit it', () => {
     makeItem({ size, loadIndex: 102, speed: 'V', rimWidthMinIn: 6.5, rimWidthMaxIn: 8.5 }),
     makeItem({ size, loadIndex: 100, speed: 'H', rimWidthMinIn: 5, rimWidthMaxIn: 9 }),
   ]
-  const { needs } = sizeBasis(makeItem(), undefined)
-  expect(like && otherSize(like, needs, there)).toEqual({
+  const { requirements } = sizeBasis(makeItem(), undefined)
+  expect(like && otherSize(like, requirements, there)).toEqual({
     slug: '225-60r18',
     designation: '225/60R18',
     rimIn: 18,
@@ -37,29 +37,29 @@ test('counts what is rated as high, and tells the wheels that suit it', () => {
     ratedAsHigh: 2,
     rimWidthsIn: { min: 6, max: 8.5 },
   })
-  expect(like && otherSize(like, needs, there.slice(2))).toMatchObject({ ratedAsHigh: 0, rimWidthsIn: null })
+  expect(like && otherSize(like, requirements, there.slice(2))).toMatchObject({ ratedAsHigh: 0, rimWidthsIn: null })
 })
 
 test('the size listed for the vehicle is what others are held against; where there is not just one, the tire’s own', () => {
-  const needOf = (source: Need['source'], ...labels: string[]): Need => ({
+  const requirementOf = (source: Requirement['source'], ...labels: string[]): Requirement => ({
     source,
     vehicleClass: 'suv',
     drive: 'na',
-    worlds: labels.map((label) => {
+    configurations: labels.map((label) => {
       const axle = parseTire(label) ?? expect.fail(label)
       return { front: axle, rear: axle }
     }),
   })
-  const basis = (need?: Need) => sizeBasis(makeItem(), need)
-  expect(basis(needOf('catalog', '235/60R18 103V'))).toMatchObject({ designation: '235/60R18', isOfVehicle: true, needs: [{ loadIndex: 103, speed: 'V' }, {}] })
-  const own = { designation: '225/65R17', isOfVehicle: false, needs: [{ loadIndex: 102, speed: 'H' }] }
+  const basis = (requirement?: Requirement) => sizeBasis(makeItem(), requirement)
+  expect(basis(requirementOf('catalog', '235/60R18 103V'))).toMatchObject({ designation: '235/60R18', isOfVehicle: true, requirements: [{ loadIndex: 103, speed: 'V' }, {}] })
+  const own = { designation: '225/65R17', isOfVehicle: false, requirements: [{ loadIndex: 102, speed: 'H' }] }
   expect(basis()).toMatchObject(own)
-  expect(basis(needOf('weak', '235/60R18 103V'))).toMatchObject(own)
-  expect(basis(needOf('catalog', '235/60R18 103V', '225/60R18 100H'))).toMatchObject(own)
-  expect(basis(needOf('placard', '235/60R18'))).toMatchObject(own)
+  expect(basis(requirementOf('weak', '235/60R18 103V'))).toMatchObject(own)
+  expect(basis(requirementOf('catalog', '235/60R18 103V', '225/60R18 100H'))).toMatchObject(own)
+  expect(basis(requirementOf('placard', '235/60R18'))).toMatchObject(own)
   // Two trims with one size ask for different speeds: both must be met.
   const [like] = pickLikeSizes('235/60R18', sold('225/65R17'))
-  const both = basis(needOf('catalog', '235/60R18 100H', '235/60R18 100V')).needs
+  const both = basis(requirementOf('catalog', '235/60R18 100H', '235/60R18 100V')).requirements
   const there = [makeItem({ loadIndex: 102, speed: 'H' }), makeItem({ loadIndex: 102, speed: 'V' })]
   expect(like && otherSize(like, both, there).ratedAsHigh).toBe(1)
 })

@@ -7,14 +7,14 @@ import {
   sizeDesignation,
   sizesOfLikeHeight,
   type LikeSize,
-  type Need,
+  type Requirement,
   type TireFacts,
   type TireSize,
 } from '#domain/fitment/fitment.ts'
 import type { Item } from './items.ts'
 
 /** What other sizes are held against: a size, and every load and speed that is asked of it. */
-export type SizeBasis = { readonly designation: string; readonly needs: readonly TireFacts[]; readonly isOfVehicle: boolean }
+export type SizeBasis = { readonly designation: string; readonly requirements: readonly TireFacts[]; readonly isOfVehicle: boolean }
 
 export type OtherSize = Pick<LikeSize, 'rimStepIn' | 'diameterTenths' | 'trueAtSixtyTenths' | 'widerMm'> & {
   readonly slug: string
@@ -36,13 +36,13 @@ const [mostOnRim, mostRimSteps] = [2, 2]
  * The vehicle's size where one stands on its label or list for all wheels, with load and speed (rule FR8 compares with the listed size); else the
  * article's own.
  */
-export function sizeBasis(item: Item, need: Need | undefined): SizeBasis {
-  const needs = need && (need.source === 'placard' || need.source === 'catalog') ? need.worlds.flatMap(({ front, rear }) => [front, rear]) : []
-  const sizes = new Set(needs.map(({ size }) => (size ? sizeDesignation(size) : '')))
+export function sizeBasis(item: Item, requirement: Requirement | undefined): SizeBasis {
+  const requirements = requirement && (requirement.source === 'placard' || requirement.source === 'catalog') ? requirement.configurations.flatMap(({ front, rear }) => [front, rear]) : []
+  const sizes = new Set(requirements.map(({ size }) => (size ? sizeDesignation(size) : '')))
   const [designation] = sizes
-  if (designation && sizes.size === 1 && needs.every(({ loadIndex, speed }) => loadIndex !== undefined && speed !== undefined))
-    return { designation, needs, isOfVehicle: true }
-  return { designation: item.size.designation, needs: [ratings(item)], isOfVehicle: false }
+  if (designation && sizes.size === 1 && requirements.every(({ loadIndex, speed }) => loadIndex !== undefined && speed !== undefined))
+    return { designation, requirements, isOfVehicle: true }
+  return { designation: item.size.designation, requirements: [ratings(item)], isOfVehicle: false }
 }
 
 /** At most two sizes for each wheel, from two inches smaller to two larger: the nearest in height among those sold. */
@@ -64,8 +64,8 @@ export function pickLikeSizes(designation: string, sold: readonly SoldSize[]): S
 }
 
 /** The size with what is sold in it, held against what is asked. */
-export function otherSize(like: SoldLikeSize, needs: readonly TireFacts[], sold: readonly Item[]): OtherSize {
-  const enough = sold.filter((other) => needs.every((needed) => isRatedAsHigh(ratings(other), needed)))
+export function otherSize(like: SoldLikeSize, requirements: readonly TireFacts[], sold: readonly Item[]): OtherSize {
+  const enough = sold.filter((other) => requirements.every((needed) => isRatedAsHigh(ratings(other), needed)))
   const { slug, designation, rimStepIn, diameterTenths, trueAtSixtyTenths, widerMm, size } = like
   return {
     slug,

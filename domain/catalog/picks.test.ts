@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { loadOf, parseTire, speedOf, type Need } from '#domain/fitment/fitment.ts'
+import { loadOf, parseTire, speedOf, type Requirement } from '#domain/fitment/fitment.ts'
 import { anyItems, makeItem, makeLine, makeRating, now } from './catalog.testing.ts'
 import { judging } from './fit.ts'
 import type { Item } from './items.ts'
@@ -9,10 +9,10 @@ import { pickReasons, topPicks } from './picks.ts'
 import { priceBook } from './promotion.ts'
 
 const needed = parseTire('225/65R17 102T')!
-const rav4: Need = { source: 'catalog', vehicleClass: 'suv', drive: 'awd', make: 'Toyota', modelYear: 2021, worlds: [{ front: needed, rear: needed }] }
+const rav4: Requirement = { source: 'catalog', vehicleClass: 'suv', drive: 'awd', make: 'Toyota', modelYear: 2021, configurations: [{ front: needed, rear: needed }] }
 
-function offersOf(items: readonly Item[], need: Need = rav4) {
-  return items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(need, now) }))
+function offersOf(items: readonly Item[], requirement: Requirement = rav4) {
+  return items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, now) }))
 }
 
 test('no pick is ever refused, unclear, or below the load or speed the vehicle needs', () => {
@@ -34,14 +34,14 @@ test('no pick is ever refused, unclear, or below the load or speed the vehicle n
 test('a winter tire that only the speed exception allows is not picked, even among winter tires', () => {
   const winter = makeLine({ winter: true, threePeak: true, tread: 'winter' })
   const [slow, fast] = [makeItem({ id: 1, line: winter, speed: 'S' }), makeItem({ id: 2, line: winter, speed: 'T' })]
-  expect(offersOf([slow])[0]?.fitment).toMatchObject({ verdict: 'fits_with_conditions', isBelowNeed: true })
+  expect(offersOf([slow])[0]?.fitment).toMatchObject({ verdict: 'fits_with_conditions', isBelowRequirement: true })
   expect(topPicks(offersOf([slow, fast])).map(({ offer }) => offer.key)).toEqual(['2'])
 })
 
 test('picks nothing while it is not known whether anything fits', () => {
   expect(topPicks(offersOf([makeItem()], { ...rav4, source: 'weak' }))).toEqual([])
   expect(
-    topPicks(offersOf([makeItem()], { ...rav4, worlds: [...rav4.worlds, { front: parseTire('235/55R19 105V')!, rear: parseTire('235/55R19 105V')! }] })),
+    topPicks(offersOf([makeItem()], { ...rav4, configurations: [...rav4.configurations, { front: parseTire('235/55R19 105V')!, rear: parseTire('235/55R19 105V')! }] })),
   ).toEqual([])
 })
 

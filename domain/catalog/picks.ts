@@ -32,7 +32,7 @@ export function topPicks(offers: readonly Offer[]): Pick[] {
 /** Whether an offer may be recommended: it fits as far as we know, meets the need in full, and a set of it is in stock. */
 export function isPickable(offer: Offer): boolean {
   const isSafe =
-    offer.fitment === null || ((offer.fitment.verdict === 'fits' || offer.fitment.verdict === 'fits_with_conditions') && !offer.fitment.isBelowNeed)
+    offer.fitment === null || ((offer.fitment.verdict === 'fits' || offer.fitment.verdict === 'fits_with_conditions') && !offer.fitment.isBelowRequirement)
   return isSafe && offer.isInStock
 }
 

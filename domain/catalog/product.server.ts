@@ -1,5 +1,5 @@
 /** The product page: one article among the sizes of its line. */
-import type { FitmentVerdict, Need } from '#domain/fitment/fitment.ts'
+import type { FitmentVerdict, Requirement } from '#domain/fitment/fitment.ts'
 import type { TirePictureData } from '#domain/pictures/pictures.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { verdictOn, type Judged } from './fit.ts'
@@ -53,7 +53,7 @@ export type ProductInput = {
   readonly brandSlug: string
   readonly lineSlug: string
   readonly itemId?: number | undefined
-  readonly need?: Need | undefined
+  readonly requirement?: Requirement | undefined
   readonly vehicleName?: string | undefined
   /** How many the price of the article is for: an account may have one for four and another for one. Four where it is not said. */
   readonly units?: number | undefined
@@ -66,14 +66,14 @@ const similarShown = 6
 /** Everything on a product page; a warm shelf answers without the database. Refuses an unknown line, a line that sells nothing, and an article that is not of the line. */
 export async function getProduct(
   catalog: Catalog,
-  { brandSlug, lineSlug, itemId, need, vehicleName, units }: ProductInput,
+  { brandSlug, lineSlug, itemId, requirement, vehicleName, units }: ProductInput,
 ): Promise<Outcome<Product, Refused<'no-such-line'> | Refused<'no-such-item'>>> {
   const { shelf, clock, db } = catalog
   const now = clock.now()
   const [items, prices, judge, popularity, page] = await Promise.all([
     shelf.itemsOfLine(brandSlug, lineSlug),
     shelf.prices(),
-    need && shelf.judge(need, vehicleName),
+    requirement && shelf.judge(requirement, vehicleName),
     shelf.keep('size popularity', () => selectSizePopularity(db)),
     shelf.keep(`page ${brandSlug} ${lineSlug}`, async () => ({ texts: await selectLinePage(db, brandSlug, lineSlug, firstReviews) })),
   ])
@@ -96,7 +96,7 @@ export async function getProduct(
     rebate: shown.rebate,
     units: unitsOf(item),
     specs: specsOf(item, now),
-    fitment: need ? verdictOn([item], need, now) : null,
+    fitment: requirement ? verdictOn([item], requirement, now) : null,
     siblings,
     fromCents: Math.min(...offers.map(({ perTireCents }) => perTireCents)),
     reviews,

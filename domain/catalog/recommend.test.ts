@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTire, type Need } from '#domain/fitment/fitment.ts'
+import { parseTire, type Requirement } from '#domain/fitment/fitment.ts'
 import { anyItems, makeItem, makeLine, makeRating, now } from './catalog.testing.ts'
 import { judging } from './fit.ts'
 import type { Item } from './items.ts'
@@ -10,8 +10,8 @@ import { priceBook } from './promotion.ts'
 import { parseAnswers, questions, recommend, type Answers } from './recommend.ts'
 
 const needed = parseTire('225/65R17 102T')!
-const need: Need = { source: 'placard', vehicleClass: 'suv', drive: 'awd', modelYear: 2021, worlds: [{ front: needed, rear: needed }] }
-const offersOf = (items: readonly Item[]) => items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(need, now) }))
+const requirement: Requirement = { source: 'placard', vehicleClass: 'suv', drive: 'awd', modelYear: 2021, configurations: [{ front: needed, rear: needed }] }
+const offersOf = (items: readonly Item[]) => items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, now) }))
 const usual: Answers = { weather: 'rain', roads: 'city', priority: 'grip', miles: 'usual' }
 
 test('answers are read from an address, all four or none', () => {

@@ -4,7 +4,7 @@
  * for again towards its end is read anew meanwhile, and what then has not changed stays the same object: all that was worked out of it holds.
  */
 import { LRUCache } from 'lru-cache'
-import type { Need } from '#domain/fitment/fitment.ts'
+import type { Requirement } from '#domain/fitment/fitment.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { rangeKey, type BrandRange } from './brand-range.ts'
@@ -63,7 +63,7 @@ export type Shelf = {
   /** The price tags of another moment, with these promotions and no rebates. */
   pricesAt(moment: Temporal.Instant, promotions: readonly Promotion[]): Promise<PriceBook>
   /** Verdicts on a vehicle's need, each specification judged once. */
-  judge(need: Need, vehicleName: string | undefined): Promise<Judge>
+  judge(requirement: Requirement, vehicleName: string | undefined): Promise<Judge>
   /** Anything else worth keeping, under a name of its own. `weight` is counted in items; `life` is the shelf's own unless told otherwise. */
   keep<Value extends object>(name: string, load: () => Promise<Value>, options?: { weight?: number; life?: { minutes: number } }): Promise<Value>
   /** What is worked out of `parts`: the same value as long as they are the same objects and texts. `weight` is counted in items. */
@@ -267,10 +267,10 @@ export function createShelf({ db, clock, range }: { db: Database; clock: Clock; 
     rebates,
     prices,
     pricesAt: async (moment, those) => priceBook(those, moment),
-    judge: (need, vehicleName) =>
+    judge: (requirement, vehicleName) =>
       keep(
-        `judge ${vehicleName ?? ''} ${JSON.stringify(need)}`,
-        () => Promise.resolve(judging(need, clock.now(), vehicleName)),
+        `judge ${vehicleName ?? ''} ${JSON.stringify(requirement)}`,
+        () => Promise.resolve(judging(requirement, clock.now(), vehicleName)),
         () => judgeWeight,
         judgeLife,
       ),

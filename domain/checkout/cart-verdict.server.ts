@@ -10,7 +10,7 @@ import {
   type Context,
   type FitmentVerdict,
   type Level,
-  type Need,
+  type Requirement,
 } from '#domain/fitment/fitment.ts'
 import { findChosenVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { chosenVehicleSchema } from '#domain/vehicles/vehicles.ts'
@@ -39,12 +39,12 @@ export async function judgeCart(deps: Deps, cart: Pick<Cart, 'vehicle' | 'lines'
   if (!chosen.success || cart.lines.length === 0) return null
   const vehicle = await findChosenVehicle(deps, chosen.data)
   if (!vehicle.ok) return null
-  const { name, need } = vehicle.value
-  const sets = await Promise.all(cartSets(cart.lines, need.dualRearWheels ? 6 : 4).map((set) => judgeSet(deps, need, name, set)))
+  const { name, requirement } = vehicle.value
+  const sets = await Promise.all(cartSets(cart.lines, requirement.dualRearWheels ? 6 : 4).map((set) => judgeSet(deps, requirement, name, set)))
   return { vehicleName: name, verdict: worst(sets.map((set) => set.verdict)), sets }
 }
 
-async function judgeSet({ catalog, clock }: Deps, need: Need, vehicleName: string, set: CartSet<CartLine>): Promise<SetVerdict> {
+async function judgeSet({ catalog, clock }: Deps, requirement: Requirement, vehicleName: string, set: CartSet<CartLine>): Promise<SetVerdict> {
   const { lines, leftAndRightDiffer } = set
   const now = clock.now()
   const tireOf = async (line: CartLine | undefined) => {
@@ -54,8 +54,8 @@ async function judgeSet({ catalog, clock }: Deps, need: Need, vehicleName: strin
   const [front, rear] = await Promise.all([tireOf(set.front), tireOf(set.rear)])
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const axle = set.rear === undefined && set.front?.axle === 'front' ? 'front' : undefined
-  const context: Context = { quantity, axle, leftAndRightDiffer, makerTreadTolerance32: makerTreadTolerance32[need.make ?? ''] }
-  const judge = (candidate: Candidate) => judgeFitment({ need, candidate, context })
+  const context: Context = { quantity, axle, leftAndRightDiffer, makerTreadTolerance32: makerTreadTolerance32[requirement.make ?? ''] }
+  const judge = (candidate: Candidate) => judgeFitment({ requirement, candidate, context })
   const verdict = set.isEitherWay ? better(judge({ front, rear }), judge({ front: rear, rear: front })) : judge({ front, rear })
   const summary = summarizeVerdict(verdict, { vehicleName })
   return {

@@ -6,7 +6,7 @@
  * authorized charge without an order; the next press places it, and otherwise `releaseCutOffCharges` lets it go within the minute.
  */
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
-import { appointmentNeeds, confirmHold, type Needs, type NotKept } from '#domain/booking/booking.server.ts'
+import { appointmentRequirements, confirmHold, type AppointmentRequirements, type NotKept } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { poProblem } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
@@ -113,7 +113,7 @@ async function tryToPlace(
 
   const ready = await readyToOrder(deps, cart, { input, charge: payment })
   if (!ready.ok) return (await orderPlacedMeanwhile(deps, cart.id)) ?? ready
-  const { needs, money, ...parts } = ready.value
+  const { requirements, money, ...parts } = ready.value
   const { breakdown } = parts
 
   const committed = await commitOrder(deps, {
@@ -122,7 +122,7 @@ async function tryToPlace(
     money,
     standsPrice: async (tx) => (await lockPriceBasis(tx, priced)) === basis,
     claimProgram: referralOf(breakdown, cart) && ((tx, orderId) => claimReferral({ db: tx, clock: deps.clock }, { cart, orderId })),
-    confirmBooking: needs && ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, needs })),
+    confirmBooking: requirements && ((tx, orderId) => confirmHold({ db: tx, clock: deps.clock }, { cartId: cart.id, orderId, requirements })),
   })
   if (committed.ok) return committed
   switch (committed.reason) {
@@ -159,7 +159,7 @@ type Ready = {
   billing: SavedBilling
   verdict: CartVerdict | null
   /** What the appointment must give; null where nothing is installed. */
-  needs: Needs | null
+  requirements: AppointmentRequirements | null
   money: OrderMoney
   /** For whom it is bought. */
   companyId: string | null
@@ -192,8 +192,8 @@ async function readyToOrder(
 
   // Stock or cart may have moved since the time was picked.
   const { arrivesOn } = quote.delivery
-  const needs = isInstalled ? await appointmentNeeds(deps, { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn }) : null
-  if (needs && !needs.ok) return refused('slot-lost', { why: needs.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
+  const requirements = isInstalled ? await appointmentRequirements(deps, { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn }) : null
+  if (requirements && !requirements.ok) return refused('slot-lost', { why: requirements.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
 
   const money = cart.paymentMethod === 'net-terms' ? await invoiceFor(deps, quote.dueCents) : await authorizedCharge(deps, charge, quote.dueCents)
   if (!money.ok) return money
@@ -204,7 +204,7 @@ async function readyToOrder(
     billing: details.billing,
     companyId,
     verdict,
-    needs: needs?.value ?? null,
+    requirements: requirements?.value ?? null,
     money: money.value,
   })
 }
@@ -226,7 +226,7 @@ async function authorizedCharge(deps: PlaceOrderDeps, charge: Payment | undefine
   return ok({ by: 'charge', paymentId: payment.value.payment.id })
 }
 
-function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'money' | 'needs'> & { buyerId: string | null }): OrderDraft {
+function draftOrder(deps: PlaceOrderDeps, cart: Cart, parts: Omit<Ready, 'money' | 'requirements'> & { buyerId: string | null }): OrderDraft {
   const { quote, breakdown, contact, billing, verdict, companyId, buyerId } = parts
   const now = deps.clock.now()
   const lines = draftLines(cart, breakdown)

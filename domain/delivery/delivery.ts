@@ -173,7 +173,7 @@ export function rankWarehouses(order: {
 /**
  * Which of the ranked warehouses send what. Demand is added up per item first, so that two lines of one article cannot both count the same units.
  * Each parcel comes from the warehouse that can send most of what is still missing, the better ranked among equals: so one warehouse that has
- * everything is preferred to any split. Needs at least one line; refuses with what is missing.
+ * everything is preferred to any split. AppointmentRequirements at least one line; refuses with what is missing.
  */
 export function planShipments(
   lines: readonly { itemId: number; quantity: number }[],

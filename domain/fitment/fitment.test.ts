@@ -4,24 +4,24 @@ import { readTireString } from './fixtures/vectors.ts'
 import { isInstallationRefused, judgeFitment } from './fitment.ts'
 
 test('no tire and no vehicle is unknown, not fits', () => {
-  const verdict = judgeFitment({ need: { source: 'placard', vehicleClass: 'car', drive: 'na', worlds: [] }, candidate: {}, context: {} })
+  const verdict = judgeFitment({ requirement: { source: 'placard', vehicleClass: 'car', drive: 'na', configurations: [] }, candidate: {}, context: {} })
   expect(verdict.verdict).toBe('unknown')
   expect([verdict.front?.verdict, verdict.rear?.verdict]).toEqual(['unknown', 'unknown'])
 })
 
 test('worlds that differ only in a fact nobody prints still lead to a question', () => {
-  const world = (axleRatingLb: number) => {
+  const configuration = (axleRatingLb: number) => {
     const axle = { ...readTireString('275/65R18 114T'), axleRatingLb }
     return { front: axle, rear: axle }
   }
-  const given = judge({ listed: '275/65R18 114T', offered: '275/65R18 114T', vehicle: { vehicleClass: 'truck', worlds: [world(3000), world(4800)] } })
+  const given = judge({ listed: '275/65R18 114T', offered: '275/65R18 114T', vehicle: { vehicleClass: 'truck', configurations: [configuration(3000), configuration(4800)] } })
   expect([given.verdict, ...given.rules]).toEqual(['unknown', 'FR3'])
 })
 
 test('a verdict tells what it was given, where from, and by which rule book', () => {
   const verdict = judge({ listed: '235/60R18 103H', offered: '235/60R18 103H', vehicle: { source: 'catalog', sourceDate: '2026-11-20' } })
   expect(verdict).toMatchObject({ source: 'catalog', sourceDate: '2026-11-20', ruleBook: expect.stringMatching(/^\d{4}\.\d{2}\.\d+$/) })
-  expect(verdict.input.need.worlds[0]?.front.loadIndex).toBe(103)
+  expect(verdict.input.requirement.configurations[0]?.front.loadIndex).toBe(103)
   expect(verdict.front?.text).toBe("Front: Listed for your vehicle. Confirm on the driver's door label.")
 })
 
@@ -64,14 +64,14 @@ test('FR21: axles that need different loads or speeds differ too', () => {
 })
 
 test('where every world is unknown for the same reason, that reason is asked, not the size', () => {
-  const need = readTireString('235/60R18 103H')
-  const worlds = [
-    { front: need, rear: need },
-    { front: need, rear: need },
+  const requirement = readTireString('235/60R18 103H')
+  const configurations = [
+    { front: requirement, rear: requirement },
+    { front: requirement, rear: requirement },
   ]
-  const missing = judge({ listed: '', offered: '235/60R18 ?H', vehicle: { worlds } })
+  const missing = judge({ listed: '', offered: '235/60R18 ?H', vehicle: { configurations } })
   expect([missing.verdict, missing.rules, missing.findings.length]).toEqual(['unknown', ['FR1'], 2])
   const other = readTireString('235/60R18 104H')
-  const open = judge({ listed: '', offered: '235/60R18 ?H', vehicle: { worlds: [...worlds, { front: other, rear: other }] } })
+  const open = judge({ listed: '', offered: '235/60R18 ?H', vehicle: { configurations: [...configurations, { front: other, rear: other }] } })
   expect(open.rules).toEqual(['FR1', 'FR3'])
 })

@@ -16,15 +16,15 @@ import type {
   Finding,
   FitmentInput,
   FitmentVerdict,
-  Need,
-  NeedWorld,
+  Requirement,
+  VehicleConfiguration,
   OfferedTire,
   RuleId,
   Ruling,
   SetCase,
 } from './terms.ts'
 import { sizeDesignation } from './tire-size.ts'
-import { acrossWorlds, capOf, isWorse, levels, worse, worst, type Level } from './verdict.ts'
+import { acrossConfigurations, capOf, isWorse, levels, worse, worst, type Level } from './verdict.ts'
 
 export { describeLoadIndex, describeLoadRange, describeSpeed, grouped, isLoadRange, isSpeedSymbol, loadOf, rangeOf, speedOf } from './load-and-speed.ts'
 export type { Load, LoadClass, LoadRange, MarkedSpeed, Range, Speed, SpeedSymbol } from './load-and-speed.ts'
@@ -37,7 +37,7 @@ export { summarizeVerdict, type AxleRow, type AxleTable, type FitmentSummary } f
 export { traceRules, type RuleTrace } from './trace.ts'
 export type {
   Axle,
-  AxleNeed,
+  AxleRequirement,
   AxleVerdict,
   Candidate,
   ConditionCode,
@@ -46,8 +46,8 @@ export type {
   Finding,
   FitmentInput,
   FitmentVerdict,
-  Need,
-  NeedWorld,
+  Requirement,
+  VehicleConfiguration,
   Note,
   NoteCode,
   OfferedTire,
@@ -58,7 +58,7 @@ export type {
 export { parseTire, parseTireSize, tireDesignation, type TireMarking } from './tire-marking.ts'
 export { parseSizeSlug, sizeDesignation, sizeSlug, tireGeometry } from './tire-size.ts'
 export type { Construction, FlotationSize, MetricSize, NumericSize, TireGeometry, TireKind, TireSize } from './tire-size.ts'
-export { worst, type Level, type NeedSource } from './verdict.ts'
+export { worst, type Level, type RequirementSource } from './verdict.ts'
 
 /** Stored with every verdict, so that one given last year can be explained. Raise it with every change of a rule. */
 export const ruleBookVersion = '2026.11.2'
@@ -68,12 +68,12 @@ export const ruleBookVersion = '2026.11.2'
  * Never refuses to answer: whatever is missing makes the verdict `unknown`. All sizes are already parsed; nothing is parsed here.
  */
 export function judgeFitment(input: FitmentInput): FitmentVerdict {
-  const { source, sourceDate } = input.need
+  const { source, sourceDate } = input.requirement
   const possibilities = judgePossibilities(input)
   const cap = capOf(source)
-  const uncapped = acrossWorlds(possibilities.map(({ level }) => level))
+  const uncapped = acrossConfigurations(possibilities.map(({ level }) => level))
   const verdict = worse(uncapped, cap)
-  const findings = [...joinFindings(possibilities, uncapped, input), ...sourceFindings(input.need)].toSorted(strongestFirst)
+  const findings = [...joinFindings(possibilities, uncapped, input), ...sourceFindings(input.requirement)].toSorted(strongestFirst)
   const axle = (name: Axle) => judgeAxle(name, possibilities, cap, findings)
   return {
     verdict,
@@ -105,10 +105,10 @@ export function isInstallationRefused(judged: { readonly verdict: Level } | null
  * nothing is known of what stays on it.
  */
 export function partialSetFindings(verdict: FitmentVerdict, quantity: 1 | 2 | 3, axle?: Axle): Finding[] {
-  const { need, candidate, context } = verdict.input
+  const { requirement, candidate, context } = verdict.input
   const offered = axle === undefined ? candidate : axle === 'front' ? { front: candidate.front } : { rear: candidate.rear ?? candidate.front }
-  const makersFigure = makerTreadTolerance32[need.make ?? '']
-  const part = judgeFitment({ need, candidate: offered, context: { ...context, quantity, axle, makerTreadTolerance32: makersFigure } })
+  const makersFigure = makerTreadTolerance32[requirement.make ?? '']
+  const part = judgeFitment({ requirement, candidate: offered, context: { ...context, quantity, axle, makerTreadTolerance32: makersFigure } })
   const said = new Set(verdict.findings.map(({ text }) => text))
   return part.findings.filter(({ rule, text }) => partialRules.has(rule) && !said.has(text))
 }
@@ -123,23 +123,23 @@ type Possibility = {
 }
 
 function judgePossibilities(input: FitmentInput): Possibility[] {
-  const listed = isListed(input.need)
-  const worlds = input.need.worlds.length > 0 && input.need.source !== 'none' ? input.need.worlds : [nothingKnown]
-  return worlds.flatMap((world) => placements(world, input).map((placed) => judgePossibility(world, placed, input, listed)))
+  const listed = isListed(input.requirement)
+  const configurations = input.requirement.configurations.length > 0 && input.requirement.source !== 'none' ? input.requirement.configurations : [nothingKnown]
+  return configurations.flatMap((configuration) => placements(configuration, input).map((placed) => judgePossibility(configuration, placed, input, listed)))
 }
 
 /** Which axles get which tires. A pair on a staggered vehicle whose axle is not named has two possibilities (FR21). */
-function placements(world: NeedWorld, { candidate, context, need }: FitmentInput): Candidate[] {
+function placements(configuration: VehicleConfiguration, { candidate, context, requirement }: FitmentInput): Candidate[] {
   const { front, rear } = candidate
   if (!front && !rear) return [{ front: unknownTire, rear: unknownTire }]
   if (!front || rear) return [candidate]
   const onAll = [{ front, rear: front }]
-  if (context.spare || (context.quantity ?? 0) >= wheelsOf(need)) return onAll
+  if (context.spare || (context.quantity ?? 0) >= wheelsOf(requirement)) return onAll
   if (context.axle) return [context.axle === 'front' ? { front } : { rear: front }]
-  return isStaggered(world) && context.quantity !== undefined && context.quantity < 3 ? [{ front }, { rear: front }] : onAll
+  return isStaggered(configuration) && context.quantity !== undefined && context.quantity < 3 ? [{ front }, { rear: front }] : onAll
 }
 
-function judgePossibility(world: NeedWorld, placed: Candidate, { need: vehicle, context }: FitmentInput, listed: boolean): Possibility {
+function judgePossibility(configuration: VehicleConfiguration, placed: Candidate, { requirement: vehicle, context }: FitmentInput, listed: boolean): Possibility {
   const front = caseOf('front', placed.front)
   const rear = caseOf('rear', placed.rear)
   const cases = [front, rear].filter((at) => at !== undefined)
@@ -152,7 +152,7 @@ function judgePossibility(world: NeedWorld, placed: Candidate, { need: vehicle, 
   for (const [id, judge] of listed ? rulesForListedVehicle : rulesForAnyVehicle) for (const at of cases) note(id, at.axle, judge(at))
   if (listed) {
     const partial = !context.spare && (cases.length < 2 || (context.quantity !== undefined && context.quantity < wheelsOf(vehicle)))
-    const set: SetCase = { world, front, rear, vehicle, context, partial }
+    const set: SetCase = { configuration, front, rear, vehicle, context, partial }
     for (const [id, judge] of rulesForSet) note(id, 'set', judge(set))
   }
   const levelOf = (axle: Axle) => worst(findings.filter((finding) => finding.axle === axle).map(({ level }) => level))
@@ -165,33 +165,33 @@ function judgePossibility(world: NeedWorld, placed: Candidate, { need: vehicle, 
   }
 
   function caseOf(axle: Axle, tire: OfferedTire | undefined): AxleCase | undefined {
-    const need = world[axle]
+    const requirement = configuration[axle]
     if (!tire) return undefined
-    const wheelRimIn = need.wheelRimIn ?? (vehicle.aftermarketWheels ? undefined : need.size?.rimIn)
-    const tiresWord = context.spare ? 'spare' : world.front.loadIndex === world.rear.loadIndex ? 'tires' : `${axle} tires`
-    return { axle, need, tire, vehicle, context, match: matchSize(need, tire, vehicle), tiresWord, wheelRimIn }
+    const wheelRimIn = requirement.wheelRimIn ?? (vehicle.aftermarketWheels ? undefined : requirement.size?.rimIn)
+    const tiresWord = context.spare ? 'spare' : configuration.front.loadIndex === configuration.rear.loadIndex ? 'tires' : `${axle} tires`
+    return { axle, requirement, tire, vehicle, context, match: matchSize(requirement, tire, vehicle), tiresWord, wheelRimIn }
   }
 }
 
 /** What holds in every possibility that still counts: where the answer is open, a refusal in one of them is not yet a finding. */
-function joinFindings(possibilities: readonly Possibility[], level: Level, { need }: FitmentInput): Finding[] {
+function joinFindings(possibilities: readonly Possibility[], level: Level, { requirement }: FitmentInput): Finding[] {
   const all = possibilities.flatMap(({ findings }) => findings)
   if (possibilities.length === 1) return all
   all.sort((a, b) => strengthOf(a.rule) - strengthOf(b.rule))
   const distinct = all.filter((finding, index) => all.findIndex((other) => isSameFinding(finding, other)) === index)
   if (level !== 'unknown') return distinct
   const open = distinct.filter((finding) => !isWorse(finding.level, level))
-  if (!isListed(need)) return open
-  const questions = openQuestions(need, possibilities)
+  if (!isListed(requirement)) return open
+  const questions = openQuestions(requirement, possibilities)
   return possibilities.every((possibility) => possibility.level === 'unknown') ? [...open, ...questions] : [...questions, ...open]
 }
 
 /** FR3 where trim or year is open, FR21 where the axle is. */
-function openQuestions(need: Need, possibilities: readonly Possibility[]): Finding[] {
+function openQuestions(requirement: Requirement, possibilities: readonly Possibility[]): Finding[] {
   const questions: Finding[] = []
-  const sizes = new Set(need.worlds.map(({ front, rear }) => `${sizeText(front)} ${sizeText(rear)}`))
-  const versions = new Set(need.worlds.map(({ front, rear }) => `${serviceDescription(front)} ${serviceDescription(rear)}`))
-  const axleIsOpen = possibilities.length > need.worlds.length
+  const sizes = new Set(requirement.configurations.map(({ front, rear }) => `${sizeText(front)} ${sizeText(rear)}`))
+  const versions = new Set(requirement.configurations.map(({ front, rear }) => `${serviceDescription(front)} ${serviceDescription(rear)}`))
+  const axleIsOpen = possibilities.length > requirement.configurations.length
   const disagree = possibilities.some(({ level }) => level !== possibilities[0]?.level)
   if (sizes.size > 1) {
     questions.push(question('FR3', `Your model came with ${sizes.size} tire sizes. Which one is on your door label?`, 'which size is on your door label?'))
@@ -204,7 +204,7 @@ function openQuestions(need: Need, possibilities: readonly Possibility[]): Findi
 }
 
 /** FR2: what the source of the need is good for. */
-function sourceFindings({ source }: Need): Finding[] {
+function sourceFindings({ source }: Requirement): Finding[] {
   switch (source) {
     case 'placard':
       return []
@@ -225,7 +225,7 @@ function question(rule: RuleId, text: string, short: string): Finding {
 
 function judgeAxle(axle: Axle, possibilities: readonly Possibility[], cap: Level, findings: readonly Finding[]): AxleVerdict | undefined {
   if (possibilities.every(({ axles }) => axles[axle] === undefined)) return undefined
-  const verdict = worse(acrossWorlds(possibilities.map(({ axles }) => axles[axle] ?? 'fits')), cap)
+  const verdict = worse(acrossConfigurations(possibilities.map(({ axles }) => axles[axle] ?? 'fits')), cap)
   const name = axle === 'front' ? 'Front' : 'Rear'
   if (verdict === 'fits') return { verdict, text: `${name}: the listed size, with enough load and speed.` }
   const reason = findings.find((finding) => finding.level === verdict && (finding.axle === axle || wholeVehicle.has(finding.rule)))
@@ -249,19 +249,19 @@ function conditionsOf(findings: readonly Finding[]): FitmentVerdict['conditions'
 }
 
 /** A source whose sizes may be judged by. */
-function isListed({ source }: Need): boolean {
+function isListed({ source }: Requirement): boolean {
   return source === 'placard' || source === 'catalog'
 }
 
-function isStaggered({ front, rear }: NeedWorld): boolean {
+function isStaggered({ front, rear }: VehicleConfiguration): boolean {
   return sizeText(front) !== sizeText(rear) || front.loadIndex !== rear.loadIndex || front.speed !== rear.speed
 }
 
-function wheelsOf({ dualRearWheels }: Need): number {
+function wheelsOf({ dualRearWheels }: Requirement): number {
   return dualRearWheels ? 6 : 4
 }
 
-function sizeText({ size }: { size?: NeedWorld['front']['size'] }): string {
+function sizeText({ size }: { size?: VehicleConfiguration['front']['size'] }): string {
   return size ? sizeDesignation(size) : ''
 }
 
@@ -273,7 +273,7 @@ function strongestFirst(a: Finding, b: Finding): number {
   return levels.indexOf(a.level) - levels.indexOf(b.level)
 }
 
-const nothingKnown: NeedWorld = { front: {}, rear: {} }
+const nothingKnown: VehicleConfiguration = { front: {}, rear: {} }
 const unknownTire: OfferedTire = {}
 /** Rules that speak of the vehicle and so of both axles. */
 const wholeVehicle: ReadonlySet<RuleId> = new Set<RuleId>(['FR2', 'FR3', 'FR21'])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { context, fitmentInput, openInput, speedLadder, stepped } from './fixtures/arbitraries.ts'
 import { judgeFitment } from './fitment.ts'
 import { loadOf, speedOf, type LoadClass } from './load-and-speed.ts'
-import type { AxleNeed, FitmentInput, OfferedTire } from './terms.ts'
+import type { AxleRequirement, FitmentInput, OfferedTire } from './terms.ts'
 import { parseTire } from './tire-marking.ts'
 import { isSameSize } from './tire-size.ts'
 import { levels, worse, type Level } from './verdict.ts'
@@ -16,16 +16,16 @@ const withTires = (input: FitmentInput, change: (tire: OfferedTire) => OfferedTi
   const { front, rear } = input.candidate
   return { ...input, candidate: { front: front && change(front), rear: rear && change(rear) } }
 }
-const withNeeds = (input: FitmentInput, change: (need: AxleNeed) => AxleNeed): FitmentInput => ({
+const withRequirements = (input: FitmentInput, change: (requirement: AxleRequirement) => AxleRequirement): FitmentInput => ({
   ...input,
-  need: { ...input.need, worlds: input.need.worlds.map(({ front, rear }) => ({ front: change(front), rear: change(rear) })) },
+  requirement: { ...input.requirement, configurations: input.requirement.configurations.map(({ front, rear }) => ({ front: change(front), rear: change(rear) })) },
 })
-const raised = <Tire extends AxleNeed | OfferedTire>(tire: Tire, more: number): Tire => ({
+const raised = <Tire extends AxleRequirement | OfferedTire>(tire: Tire, more: number): Tire => ({
   ...tire,
   loadIndex: tire.loadIndex === undefined ? undefined : tire.loadIndex + more,
   dualLoadIndex: tire.dualLoadIndex === undefined ? undefined : tire.dualLoadIndex + more,
 })
-const faster = <Tire extends AxleNeed | OfferedTire>(tire: Tire, steps: number): Tire =>
+const faster = <Tire extends AxleRequirement | OfferedTire>(tire: Tire, steps: number): Tire =>
   tire.speed === undefined || tire.speed === 'ZR' ? tire : { ...tire, speed: stepped(tire.speed, steps) }
 
 /** The rule book was proved on 30,000 and more; so was this engine. Fewer keep the suite quick. */
@@ -58,31 +58,31 @@ test('L2 a higher speed rating of the tire never lowers the verdict', () => {
 
 test('L3 a higher need never raises the verdict', () => {
   fc.assert(
-    fc.property(fitmentInput(), steps, (input, more) => rankOf(withNeeds(input, (need) => raised(need, more))) <= rankOf(input)),
+    fc.property(fitmentInput(), steps, (input, more) => rankOf(withRequirements(input, (requirement) => raised(requirement, more))) <= rankOf(input)),
     law,
   )
   fc.assert(
-    fc.property(fitmentInput(), steps, (input, more) => rankOf(withNeeds(input, (need) => faster(need, more))) <= rankOf(input)),
+    fc.property(fitmentInput(), steps, (input, more) => rankOf(withRequirements(input, (requirement) => faster(requirement, more))) <= rankOf(input)),
     law,
   )
 })
 
 test('L4 fits means: rim, size, load, speed and quantity are all known and right on every axle', () => {
-  const proven = ({ need, tire }: { need: AxleNeed; tire: OfferedTire }) => {
-    expect(need.size && tire.size && isSameSize(need.size, tire.size)).toBe(true)
-    expect(tire.size?.rimIn).toBe(need.wheelRimIn ?? need.size?.rimIn)
-    expect(loadOf(tire.loadIndex)?.kg).toBeGreaterThanOrEqual(loadOf(need.loadIndex)?.kg ?? Number.POSITIVE_INFINITY)
+  const proven = ({ requirement, tire }: { requirement: AxleRequirement; tire: OfferedTire }) => {
+    expect(requirement.size && tire.size && isSameSize(requirement.size, tire.size)).toBe(true)
+    expect(tire.size?.rimIn).toBe(requirement.wheelRimIn ?? requirement.size?.rimIn)
+    expect(loadOf(tire.loadIndex)?.kg).toBeGreaterThanOrEqual(loadOf(requirement.loadIndex)?.kg ?? Number.POSITIVE_INFINITY)
     if (tire.size?.kind !== 'st') {
-      expect(speedOf(tire.speed)?.kmh).toBeGreaterThanOrEqual(speedOf(need.speed)?.kmh ?? Number.POSITIVE_INFINITY)
+      expect(speedOf(tire.speed)?.kmh).toBeGreaterThanOrEqual(speedOf(requirement.speed)?.kmh ?? Number.POSITIVE_INFINITY)
     }
   }
   fc.assert(
     fc.property(fitmentInput(), (input) => {
       const { verdict, front, rear } = judgeFitment(input)
       if (verdict !== 'fits') return
-      const [only] = input.need.worlds
-      if (front && only) proven({ need: only.front, tire: input.candidate.front ?? input.candidate.rear ?? {} })
-      if (rear && only) proven({ need: only.rear, tire: input.candidate.rear ?? input.candidate.front ?? {} })
+      const [only] = input.requirement.configurations
+      if (front && only) proven({ requirement: only.front, tire: input.candidate.front ?? input.candidate.rear ?? {} })
+      if (rear && only) proven({ requirement: only.rear, tire: input.candidate.rear ?? input.candidate.front ?? {} })
       if (!input.context.spare) expect(input.context.quantity).toBeGreaterThanOrEqual(4)
     }),
     longLaw,
@@ -91,7 +91,7 @@ test('L4 fits means: rim, size, load, speed and quantity are all known and right
 
 test('L5 fits means the shopper confirmed the label', () => {
   fc.assert(
-    fc.property(fitmentInput(), (input) => verdictOf(input) !== 'fits' || input.need.source === 'placard'),
+    fc.property(fitmentInput(), (input) => verdictOf(input) !== 'fits' || input.requirement.source === 'placard'),
     law,
   )
 })
@@ -99,11 +99,11 @@ test('L5 fits means the shopper confirmed the label', () => {
 test('L6 without a load index or speed rating on either side nothing fits', () => {
   const loads: ((input: FitmentInput) => FitmentInput)[] = [
     (input) => withTires(input, (tire) => ({ ...tire, loadIndex: undefined })),
-    (input) => withNeeds(input, (need) => ({ ...need, loadIndex: undefined, axleRatingLb: undefined })),
+    (input) => withRequirements(input, (requirement) => ({ ...requirement, loadIndex: undefined, axleRatingLb: undefined })),
   ]
   const speeds: ((input: FitmentInput) => FitmentInput)[] = [
     (input) => withTires(input, (tire) => ({ ...tire, speed: undefined })),
-    (input) => withNeeds(input, (need) => ({ ...need, speed: undefined })),
+    (input) => withRequirements(input, (requirement) => ({ ...requirement, speed: undefined })),
   ]
   for (const erased of loads)
     fc.assert(
@@ -111,8 +111,8 @@ test('L6 without a load index or speed rating on either side nothing fits', () =
       law,
     )
   // Trailer tires may go without a speed letter.
-  const hasTrailerTire = ({ need, candidate }: FitmentInput) =>
-    [...need.worlds.flatMap(({ front, rear }) => [front, rear]), candidate.front, candidate.rear].some((tire) => tire?.size?.kind === 'st')
+  const hasTrailerTire = ({ requirement, candidate }: FitmentInput) =>
+    [...requirement.configurations.flatMap(({ front, rear }) => [front, rear]), candidate.front, candidate.rear].some((tire) => tire?.size?.kind === 'st')
   for (const erased of speeds)
     fc.assert(
       fc.property(fitmentInput(), (input) => hasTrailerTire(input) || verdictOf(erased(input)) !== 'fits'),
@@ -123,7 +123,7 @@ test('L6 without a load index or speed rating on either side nothing fits', () =
 test('L7 a refusal stays when an absent fact is added', () => {
   const blank = (input: FitmentInput): FitmentInput => {
     const { quantity, axle, spare, leftAndRightDiffer } = input.context
-    const bare = withNeeds(input, (need) => ({ ...need, wheelWidthIn: undefined, pressurePsi: undefined, axleRatingLb: undefined }))
+    const bare = withRequirements(input, (requirement) => ({ ...requirement, wheelWidthIn: undefined, pressurePsi: undefined, axleRatingLb: undefined }))
     return { ...bare, context: { quantity, axle, spare, leftAndRightDiffer } }
   }
   const keeps = (less: FitmentInput, more: FitmentInput) => verdictOf(less) !== 'does_not_fit' || verdictOf(more) === 'does_not_fit'
@@ -144,7 +144,7 @@ test('L7 a refusal stays when an absent fact is added', () => {
 test('L8 the set is never better than one of its axles', () => {
   fc.assert(
     fc.property(openInput, fc.boolean(), ({ input, other }, open) => {
-      const { verdict, front, rear } = judgeFitment({ ...input, need: { ...input.need, worlds: open ? [...input.need.worlds, other] : input.need.worlds } })
+      const { verdict, front, rear } = judgeFitment({ ...input, requirement: { ...input.requirement, configurations: open ? [...input.requirement.configurations, other] : input.requirement.configurations } })
       return [front, rear].every((axle) => axle === undefined || rank(verdict) <= rank(axle.verdict))
     }),
     law,
@@ -154,9 +154,9 @@ test('L8 the set is never better than one of its axles', () => {
 test('L9 an open trim is never better than the best of its worlds, and above unknown only if all are; order and repetition change nothing', () => {
   fc.assert(
     fc.property(openInput, ({ input, other }) => {
-      const [only] = input.need.worlds
+      const [only] = input.requirement.configurations
       if (!only) return false
-      const among = (...worlds: typeof input.need.worlds) => verdictOf({ ...input, need: { ...input.need, worlds } })
+      const among = (...configurations: typeof input.requirement.configurations) => verdictOf({ ...input, requirement: { ...input.requirement, configurations } })
       const [a, b, both] = [among(only), among(other), among(only, other)]
       expect(rank(both)).toBeLessThanOrEqual(Math.max(rank(a), rank(b)))
       if (rank(both) > rank('unknown')) expect(both).toBe(worse(a, b))
@@ -175,9 +175,9 @@ test('L10 spellings of one size give one verdict', () => {
       const verdicts = spellings.flatMap((size) => [
         verdictOf(withTires(input, (tire) => ({ ...tire, size }))),
         verdictOf(
-          withNeeds(
+          withRequirements(
             withTires(input, (tire) => ({ ...tire, size: spellings[0] })),
-            (need) => ({ ...need, size }),
+            (requirement) => ({ ...requirement, size }),
           ),
         ),
       ])
@@ -191,11 +191,11 @@ test('L11 swapping front and rear everywhere swaps the axle verdicts', () => {
   fc.assert(
     fc.property(fitmentInput({ bothAxles: true }), (given) => {
       // Dual wheels exist on the rear axle only.
-      const input = { ...given, need: { ...given.need, dualRearWheels: false } }
-      const { need, candidate } = input
+      const input = { ...given, requirement: { ...given.requirement, dualRearWheels: false } }
+      const { requirement, candidate } = input
       const mirrored = judgeFitment({
         ...input,
-        need: { ...need, worlds: need.worlds.map(({ front, rear }) => ({ front: rear, rear: front })) },
+        requirement: { ...requirement, configurations: requirement.configurations.map(({ front, rear }) => ({ front: rear, rear: front })) },
         candidate: { front: candidate.rear, rear: candidate.front },
       })
       const straight = judgeFitment(input)
@@ -209,7 +209,7 @@ test('L12 price, stock, brand, margin, account and channel are not inputs', () =
   const trade = { priceCents: 1, brand: 'Any', stock: 0, marginPpm: 500_000, account: 'fleet', channel: 'widget' }
   fc.assert(
     fc.property(fitmentInput(), (input) => {
-      const dressed = withTires({ ...input, need: { ...input.need, ...trade }, context: { ...input.context, ...trade } }, (tire) => ({ ...tire, ...trade }))
+      const dressed = withTires({ ...input, requirement: { ...input.requirement, ...trade }, context: { ...input.context, ...trade } }, (tire) => ({ ...tire, ...trade }))
       return verdictOf(dressed) === verdictOf(input)
     }),
     law,
@@ -220,8 +220,8 @@ test('L13 what fits still fits with any note added', () => {
   const notes: ((input: FitmentInput) => FitmentInput)[] = [
     (input) => ({ ...input, context: { ...input.context, wantsSnow: true } }),
     (input) => ({ ...input, context: { ...input.context, wantsChains: true } }),
-    (input) => ({ ...input, need: { ...input.need, electric: true } }),
-    (input) => ({ ...input, need: { ...input.need, pressureMonitor: true } }),
+    (input) => ({ ...input, requirement: { ...input.requirement, electric: true } }),
+    (input) => ({ ...input, requirement: { ...input.requirement, pressureMonitor: true } }),
     (input) => withTires(input, (tire) => ({ ...tire, ageYears: 4 })),
   ]
   fc.assert(

@@ -48,5 +48,5 @@ test('what holds for four as well is not said again, and without a listed size n
   expect(asks({ offered: '235/60R18 100H' }, 2).filter((text) => text.includes('FR10'))).toEqual([])
   const dually = { listed: 'LT235/80R17 120/117R LR=E', offered: 'LT235/80R17 120/117R LR=E' }
   expect(asks({ ...dually, vehicle: { vehicleClass: 'truck', dualRearWheels: true }, purchase: { quantity: 6 } }, 2).join()).not.toContain('FR39')
-  expect(asks({ vehicle: { source: 'none', worlds: [] } }, 2)).toEqual([])
+  expect(asks({ vehicle: { source: 'none', configurations: [] } }, 2)).toEqual([])
 })

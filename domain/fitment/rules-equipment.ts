@@ -1,18 +1,18 @@
 /** Rule book section 7, what the car was built with: run-flat tires, the pressure monitor, the car maker's mark. Per axle. */
 import { markFamily } from './marks.ts'
 import { ask, isLight, onlyIf, refuse } from './ruling.ts'
-import type { AxleCase, Need, Ruling, SetCase } from './terms.ts'
+import type { AxleCase, Requirement, Ruling, SetCase } from './terms.ts'
 
 /** FR32: four conventional tires on a run-flat car leave it without a spare; run-flats need wheels made for them. */
-export function runFlatIsListed({ need, tire, context }: AxleCase): Ruling {
-  if (context.spare || !need.runFlat === !tire.runFlat) return 'silent'
+export function runFlatIsListed({ requirement, tire, context }: AxleCase): Ruling {
+  if (context.spare || !requirement.runFlat === !tire.runFlat) return 'silent'
   return tire.runFlat
     ? onlyIf('C-RFWHEEL', 'Your car was not built with run-flat tires. The shop checks that your wheels hold them.', 'if your wheels are made for run-flats')
     : onlyIf('C-NOSPARE', 'Your car has no spare. Without run-flats carry a kit or a spare.', 'if you carry a kit or a spare')
 }
 
 /** FMVSS 138 (49 CFR 571.138): from model year 2008 every vehicle up to 10,000 lb has a monitor, unless an axle has dual wheels. */
-export function hasPressureMonitorByLaw({ vehicleClass, modelYear, dualRearWheels }: Pick<Need, 'vehicleClass' | 'modelYear' | 'dualRearWheels'>): boolean {
+export function hasPressureMonitorByLaw({ vehicleClass, modelYear, dualRearWheels }: Pick<Requirement, 'vehicleClass' | 'modelYear' | 'dualRearWheels'>): boolean {
   return isLight(vehicleClass) && modelYear !== undefined && modelYear >= 2008 && !dualRearWheels
 }
 
@@ -27,13 +27,13 @@ export function runFlatIsMonitored({ tire, vehicle, context }: AxleCase): Ruling
 }
 
 /** FR34: the mark of the car's maker, by family: N0 and N1 are one. */
-export function markIsListed({ need, tire, context }: AxleCase): Ruling {
-  if (!need.mark || context.spare) return 'silent'
-  if (tire.mark && markFamily(tire.mark) === markFamily(need.mark)) return 'passed'
+export function markIsListed({ requirement, tire, context }: AxleCase): Ruling {
+  if (!requirement.mark || context.spare) return 'silent'
+  if (tire.mark && markFamily(tire.mark) === markFamily(requirement.mark)) return 'passed'
   return onlyIf(
     'C-MARK',
-    `Your car left the factory with ${need.mark} tires. This one is ${tire.mark ? `marked ${tire.mark}` : 'not marked'}; lease or warranty rules may ask for it.`,
-    `if you can do without the ${need.mark} mark`,
+    `Your car left the factory with ${requirement.mark} tires. This one is ${tire.mark ? `marked ${tire.mark}` : 'not marked'}; lease or warranty rules may ask for it.`,
+    `if you can do without the ${requirement.mark} mark`,
   )
 }
 
@@ -41,7 +41,7 @@ export function markIsListed({ need, tire, context }: AxleCase): Ruling {
 export function marksAreAlike({ front, rear, vehicle, context }: SetCase): Ruling {
   if (context.spare || !front || !rear || (front.tire.mark ?? '') === (rear.tire.mark ?? '')) return 'silent'
   const marks = `${front.tire.mark ?? 'no mark'} in front, ${rear.tire.mark ?? 'no mark'} in the rear`
-  const porsche = vehicle.make?.toLowerCase() === 'porsche' || [front, rear].some(({ need }) => need.mark !== undefined && markFamily(need.mark) === 'N')
+  const porsche = vehicle.make?.toLowerCase() === 'porsche' || [front, rear].some(({ requirement }) => requirement.mark !== undefined && markFamily(requirement.mark) === 'N')
   return porsche
     ? ask(`These tires carry different marks: ${marks}. Please call us.`, 'different marks front and rear, call us')
     : onlyIf(

@@ -4,11 +4,11 @@ import type { AxleCase, Ruling } from './terms.ts'
 import { isSameSize, type TireKind, type TireSize } from './tire-size.ts'
 
 /** FR35: a temporary spare only in the spare position, and only in the listed spare size. */
-export function temporarySpareIsForSpare({ need, tire, context }: AxleCase): Ruling {
+export function temporarySpareIsForSpare({ requirement, tire, context }: AxleCase): Ruling {
   if (tire.size?.kind !== 'spare') return 'silent'
   if (!context.spare) return refuse('This is a temporary spare: 50 mph, short distances only.', 'temporary spare, not a road tire')
-  if (!need.size) return 'silent'
-  return isSameSize(need.size, tire.size)
+  if (!requirement.size) return 'silent'
+  return isSameSize(requirement.size, tire.size)
     ? 'passed'
     : ask('This temporary spare is not the listed size. What size is printed on your spare?', 'what size is printed on your spare?')
 }
@@ -34,10 +34,10 @@ export function trailerTireIsOnLabel({ match, vehicle, tire }: AxleCase): Ruling
  * FR37: commercial sizes never on light vehicles unless listed. On commercial vehicles another commercial size is asked about, and whatever the tire
  * is, we confirm it by phone.
  */
-export function heavyTruckTireIsListed({ need, tire, vehicle }: AxleCase): Ruling {
+export function heavyTruckTireIsListed({ requirement, tire, vehicle }: AxleCase): Ruling {
   const isHeavyTire = tire.size?.kind === 'commercial'
   if (!tire.size || vehicle.vehicleClass === 'trailer') return 'silent'
-  const listed = need.size !== undefined && isSameSize(need.size, tire.size)
+  const listed = requirement.size !== undefined && isSameSize(requirement.size, tire.size)
   const text = isHeavyTire ? 'Heavy-truck tire. We confirm these by phone.' : 'Your vehicle is over 10,000 lb. We confirm its tires by phone.'
   if (isLight(vehicle.vehicleClass)) return !isHeavyTire ? 'silent' : listed ? 'passed' : refuse(text, 'heavy-truck tire')
   if (isHeavyTire && !listed) return ask(text, 'call us about this heavy-truck size')
@@ -45,20 +45,20 @@ export function heavyTruckTireIsListed({ need, tire, vehicle }: AxleCase): Rulin
 }
 
 /** FR14: no passenger tire where the maker fitted LT or C, whatever its load index. */
-export function passengerTireForLightTruck({ need, tire, vehicle }: AxleCase): Ruling {
-  if (tire.size?.kind !== 'passenger' || !isLightTruckKind(need.size)) return 'silent'
+export function passengerTireForLightTruck({ requirement, tire, vehicle }: AxleCase): Ruling {
+  if (tire.size?.kind !== 'passenger' || !isLightTruckKind(requirement.size)) return 'silent'
   const word = vehicleWord(vehicle.vehicleClass)
   return refuse(`Your ${word} was built for light-truck (LT) tires. This is a passenger tire.`, `passenger tire, your ${word} needs light-truck (LT)`)
 }
 
 /** FR15: LT or C in place of a passenger tire never on a car, else with its own pressure; so too LT and C in place of each other. */
-export function lightTruckTireForOther({ need, tire, vehicle }: AxleCase): Ruling {
-  if (!need.size || !isLightTruckKind(tire.size) || need.size.kind === tire.size?.kind || vehicle.vehicleClass === 'trailer') return 'silent'
-  const forPassenger = need.size.kind === 'passenger'
+export function lightTruckTireForOther({ requirement, tire, vehicle }: AxleCase): Ruling {
+  if (!requirement.size || !isLightTruckKind(tire.size) || requirement.size.kind === tire.size?.kind || vehicle.vehicleClass === 'trailer') return 'silent'
+  const forPassenger = requirement.size.kind === 'passenger'
   if (forPassenger && vehicle.vehicleClass === 'car') {
     return refuse('Your car was built for passenger tires. This is a light-truck tire.', 'light-truck tire on a car')
   }
-  if (forPassenger ? vehicle.vehicleClass === 'commercial' : !isLightTruckKind(need.size)) return 'silent'
+  if (forPassenger ? vehicle.vehicleClass === 'commercial' : !isLightTruckKind(requirement.size)) return 'silent'
   return onlyIf(
     'C-PRESS-LT',
     'This LT tire needs more pressure than your door label says (often 10-15 psi). The shop sets it from the load table; your warning light is set for the old pressure.',
@@ -67,27 +67,27 @@ export function lightTruckTireForOther({ need, tire, vehicle }: AxleCase): Rulin
 }
 
 /** FR38: a size in inches is never exactly a metric one. */
-export function inchSizeForMetric({ need, tire }: AxleCase): Ruling {
-  const [listed, offered] = [need.size?.form, tire.size?.form]
+export function inchSizeForMetric({ requirement, tire }: AxleCase): Ruling {
+  const [listed, offered] = [requirement.size?.form, tire.size?.form]
   const mixed = (listed === 'metric' && offered === 'flotation') || (listed === 'flotation' && offered === 'metric')
   if (!mixed) return 'silent'
   return onlyIf('C-FLOAT', 'Sized in inches; real width and height differ by brand. The shop checks clearance.', 'if the shop checks clearance')
 }
 
 /** FR30 against the listed tire: bias in place of radial, or the other way round. A spare is bias on many radial cars. */
-export function constructionIsListed({ need, tire, context }: AxleCase): Ruling {
-  if (context.spare || !need.size || !tire.size || isRadial(need.size) === isRadial(tire.size)) return 'silent'
+export function constructionIsListed({ requirement, tire, context }: AxleCase): Ruling {
+  if (context.spare || !requirement.size || !tire.size || isRadial(requirement.size) === isRadial(tire.size)) return 'silent'
   const [offered, listed] = isRadial(tire.size) ? ['radial', 'bias'] : ['bias', 'radial']
   return refuse(`Don't mix radial and bias tires. This is a ${offered} tire; yours are ${listed}.`, `${offered} tire, needs ${listed}`)
 }
 
 /** FR4: two kinds that no rule of this section compares are a question, never a match. */
-export function kindsAreComparable({ need, tire, vehicle }: AxleCase): Ruling {
-  if (!need.size || !tire.size || need.size.kind === tire.size.kind || vehicle.vehicleClass === 'trailer') return 'silent'
+export function kindsAreComparable({ requirement, tire, vehicle }: AxleCase): Ruling {
+  if (!requirement.size || !tire.size || requirement.size.kind === tire.size.kind || vehicle.vehicleClass === 'trailer') return 'silent'
   const offered = tire.size.kind
-  const listed = need.size.kind
+  const listed = requirement.size.kind
   if (offered === 'spare' || offered === 'commercial' || (offered === 'st' && isLight(vehicle.vehicleClass))) return 'silent'
-  if (isLightTruckKind(need.size) && (offered === 'passenger' || isLightTruckKind(tire.size))) return 'silent'
+  if (isLightTruckKind(requirement.size) && (offered === 'passenger' || isLightTruckKind(tire.size))) return 'silent'
   if (listed === 'passenger' && isLightTruckKind(tire.size) && vehicle.vehicleClass !== 'commercial') return 'silent'
   return ask(`Your label lists ${kindWords[listed]}; this is ${kindWords[offered]}. Please call us.`, 'another kind of tire than your label lists, call us')
 }

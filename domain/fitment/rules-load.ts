@@ -31,8 +31,8 @@ export function carriesListedLoadAcrossKinds(at: AxleCase): Ruling {
 }
 
 /** FR12: all tires of an axle together carry its rating, if that is known. It can stand in for a missing load index, never lower a known one. */
-export function carriesAxleRating({ axle, need, tire, vehicle, context }: AxleCase): Ruling {
-  const ratingLb = need.axleRatingLb
+export function carriesAxleRating({ axle, requirement, tire, vehicle, context }: AxleCase): Ruling {
+  const ratingLb = requirement.axleRatingLb
   if (ratingLb === undefined || context.spare) return 'silent'
   const dual = axle === 'rear' && vehicle.dualRearWheels === true
   const each = loadOf(dual ? tire.dualLoadIndex : tire.loadIndex)
@@ -45,7 +45,7 @@ export function carriesAxleRating({ axle, need, tire, vehicle, context }: AxleCa
       `together carry ${grouped(togetherLb)} lb, the axle is rated ${grouped(ratingLb)} lb`,
     )
   }
-  if (loadOf(need.loadIndex)) return 'passed'
+  if (loadOf(requirement.loadIndex)) return 'passed'
   return onlyIf(
     'C-LI',
     'Your label gives no load index, so we used the axle rating. Check it on the certification label.',
@@ -54,26 +54,26 @@ export function carriesAxleRating({ axle, need, tire, vehicle, context }: AxleCa
 }
 
 /** FR13: the load range is not below the listed one. */
-export function loadRangeIsListed({ need, tire, vehicle }: AxleCase): Ruling {
+export function loadRangeIsListed({ requirement, tire, vehicle }: AxleCase): Ruling {
   if (!tire.size || !rangedKinds.has(tire.size.kind)) return 'silent'
   if (!tire.loadRange) return ask("We can't confirm this tire: its load range is not in our data.", 'its load range is not in our data')
-  if (!need.loadRange) return 'silent'
-  if (compareLoadRange(tire.loadRange, need.loadRange) >= 0) return 'passed'
+  if (!requirement.loadRange) return 'silent'
+  if (compareLoadRange(tire.loadRange, requirement.loadRange) >= 0) return 'passed'
   return refuse(
-    `Load range ${tire.loadRange} is below the ${need.loadRange} your ${vehicleWord(vehicle.vehicleClass)} needs.`,
-    `load range ${tire.loadRange}, needs ${need.loadRange}`,
+    `Load range ${tire.loadRange} is below the ${requirement.loadRange} your ${vehicleWord(vehicle.vehicleClass)} needs.`,
+    `load range ${tire.loadRange}, needs ${requirement.loadRange}`,
   )
 }
 
 /** FR16: passenger load class. Where one side does not say, rule FR10 decides alone. */
-export function loadClassIsListed({ need, tire }: AxleCase): Ruling {
-  if (need.size?.kind !== 'passenger' || tire.size?.kind !== 'passenger' || !need.loadClass || !tire.loadClass) return 'silent'
-  const higher = compareLoadClass(tire.loadClass, need.loadClass)
+export function loadClassIsListed({ requirement, tire }: AxleCase): Ruling {
+  if (requirement.size?.kind !== 'passenger' || tire.size?.kind !== 'passenger' || !requirement.loadClass || !tire.loadClass) return 'silent'
+  const higher = compareLoadClass(tire.loadClass, requirement.loadClass)
   if (higher === 0) return 'passed'
   if (higher < 0) {
     return refuse(
-      `Your label asks for ${classWords[need.loadClass]} tires. This one is ${classWords[tire.loadClass]}.`,
-      `${classWords[tire.loadClass]}, needs ${classWords[need.loadClass]}`,
+      `Your label asks for ${classWords[requirement.loadClass]} tires. This one is ${classWords[tire.loadClass]}.`,
+      `${classWords[tire.loadClass]}, needs ${classWords[requirement.loadClass]}`,
     )
   }
   const name = tire.loadClass === 'HL' ? 'High-load' : 'Extra-load'
@@ -85,25 +85,25 @@ export function loadClassIsListed({ need, tire }: AxleCase): Ruling {
 }
 
 /** FR17: the tire may be pumped to the pressure on the label. */
-export function allowsLabelPressure({ need, tire }: AxleCase): Ruling {
-  if (need.pressurePsi === undefined || tire.maxPsi === undefined) return 'silent'
-  if (tire.maxPsi >= need.pressurePsi) return 'passed'
-  return refuse(`Your label asks for ${need.pressurePsi} psi; this tire allows ${tire.maxPsi}.`, `allows ${tire.maxPsi} psi, needs ${need.pressurePsi}`)
+export function allowsLabelPressure({ requirement, tire }: AxleCase): Ruling {
+  if (requirement.pressurePsi === undefined || tire.maxPsi === undefined) return 'silent'
+  if (tire.maxPsi >= requirement.pressurePsi) return 'passed'
+  return refuse(`Your label asks for ${requirement.pressurePsi} psi; this tire allows ${tire.maxPsi}.`, `allows ${tire.maxPsi} psi, needs ${requirement.pressurePsi}`)
 }
 
 /** FR39: beside each other only the listed size keeps the gap between the tires; so on the front axle, which shares the tires. */
-export function dualWheelsTakeListedSize({ match, vehicle, need }: AxleCase): Ruling {
+export function dualWheelsTakeListedSize({ match, vehicle, requirement }: AxleCase): Ruling {
   if (!vehicle.dualRearWheels || match === 'unknown' || match === 'same') return 'silent'
-  return need.size?.kind === 'spare'
+  return requirement.size?.kind === 'spare'
     ? 'silent'
     : refuse('With dual rear wheels only the listed size keeps the tires apart.', 'dual rear wheels take only the listed size')
 }
 
 /** FR39: the second index, for two tires side by side, is at least the listed one. */
-export function carriesListedLoadSideBySide({ axle, need, tire, vehicle, context }: AxleCase): Ruling {
+export function carriesListedLoadSideBySide({ axle, requirement, tire, vehicle, context }: AxleCase): Ruling {
   if (!vehicle.dualRearWheels || axle !== 'rear' || context.spare) return 'silent'
   const offered = loadOf(tire.dualLoadIndex)
-  const needed = loadOf(need.dualLoadIndex)
+  const needed = loadOf(requirement.dualLoadIndex)
   if (!offered) return ask('This tire has no rating for side-by-side use.', 'no rating for side-by-side use')
   if (!needed) {
     return ask(
@@ -119,14 +119,14 @@ export function carriesListedLoadSideBySide({ axle, need, tire, vehicle, context
 }
 
 /** What both tires count for, in kg, and what is printed for them, in lb. Undefined until both sides are known. */
-function loadsOf({ need, tire, vehicle }: AxleCase): { offered: Weight; needed: Weight; onlyOneIsDerated: boolean } | undefined {
+function loadsOf({ requirement, tire, vehicle }: AxleCase): { offered: Weight; needed: Weight; onlyOneIsDerated: boolean } | undefined {
   const offered = loadOf(tire.loadIndex)
-  const needed = loadOf(need.loadIndex)
-  if (!offered || !needed || !tire.size || !need.size) return undefined
+  const needed = loadOf(requirement.loadIndex)
+  if (!offered || !needed || !tire.size || !requirement.size) return undefined
   return {
     offered: { lb: offered.lb, kg: effectiveKg(offered.kg, tire.size.kind, vehicle.vehicleClass) },
-    needed: { lb: needed.lb, kg: effectiveKg(needed.kg, need.size.kind, vehicle.vehicleClass) },
-    onlyOneIsDerated: isDerated(tire.size.kind, vehicle.vehicleClass) !== isDerated(need.size.kind, vehicle.vehicleClass),
+    needed: { lb: needed.lb, kg: effectiveKg(needed.kg, requirement.size.kind, vehicle.vehicleClass) },
+    onlyOneIsDerated: isDerated(tire.size.kind, vehicle.vehicleClass) !== isDerated(requirement.size.kind, vehicle.vehicleClass),
   }
 }
 

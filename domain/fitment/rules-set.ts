@@ -41,9 +41,9 @@ export function singleTireHasMate({ partial, context }: SetCase): Ruling {
 }
 
 /** FR26: a new pair goes on the rear axle, whichever axle drives; a front pair of its own size must not outlast worn rear tires. On a trailer: on one axle. */
-export function newPairGoesOnRear({ front, rear, world, vehicle, partial, context }: SetCase): Ruling {
+export function newPairGoesOnRear({ front, rear, configuration, vehicle, partial, context }: SetCase): Ruling {
   if (!partial || context.quantity !== 2) return 'silent'
-  const sizesDiffer = world.front.size && world.rear.size && !isSameSize(world.front.size, world.rear.size)
+  const sizesDiffer = configuration.front.size && configuration.rear.size && !isSameSize(configuration.front.size, configuration.rear.size)
   if (front && !rear && (sizesDiffer || vehicle.dualRearWheels)) {
     return onlyIf(
       'C-FRONTPAIR',
@@ -91,10 +91,10 @@ export function winterTiresAreFour({ front, rear, partial, context }: SetCase): 
 }
 
 /** FR30: light-truck and passenger tires, or radial and bias, never on one vehicle; so no LT pair beside the listed passenger tires. */
-export function kindsAreNotMixed({ front, rear, world, partial }: SetCase): Ruling {
+export function kindsAreNotMixed({ front, rear, configuration, partial }: SetCase): Ruling {
   const fitted = [front, rear].filter((at) => at !== undefined)
   const sizes = fitted.flatMap((at) => at.tire.size ?? [])
-  const staying = partial ? [world.front.size, world.rear.size].flatMap((size) => size ?? []) : []
+  const staying = partial ? [configuration.front.size, configuration.rear.size].flatMap((size) => size ?? []) : []
   const lightTruck = sizes.some(isLightTruckKind)
   if (lightTruck && [...sizes, ...staying].some((size) => size.kind === 'passenger')) {
     return refuse("Don't mix light-truck and passenger tires on one vehicle.", "light-truck and passenger tires don't mix")
@@ -121,8 +121,8 @@ export const makerTreadTolerance32: Readonly<Record<string, number>> = { Subaru:
 const usualTolerance32 = 2
 const mostTolerance32 = 4
 
-function isListedRunFlat({ need }: AxleCase): boolean {
-  return need.runFlat === true
+function isListedRunFlat({ requirement }: AxleCase): boolean {
+  return requirement.runFlat === true
 }
 
 function isCount(quantity: number | undefined): quantity is number {

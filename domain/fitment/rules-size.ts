@@ -1,12 +1,12 @@
 /** Rule book sections 2 and 4: what must be known, and the size. */
 import { loadOf, speedOf } from './load-and-speed.ts'
 import { ask, onlyIf, refuse } from './ruling.ts'
-import type { AxleCase, AxleNeed, Need, OfferedTire, Ruling, SetCase, SizeMatch } from './terms.ts'
+import type { AxleCase, AxleRequirement, Requirement, OfferedTire, Ruling, SetCase, SizeMatch } from './terms.ts'
 import { hasSameDimensions, isSameSize, overallDiameterOf, sizeDesignation } from './tire-size.ts'
 
 /** How the offered size stands to the listed one; see `SizeMatch`. */
-export function matchSize(need: AxleNeed, tire: OfferedTire, vehicle: Need): SizeMatch {
-  const listed = need.size
+export function matchSize(requirement: AxleRequirement, tire: OfferedTire, vehicle: Requirement): SizeMatch {
+  const listed = requirement.size
   const offered = tire.size
   if (!listed || !offered) return 'unknown'
   if (isSameSize(listed, offered)) return 'same'
@@ -19,8 +19,8 @@ export function offeredSizeIsKnown({ tire }: AxleCase): Ruling {
   return tire.size ? 'passed' : notInData('its size')
 }
 
-export function listedSizeIsKnown({ need }: AxleCase): Ruling {
-  return need.size ? 'passed' : notOnLabel('the size', howToReadSize)
+export function listedSizeIsKnown({ requirement }: AxleCase): Ruling {
+  return requirement.size ? 'passed' : notOnLabel('the size', howToReadSize)
 }
 
 export function offeredLoadIsKnown({ tire }: AxleCase): Ruling {
@@ -28,9 +28,9 @@ export function offeredLoadIsKnown({ tire }: AxleCase): Ruling {
 }
 
 /** FR1: an axle rating may stand in for the load index of the label (FR12), though not of the spare. */
-export function listedLoadIsKnown({ need, context }: AxleCase): Ruling {
-  const ratingStandsIn = need.axleRatingLb !== undefined && !context.spare
-  return loadOf(need.loadIndex) || ratingStandsIn ? 'passed' : notOnLabel('the load index', howToReadService)
+export function listedLoadIsKnown({ requirement, context }: AxleCase): Ruling {
+  const ratingStandsIn = requirement.axleRatingLb !== undefined && !context.spare
+  return loadOf(requirement.loadIndex) || ratingStandsIn ? 'passed' : notOnLabel('the load index', howToReadService)
 }
 
 /** FR1: trailer tires may go without a speed letter. A bare ZR is rule FR20's. */
@@ -38,13 +38,13 @@ export function offeredSpeedIsKnown({ tire }: AxleCase): Ruling {
   return speedOf(tire.speed) || tire.speed === 'ZR' || tire.size?.kind === 'st' ? 'passed' : notInData('its speed rating')
 }
 
-export function listedSpeedIsKnown({ need }: AxleCase): Ruling {
-  return speedOf(need.speed) || need.speed === 'ZR' || need.size?.kind === 'st' ? 'passed' : notOnLabel('the speed rating', howToReadService)
+export function listedSpeedIsKnown({ requirement }: AxleCase): Ruling {
+  return speedOf(requirement.speed) || requirement.speed === 'ZR' || requirement.size?.kind === 'st' ? 'passed' : notOnLabel('the speed rating', howToReadService)
 }
 
 /** FR44: wheels that are not the factory's must be described. */
-export function aftermarketWheelIsDescribed({ vehicle, need }: AxleCase): Ruling {
-  if (!vehicle.aftermarketWheels || (need.wheelRimIn !== undefined && need.wheelWidthIn !== undefined)) return 'silent'
+export function aftermarketWheelIsDescribed({ vehicle, requirement }: AxleCase): Ruling {
+  if (!vehicle.aftermarketWheels || (requirement.wheelRimIn !== undefined && requirement.wheelWidthIn !== undefined)) return 'silent'
   return ask('Tell us the size of your wheels (cast inside the spoke, like 19x8.5).', 'what size are your wheels?')
 }
 
@@ -68,9 +68,9 @@ export function sizeIsAlternative({ match }: AxleCase): Ruling {
 
 /** FR8: any other size stays within 3% of the listed overall diameter; a measured diameter, if stated, must pass as well. */
 export function diameterIsNear(at: AxleCase): Ruling {
-  const { need, tire } = at
-  if (!isOtherRoadSize(at) || !need.size || !tire.size) return 'silent'
-  const listed = overallDiameterOf(need.size)
+  const { requirement, tire } = at
+  if (!isOtherRoadSize(at) || !requirement.size || !tire.size) return 'silent'
+  const listed = overallDiameterOf(requirement.size)
   const nominal = overallDiameterOf(tire.size)
   if (listed === undefined || nominal === undefined) {
     return ask("We can't compare the height of this tire with the listed one. Please call us.", 'its height is not in our data')
@@ -81,7 +81,7 @@ export function diameterIsNear(at: AxleCase): Ruling {
   const [direction, reads] = offered > listed ? ['taller', 'low'] : ['shorter', 'high']
   if (isMoreThanPercentApart(offered, listed, mostDiameterPercent)) {
     const difference = `${Math.ceil(tenths) / 10} % ${direction}`
-    return refuse(`${difference} than the listed ${sizeDesignation(need.size)}. The limit is ${mostDiameterPercent} %.`, `${difference} than the listed size`)
+    return refuse(`${difference} than the listed ${sizeDesignation(requirement.size)}. The limit is ${mostDiameterPercent} %.`, `${difference} than the listed size`)
   }
   const percent = Math.round(tenths) / 10
   const difference = percent === 0 ? 'Another size of the same height.' : `${percent} % ${direction}: your speedometer reads ${percent} % ${reads}.`
@@ -90,8 +90,8 @@ export function diameterIsNear(at: AxleCase): Ruling {
 
 /** FR9: the wheel is as wide as the tire's maker asks. A width that is given must be met; it is asked for unless a listed size goes on factory wheels. */
 export function wheelWidthIsApproved(at: AxleCase): Ruling {
-  const { need, tire, vehicle } = at
-  const width = need.wheelWidthIn
+  const { requirement, tire, vehicle } = at
+  const width = requirement.wheelWidthIn
   const approved = tire.rimWidthsIn
   if (width !== undefined && approved) {
     if (width >= approved.min && width <= approved.max) return 'passed'
@@ -108,10 +108,10 @@ export function wheelWidthIsApproved(at: AxleCase): Ruling {
 }
 
 /** FR28: on awd and 4wd another size may move the ratio of rear to front diameter by at most 1%. */
-export function axlesTurnTogether({ front, rear, world, vehicle, partial }: SetCase): Ruling {
+export function axlesTurnTogether({ front, rear, configuration, vehicle, partial }: SetCase): Ruling {
   if (vehicle.drive !== 'awd' && vehicle.drive !== '4wd') return 'silent'
-  const listedFront = world.front.size
-  const listedRear = world.rear.size
+  const listedFront = configuration.front.size
+  const listedRear = configuration.rear.size
   if (!listedFront || !listedRear || !(isAnotherSize(front) || isAnotherSize(rear))) return 'silent'
   // Where front and rear are listed alike and some tires stay, rule FR23 asks for their size first.
   if (partial && isSameSize(listedFront, listedRear)) return 'silent'
@@ -127,8 +127,8 @@ export function axlesTurnTogether({ front, rear, world, vehicle, partial }: SetC
 }
 
 /** FR23: a vehicle listed with one size does not get two, nor a pair of another size beside tires that stay. */
-export function sizesAreAsListed({ front, rear, world, partial, context }: SetCase): Ruling {
-  if (!world.front.size || !world.rear.size || !isSameSize(world.front.size, world.rear.size)) return 'silent'
+export function sizesAreAsListed({ front, rear, configuration, partial, context }: SetCase): Ruling {
+  if (!configuration.front.size || !configuration.rear.size || !isSameSize(configuration.front.size, configuration.rear.size)) return 'silent'
   const offered = [front?.tire.size, rear?.tire.size]
   const two = offered[0] && offered[1] && !isSameSize(offered[0], offered[1])
   const besideListed = partial && context.remainingLine !== 'same' && (isAnotherSize(front) || isAnotherSize(rear))
@@ -139,9 +139,9 @@ export function sizesAreAsListed({ front, rear, world, partial, context }: SetCa
 const spokenWithVowel: ReadonlySet<number> = new Set([8, 11, 18])
 
 /** Sizes that no other rule settles: temporary spares are FR35's, trailers FR36's, commercial sizes FR37's. */
-function isOtherRoadSize({ match, tire, need, vehicle }: AxleCase): boolean {
+function isOtherRoadSize({ match, tire, requirement, vehicle }: AxleCase): boolean {
   if (match !== 'other' || vehicle.vehicleClass === 'trailer') return false
-  return tire.size?.kind !== 'spare' && tire.size?.kind !== 'commercial' && need.size?.kind !== 'commercial'
+  return tire.size?.kind !== 'spare' && tire.size?.kind !== 'commercial' && requirement.size?.kind !== 'commercial'
 }
 
 function isAnotherSize(at: AxleCase | undefined): boolean {

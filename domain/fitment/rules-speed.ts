@@ -8,7 +8,7 @@ export function isAsFastAsListed(at: AxleCase): Ruling {
   const outcome = compareSpeeds(at)
   if (outcome === 'meets') return 'passed'
   if (outcome !== 'below') return 'silent'
-  return refuse(ratedTo(at), `rated ${at.tire.speed}, needs ${at.need.speed}`)
+  return refuse(ratedTo(at), `rated ${at.tire.speed}, needs ${at.requirement.speed}`)
 }
 
 /** FR19 and FR19b: a winter tire one step lower, or a light-truck tire for a letter up to T, is told; more is a question for the manual. */
@@ -21,7 +21,7 @@ export function slowerTireIsAllowed(at: AxleCase): Ruling {
     case 'more-winter-steps':
       return ask(`${ratedTo(at)} Does your owner's manual allow that for winter tires?`, `does your manual allow winter tires rated ${at.tire.speed}?`)
     case 'light-truck': {
-      const listed = speedOf(at.need.speed)?.mph
+      const listed = speedOf(at.requirement.speed)?.mph
       const text = `Rated to ${mph} mph; your ${vehicleWord(at.vehicle.vehicleClass)}'s original tires were rated ${listed}. Do not go faster than ${mph}.`
       return onlyIf('C-SPEED', text, `if you keep under ${mph} mph`)
     }
@@ -43,22 +43,22 @@ type Outcome = 'not-known' | 'meets' | 'below' | 'bare-zr' | 'one-winter-step' |
 
 function compareSpeeds(at: AxleCase): Outcome {
   const offeredSymbol = at.tire.speed
-  const neededSymbol = at.need.speed
-  if (neededSymbol === 'ZR') return speedOf(offeredSymbol) || offeredSymbol === 'ZR' ? 'bare-zr' : 'not-known'
-  const needed = speedOf(neededSymbol)
-  if (!needed || !neededSymbol || !offeredSymbol) return 'not-known'
+  const requiredSymbol = at.requirement.speed
+  if (requiredSymbol === 'ZR') return speedOf(offeredSymbol) || offeredSymbol === 'ZR' ? 'bare-zr' : 'not-known'
+  const needed = speedOf(requiredSymbol)
+  if (!needed || !requiredSymbol || !offeredSymbol) return 'not-known'
   if (offeredSymbol === 'ZR') return needed.kmh <= zrKmh ? 'meets' : 'bare-zr'
   const offered = speedOf(offeredSymbol)
   if (!offered) return 'not-known'
-  return isAsFast(offered, needed) ? 'meets' : exceptionFor(at, offered, offeredSymbol, needed, neededSymbol)
+  return isAsFast(offered, needed) ? 'meets' : exceptionFor(at, offered, offeredSymbol, needed, requiredSymbol)
 }
 
-function exceptionFor({ tire, vehicle }: AxleCase, offered: Speed, offeredSymbol: SpeedSymbol, needed: Speed, neededSymbol: SpeedSymbol): Outcome {
+function exceptionFor({ tire, vehicle }: AxleCase, offered: Speed, offeredSymbol: SpeedSymbol, needed: Speed, requiredSymbol: SpeedSymbol): Outcome {
   if (offered.kmh < slowestExceptionKmh) return 'below'
   const truckLike = vehicle.vehicleClass === 'suv' || vehicle.vehicleClass === 'truck' || vehicle.vehicleClass === 'van'
-  const lightTruck = truckLike && tire.size?.kind === 'lt' && needed.kmh <= fastestTruckNeedKmh
+  const lightTruck = truckLike && tire.size?.kind === 'lt' && needed.kmh <= fastestTruckRequirementKmh
   if (lightTruck && tire.loadRange && compareLoadRange(tire.loadRange, 'C') >= 0) return 'light-truck'
-  if (tire.winter && tire.snowflake) return stepsBetween(offeredSymbol, neededSymbol) > 1 ? 'more-winter-steps' : 'one-winter-step'
+  if (tire.winter && tire.snowflake) return stepsBetween(offeredSymbol, requiredSymbol) > 1 ? 'more-winter-steps' : 'one-winter-step'
   return lightTruck && !tire.loadRange ? 'light-truck-of-unknown-range' : 'below'
 }
 
@@ -71,8 +71,8 @@ function asStep(symbol: SpeedSymbol): SpeedSymbol {
   return symbol === 'U' ? 'T' : symbol
 }
 
-function ratedTo({ tire, need, vehicle }: AxleCase): string {
-  const needed = speedOf(need.speed)
+function ratedTo({ tire, requirement, vehicle }: AxleCase): string {
+  const needed = speedOf(requirement.speed)
   return `Rated to ${speedOf(tire.speed)?.mph} mph; your ${vehicleWord(vehicle.vehicleClass)} needs ${needed?.over ? 'more than ' : ''}${needed?.mph} mph.`
 }
 
@@ -82,4 +82,4 @@ const zrKmh = 240
 /** Q: below it there is no exception. */
 const slowestExceptionKmh = 160
 /** T: above it trucks are driven like cars. */
-const fastestTruckNeedKmh = 190
+const fastestTruckRequirementKmh = 190

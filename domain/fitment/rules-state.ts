@@ -15,17 +15,17 @@ export function isNotTooOld({ tire }: AxleCase): Ruling {
 }
 
 /** FR40, FR41, FR42, FR43 and FR45, in the order of their codes. */
-export function notesOn({ need, candidate, context }: FitmentInput, possibilities: readonly Judged[], verdict: Level): Note[] {
+export function notesOn({ requirement, candidate, context }: FitmentInput, possibilities: readonly Judged[], verdict: Level): Note[] {
   const tires = [candidate.front, candidate.rear].filter((tire) => tire !== undefined)
   const aging = tires.find(({ ageYears }) => ageYears !== undefined && ageYears >= notedFromYears && ageYears <= oldestTireYears)
   const notes: Note[] = []
   if (aging) notes.push({ code: 'N-AGE', rule: 'FR43', text: madeText(aging) })
   if (context.wantsChains) notes.push({ code: 'N-CHAIN', rule: 'FR42', text: chainText(possibilities.flatMap(({ cases }) => cases)) })
-  if (need.electric) notes.push({ code: 'N-EV', rule: 'FR41', text: 'Not an EV-specific tire: range and noise may differ.' })
+  if (requirement.electric) notes.push({ code: 'N-EV', rule: 'FR41', text: 'Not an EV-specific tire: range and noise may differ.' })
   if (context.wantsSnow && tires.some(({ snowflake }) => !snowflake)) {
     notes.push({ code: 'N-SNOW', rule: 'FR40', text: 'M+S is not a snow rating. Look for the mountain with the snowflake.' })
   }
-  if (need.pressureMonitor && verdict !== 'does_not_fit' && possibilities.every(isChange)) {
+  if (requirement.pressureMonitor && verdict !== 'does_not_fit' && possibilities.every(isChange)) {
     notes.push({ code: 'N-TPMS', rule: 'FR45', text: 'Your tire-pressure light must still work after the change.' })
   }
   return notes

@@ -1,7 +1,7 @@
 /** Corners of the rule book that the acceptance table does not visit. Its rows are the main proof; these add to them. */
 import { expect, test } from 'vitest'
 import { answer, judge, type Case } from './fixtures/cases.ts'
-import type { Context, Need } from './terms.ts'
+import type { Context, Requirement } from './terms.ts'
 import { parseTireSize } from './tire-marking.ts'
 
 test('FR1: a quantity of none, of half a tire, or of one article per axle is asked for', () => {
@@ -116,7 +116,7 @@ test('fits names every rule that had to pass', () => {
 
 test('FR7: a size of another trim counts only on the same rim', () => {
   const alternativeSizes = ['245/60R18', '235/55R19'].flatMap((text) => parseTireSize(text) ?? [])
-  const vehicle: Partial<Need> = { alternativeSizes }
+  const vehicle: Partial<Requirement> = { alternativeSizes }
   expect(answer({ listed: '235/60R18 103H', offered: '245/60R18 105H', vehicle })).toBe('fits_with_conditions FR7')
   expect(answer({ listed: '235/60R18 103H', offered: '235/55R19 105H rims=7-8', vehicle, axle: { wheelRimIn: 19, wheelWidthIn: 7.5 } })).toBe(
     'fits_with_conditions FR8',
@@ -350,6 +350,6 @@ test('notes: the age from three to six years, and the pressure light after a cha
   // A tire that is refused is not put on, and one that may be the listed size is no change yet.
   expect(notes({ ...car, offered: '205/55R16 88V XL', vehicle: { pressureMonitor: true } })).toEqual([])
   const [small, wide] = ['235/65R17', '235/60R18'].map((text) => ({ size: parseTireSize(text), loadIndex: 103, speed: 'H' as const }))
-  const worlds = [small, wide].map((axle) => ({ front: axle ?? {}, rear: axle ?? {} }))
-  expect(notes({ ...car, offered: '235/60R18 103H', vehicle: { pressureMonitor: true, worlds } })).toEqual([])
+  const configurations = [small, wide].map((axle) => ({ front: axle ?? {}, rear: axle ?? {} }))
+  expect(notes({ ...car, offered: '235/60R18 103H', vehicle: { pressureMonitor: true, configurations } })).toEqual([])
 })

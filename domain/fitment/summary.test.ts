@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { readTireString, readVectors } from './fixtures/vectors.ts'
 import { judgeFitment, summarizeVerdict } from './fitment.ts'
-import type { Context, Need } from './terms.ts'
+import type { Context, Requirement } from './terms.ts'
 
 const vectors = readVectors()
 
-function summarize(listed: string, offered: string, more: Partial<Need> = {}, context: Context = { quantity: 4 }, vehicleName = '2021 RAV4 XLE') {
-  const need = readTireString(listed)
+function summarize(listed: string, offered: string, more: Partial<Requirement> = {}, context: Context = { quantity: 4 }, vehicleName = '2021 RAV4 XLE') {
+  const requirement = readTireString(listed)
   const verdict = judgeFitment({
-    need: { source: 'placard', vehicleClass: 'suv', drive: 'fwd', worlds: [{ front: need, rear: need }], ...more },
+    requirement: { source: 'placard', vehicleClass: 'suv', drive: 'fwd', configurations: [{ front: requirement, rear: requirement }], ...more },
     candidate: { front: readTireString(offered) },
     context,
   })
@@ -30,9 +30,9 @@ test('fits', () => {
     notes: [],
     labelQuestion: undefined,
     axles: [
-      { label: 'Size', needs: '225/65R17', front: { text: 'Same', state: 'ok' }, rear: { text: 'Same', state: 'ok' } },
-      { label: 'Load', needs: '102', front: { text: '102', state: 'ok' }, rear: { text: '102', state: 'ok' } },
-      { label: 'Speed', needs: 'H', front: { text: 'H', state: 'ok' }, rear: { text: 'H', state: 'ok' } },
+      { label: 'Size', requirements: '225/65R17', front: { text: 'Same', state: 'ok' }, rear: { text: 'Same', state: 'ok' } },
+      { label: 'Load', requirements: '102', front: { text: '102', state: 'ok' }, rear: { text: '102', state: 'ok' } },
+      { label: 'Speed', requirements: 'H', front: { text: 'H', state: 'ok' }, rear: { text: 'H', state: 'ok' } },
     ],
   })
 })
@@ -93,7 +93,7 @@ test('unknown: one question, amber, never a check', () => {
   })
   expect(open.axles[0]).toEqual({
     label: 'Size',
-    needs: '235/60R18 or 235/65R17',
+    requirements: '235/60R18 or 235/65R17',
     front: { text: '235/60R18', state: 'check' },
     rear: { text: '235/60R18', state: 'check' },
   })
@@ -102,35 +102,35 @@ test('unknown: one question, amber, never a check', () => {
 
 test('the axle table of a staggered set says which axle fails in what', () => {
   expect(vector('FV002').axles).toEqual([
-    { label: 'Size', needs: '245/35R19 front, 305/30R20 rear', front: { text: 'Same', state: 'ok' }, rear: { text: 'Same', state: 'ok' } },
-    { label: 'Load', needs: '89 front, 99 rear', front: { text: '89', state: 'ok' }, rear: { text: '90', state: 'no' } },
-    { label: 'Speed', needs: 'Y', front: { text: 'Y', state: 'ok' }, rear: { text: 'Y', state: 'ok' } },
+    { label: 'Size', requirements: '245/35R19 front, 305/30R20 rear', front: { text: 'Same', state: 'ok' }, rear: { text: 'Same', state: 'ok' } },
+    { label: 'Load', requirements: '89 front, 99 rear', front: { text: '89', state: 'ok' }, rear: { text: '90', state: 'no' } },
+    { label: 'Speed', requirements: 'Y', front: { text: 'Y', state: 'ok' }, rear: { text: 'Y', state: 'ok' } },
   ])
 })
 
 test('the axle table leaves out the axle that keeps its tires, and marks what is not known', () => {
-  expect(vector('FV008').axles[0]).toEqual({ label: 'Size', needs: '245/35R19 front, 305/30R20 rear', front: undefined, rear: { text: 'Same', state: 'ok' } })
+  expect(vector('FV008').axles[0]).toEqual({ label: 'Size', requirements: '245/35R19 front, 305/30R20 rear', front: undefined, rear: { text: 'Same', state: 'ok' } })
   expect(vector('FV074').axles[1]).toEqual({
     label: 'Load',
-    needs: '103',
+    requirements: '103',
     front: { text: 'not known', state: 'check' },
     rear: { text: 'not known', state: 'check' },
   })
   expect(vector('FV078').axles[0]).toEqual({
     label: 'Size',
-    needs: 'not known',
+    requirements: 'not known',
     front: { text: '235/60R18', state: 'check' },
     rear: { text: '235/60R18', state: 'check' },
   })
-  expect(vector('FV147').axles[1]?.needs).toBe('107/105')
+  expect(vector('FV147').axles[1]?.requirements).toBe('107/105')
   expect(vector('FV074').axles[2]?.front).toEqual({ text: 'H', state: 'ok' })
   expect(vector('FV067').axles[1]?.front).toEqual({ text: '103', state: 'check' })
   expect(vector('FV067').axles[2]?.front).toEqual({ text: 'H', state: 'ok' })
 })
 
 test('a size is the same only as one that is listed', () => {
-  const [size] = summarize('?', '225/65R17 102H', { source: 'none', worlds: [] }).axles
-  expect(size).toMatchObject({ label: 'Size', needs: 'not known', front: { text: '225/65R17', state: 'check' } })
+  const [size] = summarize('?', '225/65R17 102H', { source: 'none', configurations: [] }).axles
+  expect(size).toMatchObject({ label: 'Size', requirements: 'not known', front: { text: '225/65R17', state: 'check' } })
 })
 
 test('special places and labels that do not say everything', () => {

@@ -8,7 +8,7 @@ import { worst, type Level } from './verdict.ts'
 export type AxleCell = { readonly text: string; readonly state: 'ok' | 'check' | 'no' }
 export type AxleRow = {
   readonly label: 'Size' | 'Load' | 'Speed'
-  readonly needs: string
+  readonly requirements: string
   readonly front: AxleCell | undefined
   readonly rear: AxleCell | undefined
 }
@@ -48,10 +48,10 @@ const icons: Record<Level, FitmentSummary['icon']> = { fits: 'y', fits_with_cond
 const words: Record<Level, (verdict: FitmentVerdict, name: string) => Words> = {
   fits(verdict, name) {
     const where = placesOf(verdict)
-    const needs = verdict.input.need.worlds.map(
+    const requirements = verdict.input.requirement.configurations.map(
       ({ front, rear }) => `size${also('load', front.loadIndex, rear.loadIndex)}${also('speed', front.speed, rear.speed)}`,
     )
-    const matches = new Set(needs).size === 1 ? `Matches the label you confirmed: ${needs[0]}` : 'Matches every label your vehicle may have'
+    const matches = new Set(requirements).size === 1 ? `Matches the label you confirmed: ${requirements[0]}` : 'Matches every label your vehicle may have'
     return {
       card: `Fits ${where}`,
       headline: `Fits your ${name}, ${where}`,
@@ -114,18 +114,18 @@ function onlyAxleRefused({ axle }: Finding, { front, rear }: FitmentVerdict): st
 
 /** Rule book section 9. */
 function labelQuestion({ input }: FitmentVerdict): string {
-  const sizes = (axle: Axle) => listOf(new Set(input.need.worlds.map((world) => sizeOf(world[axle]))), 'or')
+  const sizes = (axle: Axle) => listOf(new Set(input.requirement.configurations.map((configuration) => sizeOf(configuration[axle]))), 'or')
   const [front, rear] = [sizes('front'), sizes('rear')]
-  return `Open the driver's door. On the label find size for FRONT and REAR, e.g. ${sizeOf(input.need.worlds[0]?.front ?? {})}. Does it say ${front} front and ${rear} rear? Are these the wheels it came with?`
+  return `Open the driver's door. On the label find size for FRONT and REAR, e.g. ${sizeOf(input.requirement.configurations[0]?.front ?? {})}. Does it say ${front} front and ${rear} rear? Are these the wheels it came with?`
 }
 
 function axleTable(verdict: FitmentVerdict): AxleTable {
   return rows.map(({ label, show, rules }) => {
-    const needed = (axle: Axle) => listOf(new Set(verdict.input.need.worlds.map((world) => show(world[axle]))), 'or')
+    const needed = (axle: Axle) => listOf(new Set(verdict.input.requirement.configurations.map((configuration) => show(configuration[axle]))), 'or')
     const [front, rear] = [needed('front'), needed('rear')]
     return {
       label,
-      needs: front === rear ? front || notKnown : `${front} front, ${rear} rear`,
+      requirements: front === rear ? front || notKnown : `${front} front, ${rear} rear`,
       front: cellOf('front', label, show, rules, verdict),
       rear: cellOf('rear', label, show, rules, verdict),
     }
@@ -135,15 +135,15 @@ function axleTable(verdict: FitmentVerdict): AxleTable {
 type Show = (tire: TireFacts) => string
 
 function cellOf(axle: Axle, label: AxleRow['label'], show: Show, rules: ReadonlySet<RuleId>, verdict: FitmentVerdict): AxleCell | undefined {
-  const { candidate, need } = verdict.input
+  const { candidate, requirement } = verdict.input
   const judged = verdict[axle]
   if (!judged) return undefined
   const tire: OfferedTire = candidate[axle] ?? candidate.front ?? {}
-  const needs = need.worlds.map((world) => world[axle])
-  const same = label === 'Size' && needs.length > 0 && needs.every(({ size }) => size && tire.size && isSameSize(size, tire.size))
+  const requirements = requirement.configurations.map((configuration) => configuration[axle])
+  const same = label === 'Size' && requirements.length > 0 && requirements.every(({ size }) => size && tire.size && isSameSize(size, tire.size))
   const level = worst(verdict.findings.filter((finding) => finding.axle === axle && rules.has(finding.rule)).map((finding) => finding.level))
-  const settled = judged.verdict !== 'unknown' || new Set(needs.map(show)).size === 1
-  const known = [tire, ...needs].every((facts) => show(facts) !== notKnown)
+  const settled = judged.verdict !== 'unknown' || new Set(requirements.map(show)).size === 1
+  const known = [tire, ...requirements].every((facts) => show(facts) !== notKnown)
   const trusted = verdict.source === 'placard' || verdict.source === 'catalog'
   const state = level === 'does_not_fit' ? 'no' : level === 'fits' && settled && known && trusted ? 'ok' : 'check'
   return { text: same ? 'Same' : show(tire), state }

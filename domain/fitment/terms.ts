@@ -1,7 +1,7 @@
 /** The words of fitment as types. `undefined` is always "not known": it leads to a question, never to a default. */
 import type { LoadClass, LoadRange, MarkedSpeed } from './load-and-speed.ts'
 import type { TireSize } from './tire-size.ts'
-import type { Level, NeedSource } from './verdict.ts'
+import type { Level, RequirementSource } from './verdict.ts'
 
 export type Axle = 'front' | 'rear'
 /** `suv` is any multipurpose vehicle, `truck` a pickup, `commercial` anything above 10,000 lb. */
@@ -23,7 +23,7 @@ export type TireFacts = {
 }
 
 /** What the vehicle asks on one axle, and the wheels that are on it. */
-export type AxleNeed = TireFacts & {
+export type AxleRequirement = TireFacts & {
   /** Axle rating from the certification label, in lb. */
   readonly axleRatingLb?: number | undefined
   /** Cold pressure on the label, in psi. */
@@ -34,17 +34,17 @@ export type AxleNeed = TireFacts & {
 }
 
 /** One way the vehicle may be: a trim, year or package that is not settled gives several. */
-export type NeedWorld = { readonly front: AxleNeed; readonly rear: AxleNeed }
+export type VehicleConfiguration = { readonly front: AxleRequirement; readonly rear: AxleRequirement }
 
-export type Need = {
-  readonly source: NeedSource
+export type Requirement = {
+  readonly source: RequirementSource
   /** When the vehicle's data was taken, as the source says it; shown with the verdict. */
   readonly sourceDate?: string | undefined
   readonly vehicleClass: VehicleClass
   readonly drive: Drive
   readonly make?: string | undefined
   readonly modelYear?: number | undefined
-  readonly worlds: readonly NeedWorld[]
+  readonly configurations: readonly VehicleConfiguration[]
   /** Sizes listed for other trims of the model. */
   readonly alternativeSizes?: readonly TireSize[] | undefined
   readonly aftermarketWheels?: boolean | undefined
@@ -93,7 +93,7 @@ export type Context = {
   readonly wantsChains?: boolean | undefined
 }
 
-export type FitmentInput = { readonly need: Need; readonly candidate: Candidate; readonly context: Context }
+export type FitmentInput = { readonly requirement: Requirement; readonly candidate: Candidate; readonly context: Context }
 
 export type RuleId = `FR${number}`
 export type ConditionCode =
@@ -145,7 +145,7 @@ export type FitmentVerdict = {
   readonly conditions: readonly { readonly code: ConditionCode; readonly text: string }[]
   /** Shown; they never change the verdict. */
   readonly notes: readonly Note[]
-  readonly source: NeedSource
+  readonly source: RequirementSource
   readonly sourceDate: string | undefined
   readonly ruleBook: string
   /** The need, tires and purchase that were judged, so that the work order can quote them. */
@@ -155,9 +155,9 @@ export type FitmentVerdict = {
 /** One tire on one axle of one possible vehicle, with the facts that several rules share. */
 export type AxleCase = {
   readonly axle: Axle
-  readonly need: AxleNeed
+  readonly requirement: AxleRequirement
   readonly tire: OfferedTire
-  readonly vehicle: Need
+  readonly vehicle: Requirement
   readonly context: Context
   readonly match: SizeMatch
   /** For "your … must carry": "tires" where both axles need the same load, else "front tires" or "rear tires"; "spare". */
@@ -174,10 +174,10 @@ export type SizeMatch = 'same' | 'other-kind' | 'alternative' | 'other' | 'unkno
 
 /** The purchase as a whole on one possible vehicle. `front` and `rear` are the axles that get tires. */
 export type SetCase = {
-  readonly world: NeedWorld
+  readonly configuration: VehicleConfiguration
   readonly front: AxleCase | undefined
   readonly rear: AxleCase | undefined
-  readonly vehicle: Need
+  readonly vehicle: Requirement
   readonly context: Context
   /** Some wheels keep the tires they have. */
   readonly partial: boolean

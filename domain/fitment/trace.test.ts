@@ -29,10 +29,10 @@ test('what is wrong alike on both axles is told once', () => {
 
 test('where the vehicle is open only what passed on each possibility counts', () => {
   const { passed } = judge({ listed: '235/60R18 103H', offered: '235/60R18 103H' })
-  const [world] = judge({ listed: '235/60R18 103H' }).input.need.worlds
-  const [other] = judge({ listed: '225/65R17 102H' }).input.need.worlds
-  if (!world || !other) return expect.fail('No worlds.')
-  const open = judge({ listed: '235/60R18 103H', offered: '235/60R18 103H', vehicle: { worlds: [world, other] } })
+  const [configuration] = judge({ listed: '235/60R18 103H' }).input.requirement.configurations
+  const [other] = judge({ listed: '225/65R17 102H' }).input.requirement.configurations
+  if (!configuration || !other) return expect.fail('No worlds.')
+  const open = judge({ listed: '235/60R18 103H', offered: '235/60R18 103H', vehicle: { configurations: [configuration, other] } })
   expect(passed).toContain('FR5')
   expect(open.passed).not.toContain('FR5')
   expect(open.passed).toContain('FR10')

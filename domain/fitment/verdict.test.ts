@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { acrossWorlds, capOf, levels, worse, worst } from './verdict.ts'
+import { acrossConfigurations, capOf, levels, worse, worst } from './verdict.ts'
 
 const level = fc.constantFrom(...levels)
 
@@ -19,12 +19,12 @@ test('the lower of two levels: commutative, associative, idempotent; fits is neu
 })
 
 test('several worlds: refused only if all refuse, better than unknown only if all are', () => {
-  expect(acrossWorlds(['does_not_fit', 'does_not_fit'])).toBe('does_not_fit')
-  expect(acrossWorlds(['does_not_fit', 'fits'])).toBe('unknown')
-  expect(acrossWorlds(['unknown', 'fits'])).toBe('unknown')
-  expect(acrossWorlds(['does_not_fit', 'unknown'])).toBe('unknown')
-  expect(acrossWorlds(['fits_with_conditions', 'fits'])).toBe('fits_with_conditions')
-  expect(acrossWorlds(['fits', 'fits'])).toBe('fits')
+  expect(acrossConfigurations(['does_not_fit', 'does_not_fit'])).toBe('does_not_fit')
+  expect(acrossConfigurations(['does_not_fit', 'fits'])).toBe('unknown')
+  expect(acrossConfigurations(['unknown', 'fits'])).toBe('unknown')
+  expect(acrossConfigurations(['does_not_fit', 'unknown'])).toBe('unknown')
+  expect(acrossConfigurations(['fits_with_conditions', 'fits'])).toBe('fits_with_conditions')
+  expect(acrossConfigurations(['fits', 'fits'])).toBe('fits')
 })
 
 test('only a confirmed label carries a plain fits', () => {

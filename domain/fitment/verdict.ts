@@ -4,7 +4,7 @@
 export const levels = ['does_not_fit', 'unknown', 'fits_with_conditions', 'fits'] as const
 export type Level = (typeof levels)[number]
 
-export type NeedSource = 'placard' | 'catalog' | 'weak' | 'none'
+export type RequirementSource = 'placard' | 'catalog' | 'weak' | 'none'
 
 /** The lower of two levels. `fits` is neutral and `does_not_fit` absorbs: no success repairs a failure, no missing fact hides one. */
 export function worse(a: Level, b: Level): Level {
@@ -27,16 +27,16 @@ export function isWorse(a: Level, b: Level): boolean {
  * One answer for several possible worlds (trim or year not settled, axle not named): refused only if all refuse, above unknown only if all are;
  * else we have to ask. The order and number of equal worlds change nothing.
  */
-export function acrossWorlds(all: readonly Level[]): Level {
+export function acrossConfigurations(all: readonly Level[]): Level {
   const lowest = worst(all)
   if (lowest !== 'does_not_fit') return lowest
   return all.every((level) => level === 'does_not_fit') ? 'does_not_fit' : 'unknown'
 }
 
 /** Rule FR2: the best answer that facts from this source can carry. */
-export function capOf(source: NeedSource): Level {
+export function capOf(source: RequirementSource): Level {
   return caps[source]
 }
 
 const rank: Record<Level, number> = { does_not_fit: 0, unknown: 1, fits_with_conditions: 2, fits: 3 }
-const caps: Record<NeedSource, Level> = { placard: 'fits', catalog: 'fits_with_conditions', weak: 'unknown', none: 'unknown' }
+const caps: Record<RequirementSource, Level> = { placard: 'fits', catalog: 'fits_with_conditions', weak: 'unknown', none: 'unknown' }

@@ -71,24 +71,24 @@ test('reads a chosen vehicle again with its need', async () => {
   const [{ vehicle, fitments }] = all.value.trims
   const read = async (change: Partial<ChosenVehicle>) => {
     const found = await findChosenVehicle(test, { ...choice, ...change })
-    return found.ok ? { name: found.value.name, source: found.value.need.source, worlds: found.value.need.worlds.length } : found.reason
+    return found.ok ? { name: found.value.name, source: found.value.requirement.source, configurations: found.value.requirement.configurations.length } : found.reason
   }
   // The data has its doubts about the Touring.
-  expect(await read({})).toEqual({ name: '2019 Honda CR-V', source: 'weak', worlds: 4 })
-  expect(await read({ vehicleId: vehicle.id })).toEqual({ name: '2019 Honda CR-V EX', source: 'catalog', worlds: 1 })
+  expect(await read({})).toEqual({ name: '2019 Honda CR-V', source: 'weak', configurations: 4 })
+  expect(await read({ vehicleId: vehicle.id })).toEqual({ name: '2019 Honda CR-V EX', source: 'catalog', configurations: 1 })
   expect(await read({ vehicleId: vehicle.id, fitmentId: fitments[0]!.id, confirmed: true })).toEqual({
     name: '2019 Honda CR-V EX',
     source: 'placard',
-    worlds: 1,
+    configurations: 1,
   })
   // A trim or a size that was taken off the list leaves the question open rather than the page broken.
-  expect(await read({ vehicleId: 2_000_000_000, fitmentId: 2_000_000_000, confirmed: true })).toEqual({ name: '2019 Honda CR-V', source: 'weak', worlds: 4 })
+  expect(await read({ vehicleId: 2_000_000_000, fitmentId: 2_000_000_000, confirmed: true })).toEqual({ name: '2019 Honda CR-V', source: 'weak', configurations: 4 })
   expect(await read({ modelSlug: 'batmobile' })).toBe('no-such-vehicle')
   const label = { front: '205/50R15 85V', rear: '225/50R16 91V' }
   expect(await read({ year: 1991, makeSlug: 'acura', modelSlug: 'nsx', confirmed: true, label })).toEqual({
     name: '1991 Acura NSX',
     source: 'placard',
-    worlds: 1,
+    configurations: 1,
   })
 })
 
@@ -126,7 +126,7 @@ test('a model is found by its other names, and one that stands for several is no
   expect(await findVehicle(test, { year: 2015, makeSlug: 'dodge', modelSlug: 'ram-1500' })).toMatchObject({ ok: true, value: { name: '2015 Ram 1500' } })
   expect(await findVehicle(test, { year: 2015, makeSlug: 'chevrolet', modelSlug: 'silverado' })).toMatchObject({ ok: false })
   const remembered = await findChosenVehicle(test, { ...choice, year: 2017, makeSlug: 'ford', modelSlug: 'f-250', name: '2017 Ford F-250' })
-  expect(remembered.ok && remembered.value.need.worlds.length > 0).toBe(true)
+  expect(remembered.ok && remembered.value.requirement.configurations.length > 0).toBe(true)
   expect(await listYears(test, 'bmw', '330i')).toMatchObject({ ok: true, value: { modelSlug: '3-series', model: '3 Series' } })
   expect(await listYears(test, 'chevrolet', 'silverado')).toMatchObject({ ok: false })
 })

@@ -1,8 +1,8 @@
 /** The vehicle finder and the vehicle directory. */
-import type { Need } from '#domain/fitment/fitment.ts'
+import type { Requirement } from '#domain/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { needFor, needForKnownModel } from './need.ts'
+import { requirementFor, requirementForKnownModel } from './requirement.ts'
 import {
   selectChoices,
   selectKnownModel,
@@ -76,15 +76,15 @@ async function readModelYear(db: Database, year: number, makeSlug: string, model
 export async function findChosenVehicle(
   { db }: Deps,
   chosen: ChosenVehicle,
-): Promise<Outcome<VehicleFound & { readonly need: Need }, Refused<'no-such-vehicle'>>> {
+): Promise<Outcome<VehicleFound & { readonly requirement: Requirement }, Refused<'no-such-vehicle'>>> {
   const { all, known } = await readModelYear(db, chosen.year, chosen.makeSlug, chosen.modelSlug)
   const isChosen = ({ vehicle }: SizedVehicle) => vehicle.id === chosen.vehicleId
   const found = all.length === 0 ? foundKnown(known) : foundSized(all, all.some(isChosen) ? isChosen : () => true)
   if (!found.ok) return found
-  if (found.value.kind === 'known') return ok({ ...found.value, need: needForKnownModel(found.value.model, chosen) })
+  if (found.value.kind === 'known') return ok({ ...found.value, requirement: requirementForKnownModel(found.value.model, chosen) })
   const { trims, otherTrims } = found.value
   const isListed = trims.some(({ fitments }) => fitments.some(({ id }) => id === chosen.fitmentId))
-  return ok({ ...found.value, need: needFor(trims, isListed ? chosen : { ...chosen, fitmentId: null }, otherTrims) })
+  return ok({ ...found.value, requirement: requirementFor(trims, isListed ? chosen : { ...chosen, fitmentId: null }, otherTrims) })
 }
 
 /** Every make we know, by name: those whose vehicles have listed sizes first. */

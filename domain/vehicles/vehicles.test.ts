@@ -6,8 +6,8 @@ import {
   decodeChosenVehicle,
   encodeChosenVehicle,
   fitmentText,
-  needFor,
-  needForKnownModel,
+  requirementFor,
+  requirementForKnownModel,
   vehicleName,
   type ChosenVehicle,
   type FitmentOption,
@@ -133,7 +133,7 @@ test('names vehicles and their sizes as people do', () => {
 
 test('the shopper’s answer settles a drive that is not listed, and never takes all-wheel drive away', () => {
   const drive = (vehicles: readonly [SizedVehicle, ...SizedVehicle[]], allWheelDrive?: boolean) =>
-    needFor(vehicles, allWheelDrive === undefined ? open : { ...open, allWheelDrive }).drive
+    requirementFor(vehicles, allWheelDrive === undefined ? open : { ...open, allWheelDrive }).drive
   const unknown: SizedVehicle = { ...ex, vehicle: { ...crv, drive: 'na' } }
   expect([drive([unknown]), drive([unknown], true), drive([unknown], false)]).toEqual(['na', 'awd', 'na'])
   expect([drive([ex, lx]), drive([ex, lx], true)]).toEqual(['na', 'awd'])
@@ -141,35 +141,35 @@ test('the shopper’s answer settles a drive that is not listed, and never takes
 })
 
 test('a listed size asks to be confirmed, and a confirmed one counts as the door label', () => {
-  const listed = needFor([ex], open, [lx])
+  const listed = requirementFor([ex], open, [lx])
   expect(listed).toMatchObject({
     source: 'catalog',
     vehicleClass: 'suv',
     drive: 'awd',
     make: 'Honda',
     modelYear: 2019,
-    worlds: [{ front: { loadIndex: 103, speed: 'H' } }],
+    configurations: [{ front: { loadIndex: 103, speed: 'H' } }],
   })
   expect(listed.alternativeSizes?.map(sizeDesignation)).toEqual(['235/60R18', '235/65R17'])
-  expect(needFor([ex], { ...open, confirmed: true }).source).toBe('placard')
+  expect(requirementFor([ex], { ...open, confirmed: true }).source).toBe('placard')
 
   const front = parseTire('235/60R18 103H')!
-  const verdict = (need: ReturnType<typeof needFor>) =>
-    judgeFitment({ need, candidate: { front: { ...front, loadClass: 'SL', runFlat: false } }, context: { quantity: 4 } }).verdict
+  const verdict = (requirement: ReturnType<typeof requirementFor>) =>
+    judgeFitment({ requirement, candidate: { front: { ...front, loadClass: 'SL', runFlat: false } }, context: { quantity: 4 } }).verdict
   expect(verdict(listed)).toBe('fits_with_conditions')
-  expect(verdict(needFor([ex], { ...open, confirmed: true }))).toBe('fits')
+  expect(verdict(requirementFor([ex], { ...open, confirmed: true }))).toBe('fits')
 })
 
 test('while several sizes are possible each is a world, and confirming says nothing yet', () => {
-  const both = needFor([ex, lx], { ...open, confirmed: true })
-  expect(both.worlds).toHaveLength(2)
+  const both = requirementFor([ex, lx], { ...open, confirmed: true })
+  expect(both.configurations).toHaveLength(2)
   expect(both).toMatchObject({ source: 'catalog', drive: 'na' })
   const options: SizedVehicle = { vehicle: crv, fitments: [eighteen, seventeen] }
-  expect(needFor([options], { ...open, fitmentId: 12, confirmed: true })).toMatchObject({ source: 'placard', worlds: [{ front: { loadIndex: 104 } }] })
+  expect(requirementFor([options], { ...open, fitmentId: 12, confirmed: true })).toMatchObject({ source: 'placard', configurations: [{ front: { loadIndex: 104 } }] })
 })
 
 test('a light vehicle has a pressure monitor by law from model year 2008, and a changed size says so', () => {
-  const monitor = (change: Partial<Vehicle>) => needFor([{ ...ex, vehicle: { ...crv, ...change } }], open).pressureMonitor
+  const monitor = (change: Partial<Vehicle>) => requirementFor([{ ...ex, vehicle: { ...crv, ...change } }], open).pressureMonitor
   expect([2007, 2008, 2026].map((year) => monitor({ year }))).toEqual([undefined, true, true])
   expect((['car', 'suv', 'truck', 'van', 'trailer', 'commercial'] as const).map((vehicleClass) => monitor({ vehicleClass }))).toEqual([
     true,
@@ -180,45 +180,45 @@ test('a light vehicle has a pressure monitor by law from model year 2008, and a 
     undefined,
   ])
   const known: KnownModel = { year: 2015, make: 'Acura', model: 'NSX', makeSlug: 'acura', modelSlug: 'nsx', vehicleClass: 'car' }
-  expect([needForKnownModel(known, open), needForKnownModel({ ...known, year: 1991 }, open)].map(({ pressureMonitor }) => pressureMonitor)).toEqual([
+  expect([requirementForKnownModel(known, open), requirementForKnownModel({ ...known, year: 1991 }, open)].map(({ pressureMonitor }) => pressureMonitor)).toEqual([
     true,
     undefined,
   ])
-  const { notes } = judgeFitment({ need: needFor([ex], open), candidate: { front: parseTire('245/60R18 105H')! }, context: { quantity: 4 } })
+  const { notes } = judgeFitment({ requirement: requirementFor([ex], open), candidate: { front: parseTire('245/60R18 105H')! }, context: { quantity: 4 } })
   expect(notes.map(({ code }) => code)).toEqual(['N-TPMS'])
 })
 
 test('dual rear wheels are six, and no law gives them a pressure monitor', () => {
   const vehicle = { ...crv, vehicleClass: 'van', trim: '350 HD Dual Rear Wheel' } as const
   const dual: SizedVehicle = { vehicle, fitments: [eighteen] }
-  expect(needFor([dual], open)).toMatchObject({ dualRearWheels: true, pressureMonitor: undefined })
-  expect(needFor([ex], open).dualRearWheels).toBe(false)
+  expect(requirementFor([dual], open)).toMatchObject({ dualRearWheels: true, pressureMonitor: undefined })
+  expect(requirementFor([ex], open).dualRearWheels).toBe(false)
   // While the trim is open neither is sure.
-  expect(needFor([{ ...ex, vehicle: { ...vehicle, trim: '250' } }, dual], open)).toMatchObject({ dualRearWheels: undefined, pressureMonitor: undefined })
+  expect(requirementFor([{ ...ex, vehicle: { ...vehicle, trim: '250' } }, dual], open)).toMatchObject({ dualRearWheels: undefined, pressureMonitor: undefined })
 })
 
 test('one weak row makes the whole need weak, until the label is confirmed', () => {
   const weak: SizedVehicle = { vehicle: crv, fitments: [eighteen, { ...seventeen, source: 'weak' }] }
-  expect(needFor([weak], open).source).toBe('weak')
-  expect(needFor([weak], { ...open, fitmentId: 11 }).source).toBe('catalog')
-  expect(needFor([weak], { ...open, fitmentId: 12, confirmed: true }).source).toBe('placard')
+  expect(requirementFor([weak], open).source).toBe('weak')
+  expect(requirementFor([weak], { ...open, fitmentId: 11 }).source).toBe('catalog')
+  expect(requirementFor([weak], { ...open, fitmentId: 12, confirmed: true }).source).toBe('placard')
 })
 
 test('what the label says counts, and the list fills in load and speed only for the same sizes', () => {
-  const label = (front: string, rear = front) => needFor([ex, lx], { ...open, confirmed: true, label: { front, rear } })
-  expect(label('235/60R18')).toMatchObject({ source: 'placard', worlds: [{ front: { loadIndex: 103, speed: 'H' }, rear: { loadIndex: 103, speed: 'H' } }] })
-  expect(label('235/60R18 107V').worlds).toMatchObject([{ front: { loadIndex: 107, speed: 'V' } }])
+  const label = (front: string, rear = front) => requirementFor([ex, lx], { ...open, confirmed: true, label: { front, rear } })
+  expect(label('235/60R18')).toMatchObject({ source: 'placard', configurations: [{ front: { loadIndex: 103, speed: 'H' }, rear: { loadIndex: 103, speed: 'H' } }] })
+  expect(label('235/60R18 107V').configurations).toMatchObject([{ front: { loadIndex: 107, speed: 'V' } }])
   const other = label('255/45R20')
-  expect(other.worlds).toMatchObject([{ front: { loadIndex: undefined, speed: undefined } }])
-  expect(other.worlds).toHaveLength(1)
-  expect(label('235/60R18', '255/55R18').worlds[0]?.rear.loadIndex).toBeUndefined()
+  expect(other.configurations).toMatchObject([{ front: { loadIndex: undefined, speed: undefined } }])
+  expect(other.configurations).toHaveLength(1)
+  expect(label('235/60R18', '255/55R18').configurations[0]?.rear.loadIndex).toBeUndefined()
 })
 
 test('a model without listed sizes needs its label', () => {
   const model: KnownModel = { year: 1991, make: 'Acura', model: 'NSX', makeSlug: 'acura', modelSlug: 'nsx', vehicleClass: 'car' }
-  expect(needForKnownModel(model, open)).toMatchObject({ source: 'none', worlds: [] })
-  expect(needForKnownModel(model, { ...open, confirmed: true, label: { front: '205/50R15 85V', rear: '225/50R16 91V' } })).toMatchObject({
+  expect(requirementForKnownModel(model, open)).toMatchObject({ source: 'none', configurations: [] })
+  expect(requirementForKnownModel(model, { ...open, confirmed: true, label: { front: '205/50R15 85V', rear: '225/50R16 91V' } })).toMatchObject({
     source: 'placard',
-    worlds: [{ front: { loadIndex: 85 }, rear: { loadIndex: 91 } }],
+    configurations: [{ front: { loadIndex: 85 }, rear: { loadIndex: 91 } }],
   })
 })

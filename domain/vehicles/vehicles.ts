@@ -1,6 +1,6 @@
 /** Vehicles, what is listed for their tires, the one a shopper chose, and the need that follows from it. Safe in the browser. */
 export { decodeChosenVehicle, encodeChosenVehicle, chosenVehicleSchema, type ChosenVehicle } from './chosen-vehicle.ts'
-export { needFor, needForKnownModel, type Settled } from './need.ts'
+export { requirementFor, requirementForKnownModel, type Settled } from './requirement.ts'
 export {
   fitmentText,
   listedTireText,

@@ -106,7 +106,7 @@ function eventTable(ledger: Ledger, events: StoredEvent[]): Html {
               <td>${event.type}<br /><code>${event.id}</code></td>
               <td>
                 ${(deliveries.get(event.id) ?? []).map(
-                  ({ state, attempts, lastAnswer }) => html`<div>${stateTag(state)} tried ${tries} times, last answer: ${lastAnswer ?? 'none'}</div>`,
+                  ({ state, attempts, lastAnswer }) => html`<div>${stateTag(state)} tried ${attempts} times, last answer: ${lastAnswer ?? 'none'}</div>`,
                 )}
               </td>
             </tr>`,

@@ -16,7 +16,7 @@ export const handle = { script: false }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Ask for an offer on tires',
-    description: 'Tell us the vehicle or size and how many tires you need. We answer with tires that fit and their price out the door.',
+    description: 'Tell us the vehicle or size and how many tires you requirement. We answer with tires that fit and their price out the door.',
     path: paths.tireSales(),
   })
 
@@ -45,7 +45,7 @@ export default function TireSales({ actionData: reply }: Route.ComponentProps) {
       <header className="contact-head">
         <h1>Ask for an offer on tires</h1>
         <p className="muted">
-          Several vehicles, an unusual size, or no time to look? Tell us what you need. We answer by mail within {answerWithinText}, with tires that fit and
+          Several vehicles, an unusual size, or no time to look? Tell us what you requirement. We answer by mail within {answerWithinText}, with tires that fit and
           their price out the door.
         </p>
       </header>

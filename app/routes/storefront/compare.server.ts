@@ -18,7 +18,7 @@ export async function readCompareView(shop: Shop, visitor: Visitor, text: string
   const read = parseTireKeys(text)
   const [mine, nearby] = await Promise.all([readMyVehicle(shop, visitor), readNearby(shop, visitor)])
   const offers = await findOffers(shop.catalog, read.keys, {
-    need: mine?.need,
+    requirement: mine?.requirement,
     vehicleName: mine?.model,
     arrivalOf: nearby?.arrivalOf,
     totalOf: nearby?.totalOf,

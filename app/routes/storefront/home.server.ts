@@ -80,7 +80,7 @@ function dealView(shop: Shop, deal: Deal, nearby: Nearby | null): DealView[] {
 }
 
 function sizeOf(mine: MyVehicle | null): string | undefined {
-  const front = mine?.need.worlds[0]?.front.size
+  const front = mine?.requirement.configurations[0]?.front.size
   return front && sizeDesignation(front)
 }
 

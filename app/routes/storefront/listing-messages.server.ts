@@ -37,12 +37,12 @@ export const sortWords: Record<Sort, string> = {
   warranty: 'Longest warranty',
 }
 
-/** A choice as it stands beside its box. `neededSpeed` is what the vehicle asks for on every wheel, where it is known. */
-export function optionWords(facet: FacetName, value: string, label: string, neededSpeed?: string): string {
+/** A choice as it stands beside its box. `requiredSpeed` is what the vehicle asks for on every wheel, where it is known. */
+export function optionWords(facet: FacetName, value: string, label: string, requiredSpeed?: string): string {
   if (facet === 'by') return dayText(value)
-  if (facet !== 'speed' || neededSpeed === undefined) return label
-  const [offered, needed] = [speedOf(value), speedOf(neededSpeed)]
-  return offered && needed && offered.kmh < needed.kmh ? `${label}: below your ${neededSpeed}` : label
+  if (facet !== 'speed' || requiredSpeed === undefined) return label
+  const [offered, needed] = [speedOf(value), speedOf(requiredSpeed)]
+  return offered && needed && offered.kmh < needed.kmh ? `${label}: below your ${requiredSpeed}` : label
 }
 
 /** A choice as it stands on its own, among the active filters. */

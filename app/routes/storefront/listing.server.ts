@@ -19,7 +19,7 @@ import {
   type FacetName,
   type ListingQuery,
 } from '#domain/catalog/catalog.ts'
-import { parseSizeSlug, sizeDesignation, type Need } from '#domain/fitment/fitment.ts'
+import { parseSizeSlug, sizeDesignation, type Requirement } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { cardView, pickView } from './listing-cards.server.ts'
 import { readNearby } from '#app/http/nearby-offers.server.ts'
@@ -29,7 +29,7 @@ import { chipWords, dollars, legends, optionWords, sortWords } from './listing-m
 export type Asker = { readonly shop: Shop; readonly visitor: Visitor; readonly url: URL; readonly context: Readonly<RouterContextProvider> }
 export type Wanted = {
   readonly scope: ListingScope
-  readonly need?: Need | undefined
+  readonly requirement?: Requirement | undefined
   readonly vehicleName?: string | undefined
   readonly kept?: Kept | undefined
 }
@@ -42,12 +42,12 @@ export type ListingRead =
  * Reads a listing at the address asked for. Throws a redirect when the address carries the empty fields of a form sent without script. A scope in
  * which nothing is sold is answered with the nearest ones that have something; whether its slugs exist at all is for the caller to say.
  */
-export async function readListing({ shop, visitor, url, context }: Asker, { scope, need, vehicleName, kept = [] }: Wanted): Promise<ListingRead> {
+export async function readListing({ shop, visitor, url, context }: Asker, { scope, requirement, vehicleName, kept = [] }: Wanted): Promise<ListingRead> {
   const tidy = tidySearch(url.searchParams)
   if (tidy !== null) throw redirect(tidy === '' ? url.pathname : `${url.pathname}?${tidy}`)
   const query = parseQuery(url.searchParams)
   const nearby = scope.sizes ? await readNearby(shop, visitor) : null
-  const found = await listTires(shop.catalog, { scope, query, need, vehicleName, arrivalOf: nearby?.arrivalOf, totalOf: nearby?.totalOf })
+  const found = await listTires(shop.catalog, { scope, query, requirement, vehicleName, arrivalOf: nearby?.arrivalOf, totalOf: nearby?.totalOf })
   if (!found.ok) return { listing: null, fromCents: null, groups: null, isPlain: false, empty: { alternatives: await alternativeViews(shop, found.detail) } }
   const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
   // Past the end, as after a link to a page that is no longer needed: one address for one page.
@@ -58,7 +58,7 @@ export async function readListing({ shop, visitor, url, context }: Asker, { scop
       action: url.pathname,
       kept,
       to,
-      need,
+      requirement,
       zip: visitor.zip ?? null,
       times: await nearby?.timesOf(found.value.offers),
       params: url.searchParams,
@@ -74,16 +74,16 @@ type Around = {
   action: string
   kept: Kept
   to: (query: ListingQuery) => string
-  need: Need | undefined
+  requirement: Requirement | undefined
   zip: string | null
   times: ReadonlyMap<string, string> | undefined
   params: URLSearchParams
 }
 
-function viewOf(found: Listing, query: ListingQuery, { action, kept, to, need, zip, times, params }: Around): ListingView {
+function viewOf(found: Listing, query: ListingQuery, { action, kept, to, requirement, zip, times, params }: Around): ListingView {
   const facets = found.facets.map((facet) => ({
     ...facet,
-    options: facet.options.map((option) => ({ ...option, label: optionWords(facet.name, option.value, option.label, neededSpeed(need)) })),
+    options: facet.options.map((option) => ({ ...option, label: optionWords(facet.name, option.value, option.label, requiredSpeed(requirement)) })),
   }))
   const [first] = found.offers
   const unknown = unknownFilters(params, query, found.facets)
@@ -137,8 +137,8 @@ function isThreshold(name: FacetName): boolean {
 }
 
 /** The speed every wheel of the vehicle needs, where it is one and known. */
-function neededSpeed(need: Need | undefined): string | undefined {
-  const speeds = new Set(need?.worlds.flatMap(({ front, rear }) => [front.speed, rear.speed]))
+function requiredSpeed(requirement: Requirement | undefined): string | undefined {
+  const speeds = new Set(requirement?.configurations.flatMap(({ front, rear }) => [front.speed, rear.speed]))
   const [speed] = speeds
   return speeds.size === 1 ? speed : undefined
 }

@@ -2,7 +2,7 @@
 import { paths, withQuery } from '#app/paths.ts'
 import type { Product } from '#domain/catalog/catalog.server.ts'
 import type { Sibling } from '#domain/catalog/catalog.server.ts'
-import { isInstallationRefused, sizeDesignation, summarizeVerdict, type AxleRow, type FitmentVerdict, type Need } from '#domain/fitment/fitment.ts'
+import { isInstallationRefused, sizeDesignation, summarizeVerdict, type AxleRow, type FitmentVerdict, type Requirement } from '#domain/fitment/fitment.ts'
 import { RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 import { tones } from './listing-cards.server.ts'
@@ -12,9 +12,9 @@ import { vehiclePanel, type MyVehicle } from './vehicle-panel.server.ts'
 
 /** What the rule book says of the set on the shopper's vehicle, and the next step where it cannot say more yet. `back` is the page's own address. */
 export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: string): FitmentView {
-  const { chosen, found, need } = mine
+  const { chosen, found, requirement } = mine
   const summary = summarizeVerdict(verdict, { vehicleName: chosen.name })
-  const panel = vehiclePanel({ found, need, chosen, back })
+  const panel = vehiclePanel({ found, requirement, chosen, back })
   const differs = withQuery(paths.confirmation(), { back })
   const isOpen = verdict.verdict === 'unknown'
   const label = summary.labelQuestion !== undefined && panel.confirm ? { question: summary.labelQuestion, confirm: panel.confirm, differs } : null
@@ -25,7 +25,7 @@ export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: stri
     headline: summary.headline,
     lines: [...summary.lines, ...summary.notes].filter((line) => line !== asked),
     axles:
-      need.worlds.length === 0 ? [] : summary.axles.map(({ label, needs, front, rear }) => ({ label, needs, front: cellView(front), rear: cellView(rear) })),
+      requirement.configurations.length === 0 ? [] : summary.axles.map(({ label, requirements, front, rear }) => ({ label, requirements, front: cellView(front), rear: cellView(rear) })),
     source: sourceText(verdict),
     action: panel.action,
     label,
@@ -79,11 +79,11 @@ export function sizesView(product: Product, set: StaggeredSet | null, mine: MyVe
 }
 
 /** What a size is to the vehicle; undefined where no trim came with it. */
-function noteFor({ size }: Sibling, { need, chosen, model }: MyVehicle): { note: string; isOwn: boolean } | undefined {
-  const axles = axlesOf(size, need)
-  if (axles !== '' && need.worlds.length > 1) return { note: `Some ${model} trims`, isOwn: true }
+function noteFor({ size }: Sibling, { requirement, chosen, model }: MyVehicle): { note: string; isOwn: boolean } | undefined {
+  const axles = axlesOf(size, requirement)
+  if (axles !== '' && requirement.configurations.length > 1) return { note: `Some ${model} trims`, isOwn: true }
   if (axles !== '') return { note: `${axles}${chosen.label ? ', on your label' : ''}`, isOwn: true }
-  const isOfOtherTrims = need.alternativeSizes?.some((other) => sizeDesignation(other) === size)
+  const isOfOtherTrims = requirement.alternativeSizes?.some((other) => sizeDesignation(other) === size)
   return isOfOtherTrims ? { note: `Other ${model} trims`, isOwn: false } : undefined
 }
 
@@ -94,8 +94,8 @@ function around(siblings: readonly Sibling[], index: number): Sibling[] {
 }
 
 /** "Your factory size", "Your front size"; '' where the vehicle did not come with it. */
-function axlesOf(size: string, { worlds }: Need): string {
-  const on = (axle: 'front' | 'rear') => worlds.some((world) => world[axle].size && sizeDesignation(world[axle].size) === size)
+function axlesOf(size: string, { configurations }: Requirement): string {
+  const on = (axle: 'front' | 'rear') => configurations.some((configuration) => configuration[axle].size && sizeDesignation(configuration[axle].size) === size)
   if (on('front')) return on('rear') ? 'Your factory size' : 'Your front size'
   return on('rear') ? 'Your rear size' : ''
 }

@@ -88,11 +88,11 @@ function AxleTable({ axles }: { axles: FitmentView['axles'] }) {
         </tr>
       </thead>
       <tbody>
-        {axles.map(({ label, needs, front, rear }) => (
+        {axles.map(({ label, requirements, front, rear }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
             <td>
-              <Sizes text={needs} />
+              <Sizes text={requirements} />
             </td>
             <AxleCell cell={front} />
             <AxleCell cell={rear} />

@@ -33,7 +33,7 @@ type Known = { product: Product; verdict: FitmentVerdict | null; mine: MyVehicle
 
 export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet, back }: Known): Promise<KnowledgeView> {
   const { item } = product
-  const basis = sizeBasis(item, mine?.need)
+  const basis = sizeBasis(item, mine?.requirement)
   const [others, vehicles] = await Promise.all([
     listOtherSizes(shop.catalog, basis),
     shop.catalog.shelf.keep(`vehicles with ${item.size.slug}`, () => listVehiclesWithSize(shop, item.size.designation)),
@@ -44,7 +44,7 @@ export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet,
     others: {
       size: basis.designation,
       ...(mine && basis.isOfVehicle
-        ? { whose: `the size ${mine.need.source === 'placard' ? 'on the door label of' : 'listed for'} your ${mine.model}`, asks: `your ${mine.model} asks` }
+        ? { whose: `the size ${mine.requirement.source === 'placard' ? 'on the door label of' : 'listed for'} your ${mine.model}`, asks: `your ${mine.model} asks` }
         : { whose: 'this tire', asks: 'this tire' }),
       rows: others.map((other) => otherSizeView(other, item.size.designation, mine)),
     },
@@ -84,8 +84,8 @@ const partsOfSet: readonly Part[] = [
 ]
 
 /** Our data knows the drive of few vehicles. */
-function isDriveOpen({ chosen, need }: MyVehicle): boolean {
-  return need.drive === 'na' && chosen.allWheelDrive === undefined && need.vehicleClass !== 'trailer'
+function isDriveOpen({ chosen, requirement }: MyVehicle): boolean {
+  return requirement.drive === 'na' && chosen.allWheelDrive === undefined && requirement.vehicleClass !== 'trailer'
 }
 
 function driveQuestion({ model }: MyVehicle): string {
@@ -135,7 +135,7 @@ function otherSizeView(
   own: string,
   mine: MyVehicle | null,
 ): OtherSizeView {
-  const isOfOtherTrims = mine?.need.alternativeSizes?.some((size) => sizeDesignation(size) === designation)
+  const isOfOtherTrims = mine?.requirement.alternativeSizes?.some((size) => sizeDesignation(size) === designation)
   const percent = Math.abs(diameterTenths / 10).toFixed(1)
   return {
     size: designation,

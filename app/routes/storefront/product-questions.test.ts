@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { makeItem, makeLine } from '#domain/catalog/catalog.testing.ts'
-import { judgeFitment, parseTire, type NeedSource } from '#domain/fitment/fitment.ts'
+import { judgeFitment, parseTire, type RequirementSource } from '#domain/fitment/fitment.ts'
 import { tireQuestions, type Asked } from './product-questions.server.ts'
 
 const ask = (question: string, asked: Partial<Asked> = {}) =>
   tireQuestions({ item: makeItem(), vehicle: null, cameOn: [], ...asked }).find((each) => each.question.startsWith(question))?.answer
 
-const verdictFor = (listed: string, source: NeedSource) => {
-  const [need, tire] = [parseTire(listed), parseTire('225/65R17 102H')]
+const verdictFor = (listed: string, source: RequirementSource) => {
+  const [requirement, tire] = [parseTire(listed), parseTire('225/65R17 102H')]
   return judgeFitment({
-    need: { source, vehicleClass: 'suv', drive: 'na', worlds: need ? [{ front: need, rear: need }] : [] },
+    requirement: { source, vehicleClass: 'suv', drive: 'na', configurations: requirement ? [{ front: requirement, rear: requirement }] : [] },
     candidate: { front: tire },
     context: { quantity: 4 },
   })
 }
-const rav4 = (listed: string, source: NeedSource = 'placard') => ({ vehicle: { name: '2021 RAV4', path: '/', verdict: verdictFor(listed, source) } })
+const rav4 = (listed: string, source: RequirementSource = 'placard') => ({ vehicle: { name: '2021 RAV4', path: '/', verdict: verdictFor(listed, source) } })
 
 test('says of the shopper’s vehicle what the rules say, and never yes to a size that is only listed', () => {
   const question = 'Does it fit my 2021 RAV4?'

@@ -2,7 +2,7 @@
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { findItem, getProduct, type Product, type ProductInput } from '#domain/catalog/catalog.server.ts'
 import { unitsOf, verdictOn, type Item } from '#domain/catalog/catalog.ts'
-import { sizeDesignation, type FitmentVerdict, type Need } from '#domain/fitment/fitment.ts'
+import { sizeDesignation, type FitmentVerdict, type Requirement } from '#domain/fitment/fitment.ts'
 
 /** `shown` is what the page is about: it is the front or the rear one. */
 export type StaggeredSet = { readonly front: Product; readonly rear: Product; readonly verdict: FitmentVerdict | null }
@@ -14,7 +14,7 @@ type Asked = Omit<ProductInput, 'itemId'> & { readonly rearId: number | null }
  * Null where the vehicle has the same tires all round, and where the line lacks the other size.
  */
 export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: Asked): Promise<StaggeredSet | null> {
-  const { need, rearId } = asked
+  const { requirement, rearId } = asked
   const now = catalog.clock.now()
   const product = async (itemId: number) => {
     const found = await getProduct(catalog, { ...asked, itemId })
@@ -25,16 +25,16 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
     if (!front || !rear) return null
     // Bought together, they are both at one label.
     const [frontPrice, rearPrice] = prices.pricesOfPair(front.item, rear.item)
-    const verdict = need ? verdictOn([front.item, rear.item], need, now) : null
+    const verdict = requirement ? verdictOn([front.item, rear.item], requirement, now) : null
     return { front: { ...front, price: frontPrice }, rear: { ...rear, price: rearPrice }, verdict }
   }
 
   if (rearId !== null && rearId !== shown.item.id && shown.siblings.some(({ itemId }) => itemId === rearId)) return join(shown, await product(rearId))
-  const place = need && placeOf(shown.item, need)
-  if (!need || !place) return null
+  const place = requirement && placeOf(shown.item, requirement)
+  if (!requirement || !place) return null
   const candidates = await Promise.all(shown.siblings.filter(({ size }) => size === place.partnerSize).map(({ itemId }) => findItem(catalog, itemId)))
   const pair = (partner: Item) => (place.axle === 'front' ? [shown.item, partner] : [partner, shown.item])
-  const rank = (partner: Item) => [levels.indexOf(verdictOn(pair(partner), need, now).verdict), unitsOf(partner) >= 2 ? 0 : 1, partner.retailCents, partner.id]
+  const rank = (partner: Item) => [levels.indexOf(verdictOn(pair(partner), requirement, now).verdict), unitsOf(partner) >= 2 ? 0 : 1, partner.retailCents, partner.id]
   const [partner] = candidates
     .filter((item) => item !== undefined)
     .filter((item) => item.runFlat === shown.item.runFlat && item.oeMark === shown.item.oeMark)
@@ -44,8 +44,8 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
 }
 
 /** On which axle of a staggered vehicle the article goes, and the size the other axle needs. */
-function placeOf({ size }: Item, { worlds }: Need): { axle: 'front' | 'rear'; partnerSize: string } | null {
-  for (const { front, rear } of worlds) {
+function placeOf({ size }: Item, { configurations }: Requirement): { axle: 'front' | 'rear'; partnerSize: string } | null {
+  for (const { front, rear } of configurations) {
     if (!front.size || !rear.size) continue
     const [frontSize, rearSize] = [sizeDesignation(front.size), sizeDesignation(rear.size)]
     if (frontSize === rearSize) continue

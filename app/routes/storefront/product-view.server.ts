@@ -125,7 +125,7 @@ function scoreView({ item: { score } }: Product): ScoreView | null {
 
 /** The size key has said the size. Of the vehicle only a speed that all its wheels share is named. */
 function specViews({ specs }: Product, mine: MyVehicle | null): SpecView[] {
-  const speeds = new Set(mine?.need.worlds.flatMap(({ front, rear }) => [front.speed, rear.speed]))
+  const speeds = new Set(mine?.requirement.configurations.flatMap(({ front, rear }) => [front.speed, rear.speed]))
   const [speed] = speeds
   const asks = speeds.size === 1 && speed ? `Your ${mine?.model} asks for ${speed}` : null
   return specs

@@ -72,7 +72,7 @@ export type FitmentView = {
   tone: FitTone
   headline: string
   lines: string[]
-  axles: { label: string; needs: string; front: AxleCellView; rear: AxleCellView }[]
+  axles: { label: string; requirements: string; front: AxleCellView; rear: AxleCellView }[]
   /** Where the need comes from. */
   source: string
   /** Where the answers about the door label go. */

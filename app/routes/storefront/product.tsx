@@ -43,7 +43,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   const asked = {
     brandSlug: params.brand.toLowerCase(),
     lineSlug: params.productLine.toLowerCase(),
-    need: mine?.need,
+    requirement: mine?.requirement,
     vehicleName: mine?.model,
     units: quantity,
   }

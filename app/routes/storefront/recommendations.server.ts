@@ -3,7 +3,7 @@ import type { Visitor } from '#app/http/visitor.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { recommendTires, sizePairsOf, type SizePair } from '#domain/catalog/catalog.server.ts'
 import { parseAnswers, questions, type Answers, type Sort } from '#domain/catalog/catalog.ts'
-import { parseSizeSlug, parseTireSize, sizeSlug, type Need } from '#domain/fitment/fitment.ts'
+import { parseSizeSlug, parseTireSize, sizeSlug, type Requirement } from '#domain/fitment/fitment.ts'
 import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Shop } from '#shop'
 import { unreadableSize } from './finder.server.ts'
@@ -20,7 +20,7 @@ type Subject = {
   words: string
   fields: [name: string, value: string][]
   sizes: readonly SizePair[]
-  need: Need | undefined
+  requirement: Requirement | undefined
   vehicleName: string | undefined
   /** The list of all of them. */
   all: { label: string; path: string }
@@ -63,19 +63,19 @@ async function readSubject(shop: Shop, visitor: Visitor, params: URLSearchParams
       words: `in ${label}`,
       fields: [['size', front], ...(isSet ? [['rear', rear] satisfies [string, string]] : [])],
       sizes: [{ front, rear }],
-      need: mine?.need,
+      requirement: mine?.requirement,
       vehicleName: mine?.model,
       all: { label: `All ${label} tires`, path: paths.listing({ size: front, rear: isSet ? rear : undefined }) },
     }
   }
-  const sizes = mine ? sizePairsOf(mine.need) : []
+  const sizes = mine ? sizePairsOf(mine.requirement) : []
   if (!mine || sizes.length === 0) return null
   return {
     label: mine.chosen.name,
     words: `for your ${mine.chosen.name}`,
     fields: [['vehicle', encodeChosenVehicle(mine.chosen)]],
     sizes,
-    need: mine.need,
+    requirement: mine.requirement,
     vehicleName: mine.model,
     all: { label: `All tires for the ${mine.model}`, path: mine.path },
   }
@@ -104,7 +104,7 @@ async function readResult(shop: Shop, visitor: Visitor, subject: Subject, answer
   const nearby = await readNearby(shop, visitor)
   const found = await recommendTires(shop.catalog, {
     scope: { sizes: subject.sizes },
-    need: subject.need,
+    requirement: subject.requirement,
     vehicleName: subject.vehicleName,
     arrivalOf: nearby?.arrivalOf,
     totalOf: nearby?.totalOf,

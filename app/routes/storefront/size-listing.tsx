@@ -37,7 +37,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const mine = await readMyVehicle(shop, visitor)
   const kept = rear === null ? [] : [['rear', rear] as const]
   const scope = { sizes: [{ front: size, rear: rear ?? size }], brand: brand?.slug, type: type?.slug, category: category?.slug }
-  const read = await readListing({ shop, visitor, url, context }, { scope, need: mine?.need, vehicleName: mine?.model, kept })
+  const read = await readListing({ shop, visitor, url, context }, { scope, requirement: mine?.requirement, vehicleName: mine?.model, kept })
   const sizeText = rear === null ? sizeName(size) : `${sizeName(size)} front, ${sizeName(rear)} rear`
   const heading = [brand?.name, sizeText, kindName && inSentence(kindName), rear === null ? 'tires' : 'sets'].filter(Boolean).join(' ')
   const rim = parseSizeSlug(size)?.rimIn

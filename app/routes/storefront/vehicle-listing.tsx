@@ -6,7 +6,7 @@ import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
 import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
-import { decodeChosenVehicle, encodeChosenVehicle, needFor, needForKnownModel, vehicleName, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import { decodeChosenVehicle, encodeChosenVehicle, requirementFor, requirementForKnownModel, vehicleName, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { listingHead, movedTo, notFound, readListing, sizeName } from './listing.server.ts'
 import { modelOf, vehiclePanel } from './vehicle-panel.server.ts'
@@ -50,12 +50,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     label: null,
   }
   const chosen = settledBy(visitor.vehicle, open) ?? open
-  const need = found.kind === 'known' ? needForKnownModel(found.model, chosen) : needFor(found.trims, chosen, found.otherTrims)
+  const requirement = found.kind === 'known' ? requirementForKnownModel(found.model, chosen) : requirementFor(found.trims, chosen, found.otherTrims)
 
   const kept = [...(trimSlug ? [['trim', trimSlug] as const] : []), ...(fitmentId === null ? [] : [['fitment', String(fitmentId)] as const])]
-  const sizes = sizePairsOf(need)
+  const sizes = sizePairsOf(requirement)
   const model = modelOf(found)
-  const listed = sizes.length === 0 ? null : await readListing({ shop, visitor, url, context }, { scope: { sizes }, need, vehicleName: model, kept })
+  const listed = sizes.length === 0 ? null : await readListing({ shop, visitor, url, context }, { scope: { sizes }, requirement, vehicleName: model, kept })
   // Trim and size are choices within the year: its page has them all and is the one to keep. Without sizes there is nothing on it yet but a question.
   const title = `${found.name} tires`
   const sizeTexts = sizes.slice(0, 3).map(({ front, rear }) => (front === rear ? sizeName(front) : `${sizeName(front)} front with ${sizeName(rear)} rear`))
@@ -76,7 +76,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
       { label: model, path: paths.model(makeSlug, modelSlug) },
     ],
     here: vehicleName({ year, make: '', model: '', trim: otherTrims.length === 0 ? trim?.vehicle.trim : undefined }),
-    panel: vehiclePanel({ found, need, chosen, back: `${url.pathname}${url.search}` }),
+    panel: vehiclePanel({ found, requirement, chosen, back: `${url.pathname}${url.search}` }),
     help: sizes.length === 0 ? null : paths.recommendations({ vehicle: encodeChosenVehicle(chosen) }),
     listing: listed?.listing ?? null,
     empty: listed ? listed.empty : null,

@@ -2,7 +2,7 @@
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import type { PanelView } from '#app/ui/listing-data.ts'
-import { grouped, loadOf, parseSizeSlug, parseTireSize, sizeDesignation, speedOf, tireGeometry, type AxleNeed, type Need } from '#domain/fitment/fitment.ts'
+import { grouped, loadOf, parseSizeSlug, parseTireSize, sizeDesignation, speedOf, tireGeometry, type AxleRequirement, type Requirement } from '#domain/fitment/fitment.ts'
 import {
   decodeChosenVehicle,
   encodeChosenVehicle,
@@ -17,13 +17,13 @@ import { findChosenVehicle, type VehicleFound } from '#domain/vehicles/vehicles.
 import type { Shop } from '#shop'
 
 /** The vehicle a visitor's browser remembers, read again; null where there is none or it is no longer known. */
-export type MyVehicle = { readonly chosen: ChosenVehicle; readonly found: VehicleFound; readonly need: Need; readonly model: string; readonly path: string }
+export type MyVehicle = { readonly chosen: ChosenVehicle; readonly found: VehicleFound; readonly requirement: Requirement; readonly model: string; readonly path: string }
 
 export async function readMyVehicle(shop: Shop, visitor: Visitor): Promise<MyVehicle | null> {
   const chosen = visitor.vehicle === undefined ? undefined : decodeChosenVehicle(visitor.vehicle)
   const found = chosen && (await findChosenVehicle(shop, chosen))
   if (!chosen || !found?.ok) return null
-  return { chosen, found: found.value, need: found.value.need, model: modelOf(found.value), path: chosenPath(chosen, found.value) }
+  return { chosen, found: found.value, requirement: found.value.requirement, model: modelOf(found.value), path: chosenPath(chosen, found.value) }
 }
 
 /** "RAV4": what stands after "your" on a card. */
@@ -42,7 +42,7 @@ export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
 }
 
 /** The panel of a vehicle's own listing. `chosen` is what the page stands for; `back` is its address. */
-export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFound; need: Need; chosen: ChosenVehicle; back: string }): PanelView {
+export function vehiclePanel({ found, requirement, chosen, back }: { found: VehicleFound; requirement: Requirement; chosen: ChosenVehicle; back: string }): PanelView {
   const base = {
     ...plainPanel,
     action: paths.confirmation({ vehicle: encodeChosenVehicle(chosen), back }),
@@ -56,7 +56,7 @@ export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFoun
       ...base,
       tone: 'yes',
       headline: `Your door label says ${front === rear ? `${front}, front and rear` : `${front} front, ${rear} rear`}`,
-      text: needText(need),
+      text: requirementText(requirement),
     }
   }
   if (found.kind === 'known')
@@ -93,15 +93,15 @@ export function vehiclePanel({ found, need, chosen, back }: { found: VehicleFoun
         : [],
     }
   }
-  if (need.source === 'placard') return { ...base, tone: 'yes', headline: `${sizesOf(first)}: confirmed on your door label`, text: needText(need) }
-  const isWeak = need.source === 'weak'
+  if (requirement.source === 'placard') return { ...base, tone: 'yes', headline: `${sizesOf(first)}: confirmed on your door label`, text: requirementText(requirement) }
+  const isWeak = requirement.source === 'weak'
   return {
     ...base,
     tone: isWeak ? 'unknown' : 'conditions',
     headline: isWeak
       ? `Our sources disagree about the ${found.name}: ${sizesOf(first)} needs your door label`
       : `Listed for your ${found.name}: ${sizesOf(first)}`,
-    text: needText(need),
+    text: requirementText(requirement),
     // Several trims with one size: no listed choice is settled by a yes, so the label itself is what is kept.
     confirm: { fields: listed.length === 1 ? [['answer', 'yes']] : labelFields(first), label: 'My door label says the same' },
   }
@@ -120,20 +120,20 @@ export function sizePanel({ slug, rear, mine, back }: { slug: string; rear: stri
   }
   const known = { ...base, links: [{ label: `Tires for my ${mine.model}`, path: mine.path }], canForget: true }
   const { name } = mine.chosen
-  if (mine.need.worlds.length === 0)
+  if (mine.requirement.configurations.length === 0)
     return {
       ...known,
       tone: 'unknown',
       headline: `We don’t know the tire sizes of your ${name} yet`,
       text: 'Its door label does: tell us what it says, and every tire is checked against it.',
     }
-  const isConfirmed = mine.need.source === 'placard'
-  if (mine.need.worlds.some((world) => isSize(slug, world.front) && isSize(rear ?? slug, world.rear)))
+  const isConfirmed = mine.requirement.source === 'placard'
+  if (mine.requirement.configurations.some((configuration) => isSize(slug, configuration.front) && isSize(rear ?? slug, configuration.rear)))
     return {
       ...known,
       tone: isConfirmed ? 'yes' : 'conditions',
       headline: isConfirmed ? `The size on the door label of your ${name}` : `Listed for your ${name}`,
-      text: needText(mine.need),
+      text: requirementText(mine.requirement),
     }
   return {
     ...known,
@@ -183,15 +183,15 @@ function trimsWith({ trims }: Extract<VehicleFound, { kind: 'sized' }>, option: 
 }
 
 /** "We show tires rated 102H or higher: 1,874 lb each, 130 mph. Lower ratings are marked." */
-function needText({ worlds }: Need): string | null {
-  const [world, ...others] = worlds
-  if (!world || others.length > 0) return null
-  const [front, rear] = [axleText(world.front), axleText(world.rear)]
+function requirementText({ configurations }: Requirement): string | null {
+  const [configuration, ...others] = configurations
+  if (!configuration || others.length > 0) return null
+  const [front, rear] = [axleText(configuration.front), axleText(configuration.rear)]
   if (front === '' || rear === '') return 'The label gives no load or speed, so we go by the size alone.'
   return `We look for ${front === rear ? `${front} or higher` : `${front} in front and ${rear} in the rear, or higher`}. Tires rated lower are marked.`
 }
 
-function axleText({ loadIndex, speed }: AxleNeed): string {
+function axleText({ loadIndex, speed }: AxleRequirement): string {
   const meaning = [loadOf(loadIndex) && `${grouped(loadOf(loadIndex)?.lb ?? 0)} lb each`, speedOf(speed) && `${speedOf(speed)?.mph} mph`]
     .filter(Boolean)
     .join(', ')
@@ -199,7 +199,7 @@ function axleText({ loadIndex, speed }: AxleNeed): string {
   return meaning === '' ? rating : `${rating} (${meaning})`
 }
 
-function isSize(slug: string, { size }: AxleNeed): boolean {
+function isSize(slug: string, { size }: AxleRequirement): boolean {
   const asked = parseSizeSlug(slug)
   return asked !== undefined && size !== undefined && sizeDesignation(asked) === sizeDesignation(size)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { needFor, needForKnownModel, type ChosenVehicle, type FitmentOption, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
+import { requirementFor, requirementForKnownModel, type ChosenVehicle, type FitmentOption, type SizedVehicle } from '#domain/vehicles/vehicles.ts'
 import type { VehicleFound } from '#domain/vehicles/vehicles.server.ts'
 import { chosenPath, sizeMeasures, sizePanel, vehiclePanel } from './vehicle-panel.server.ts'
 
@@ -42,7 +42,7 @@ const chosen: ChosenVehicle = {
 function panelOf(trims: [SizedVehicle, ...SizedVehicle[]], settled: Partial<ChosenVehicle> = {}) {
   const vehicle = { ...chosen, ...settled }
   const found: VehicleFound = { kind: 'sized', name: trims.length === 1 ? '2021 Toyota RAV4 XLE' : '2021 Toyota RAV4', trims, otherTrims: [] }
-  return vehiclePanel({ found, need: needFor(trims, vehicle), chosen: vehicle, back: '/back' })
+  return vehiclePanel({ found, requirement: requirementFor(trims, vehicle), chosen: vehicle, back: '/back' })
 }
 
 test('a listed size waits for the door label, one step away', () => {
@@ -86,7 +86,7 @@ test('front and rear sizes are named apart', () => {
 
 test('a model without listed sizes leads to the label at once', () => {
   const model = { year: 2025, make: 'Acura', model: 'ADX', makeSlug: 'acura', modelSlug: 'adx', vehicleClass: 'suv' as const }
-  const panel = vehiclePanel({ found: { kind: 'known', name: '2025 Acura ADX', model }, need: needForKnownModel(model, chosen), chosen, back: '/' })
+  const panel = vehiclePanel({ found: { kind: 'known', name: '2025 Acura ADX', model }, requirement: requirementForKnownModel(model, chosen), chosen, back: '/' })
   expect(panel).toMatchObject({ tone: 'unknown', typed: { isOpen: true }, confirm: null })
 })
 
@@ -105,7 +105,7 @@ test('a size page says how the size stands to the remembered vehicle', () => {
     return {
       chosen: vehicle,
       found: { kind: 'sized' as const, name: chosen.name, trims: [xle] as [SizedVehicle], otherTrims: [] },
-      need: needFor([xle], vehicle),
+      requirement: requirementFor([xle], vehicle),
       model: 'RAV4',
       path: '/mine',
     }

@@ -5,10 +5,10 @@ import {
   parseTire,
   parseTireSize,
   sizeDesignation,
-  type AxleNeed,
+  type AxleRequirement,
   type Drive,
-  type Need,
-  type NeedWorld,
+  type Requirement,
+  type VehicleConfiguration,
 } from '#domain/fitment/fitment.ts'
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import type { FitmentOption, KnownModel, ListedTire, SizedVehicle, Vehicle } from './vehicle.ts'
@@ -24,7 +24,7 @@ export type Settled = Pick<ChosenVehicle, 'fitmentId' | 'confirmed' | 'label' | 
  * whose sizes count as alternatives. Several possible original sizes become worlds. The source is the door label only when the shopper
  * confirmed one listed choice or typed what the label says; one weak row among the possible ones makes the whole need weak.
  */
-export function needFor(vehicles: readonly [SizedVehicle, ...SizedVehicle[]], settled: Settled, others: readonly SizedVehicle[] = []): Need {
+export function requirementFor(vehicles: readonly [SizedVehicle, ...SizedVehicle[]], settled: Settled, others: readonly SizedVehicle[] = []): Requirement {
   const { vehicle } = vehicles[0]
   const listed = vehicles.flatMap(({ fitments }) => fitments)
   const possible = listed.filter(({ id }) => settled.fitmentId === null || id === settled.fitmentId)
@@ -36,27 +36,27 @@ export function needFor(vehicles: readonly [SizedVehicle, ...SizedVehicle[]], se
     drive: driveOf(vehicles.every((each) => each.vehicle.drive === vehicle.drive) ? vehicle.drive : 'na', settled),
     alternativeSizes: [...alternatives].flatMap((size) => parseTireSize(size) ?? []),
   }
-  if (settled.label) return { ...about, source: 'placard', worlds: labelWorlds(settled.label, listed) }
+  if (settled.label) return { ...about, source: 'placard', configurations: labelConfigurations(settled.label, listed) }
   const isConfirmed = settled.confirmed && possible.length === 1
   return {
     ...about,
     source: isConfirmed ? 'placard' : possible.length === 0 ? 'none' : possible.some(({ source }) => source === 'weak') ? 'weak' : 'catalog',
-    worlds: possible.map(({ front, rear }) => ({ front: axleNeed(front), rear: axleNeed(rear) })),
+    configurations: possible.map(({ front, rear }) => ({ front: axleRequirement(front), rear: axleRequirement(rear) })),
   }
 }
 
 /** The need of a model without listed sizes: what its door label says, or nothing. */
-export function needForKnownModel(model: KnownModel, settled: Settled): Need {
+export function requirementForKnownModel(model: KnownModel, settled: Settled): Requirement {
   return {
     ...identity(model),
     ...equipmentOf(model, false),
     drive: driveOf('na', settled),
     source: settled.label ? 'placard' : 'none',
-    worlds: settled.label ? labelWorlds(settled.label, []) : [],
+    configurations: settled.label ? labelConfigurations(settled.label, []) : [],
   }
 }
 
-function identity({ vehicleClass, make, year }: Pick<Vehicle, 'vehicleClass' | 'make' | 'year'>): Pick<Need, 'vehicleClass' | 'make' | 'modelYear'> {
+function identity({ vehicleClass, make, year }: Pick<Vehicle, 'vehicleClass' | 'make' | 'year'>): Pick<Requirement, 'vehicleClass' | 'make' | 'modelYear'> {
   return { vehicleClass, make, modelYear: year }
 }
 
@@ -77,7 +77,7 @@ function driveOf(listed: Drive, { allWheelDrive }: Settled): Drive {
   return allWheelDrive ? 'awd' : listed
 }
 
-function axleNeed(listed: ListedTire): AxleNeed {
+function axleRequirement(listed: ListedTire): AxleRequirement {
   return {
     size: parseTireSize(listed.size),
     loadIndex: listed.loadIndex ?? undefined,
@@ -86,15 +86,15 @@ function axleNeed(listed: ListedTire): AxleNeed {
 }
 
 /** A label need not print load index and speed. Where it does not, those listed with the same sizes stand in, each listed pair a world. */
-function labelWorlds(label: { front: string; rear: string }, listed: readonly FitmentOption[]): NeedWorld[] {
+function labelConfigurations(label: { front: string; rear: string }, listed: readonly FitmentOption[]): VehicleConfiguration[] {
   const [front, rear] = [parseTire(label.front), parseTire(label.rear)]
   if (!front || !rear) return []
   const sameSizes = listed.filter((option) => spelling(option.front) === sizeDesignation(front.size) && spelling(option.rear) === sizeDesignation(rear.size))
   if (sameSizes.length === 0) return [{ front, rear }]
-  return sameSizes.map((option) => ({ front: filled(front, axleNeed(option.front)), rear: filled(rear, axleNeed(option.rear)) }))
+  return sameSizes.map((option) => ({ front: filled(front, axleRequirement(option.front)), rear: filled(rear, axleRequirement(option.rear)) }))
 }
 
-function filled(read: AxleNeed, listed: AxleNeed): AxleNeed {
+function filled(read: AxleRequirement, listed: AxleRequirement): AxleRequirement {
   return { ...read, loadIndex: read.loadIndex ?? listed.loadIndex, speed: read.speed ?? listed.speed }
 }
 
