@@ -1,7 +1,7 @@
 import type { Environment, Store } from './environment.ts'
 import type { Started } from './processes.ts'
 import type { Pace } from './rounds.ts'
-import type { SampleShelf } from './sample-shelf.ts'
+import type { SampleCatalog } from './sample-catalog.ts'
 
 /** What the parts of a run share. */
 export type Bench = Environment & {
@@ -10,7 +10,7 @@ export type Bench = Environment & {
   store: Store
   limits: Store
   databaseUrl: string
-  shelf: SampleShelf
+  sample: SampleCatalog
   pace: Pace
   say: (line: string) => void
 }

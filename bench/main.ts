@@ -24,7 +24,7 @@ import { measureBrowsing, measurePages, measureTwoProcesses } from './part-pages
 import { measureMillion, measureSearch } from './part-search.ts'
 import { startProcess } from './processes.ts'
 import { printReport, type Row } from './report.ts'
-import { readSampleShelf } from './sample-shelf.ts'
+import { readSampleCatalog } from './sample-catalog.ts'
 
 const { BENCH_SCALE, BENCH_LONG, BENCH_ONLY = '', BENCH_SECONDS = '2.5', BENCH_ROUNDS = '3', BENCH_PORT = '7450' } = process.env
 
@@ -44,7 +44,7 @@ await runCommand(async () => {
   const store = await environment.startStore(databaseUrl)
   const limits = await environment.startLimits(databaseUrl, store)
   const db = createDatabase(databaseUrl, { size: 2 })
-  const shelf = await readSampleShelf(db)
+  const sample = await readSampleCatalog(db)
   await db.destroy()
 
   const bench = {
@@ -53,7 +53,7 @@ await runCommand(async () => {
     store,
     limits,
     databaseUrl,
-    shelf,
+    sample,
     say,
     pace: { rounds: Number(BENCH_ROUNDS), milliseconds: Number(BENCH_SECONDS) * 1000 },
   }

@@ -9,10 +9,10 @@ const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s
 const shift = (score: number) => score.toFixed(3)
 const milliseconds = (amount: number) => `${Math.round(amount)} ms`
 
-export async function measureBrowser({ store, shelf, pace, say }: Bench): Promise<Row[]> {
+export async function measureBrowser({ store, sample, pace, say }: Bench): Promise<Row[]> {
   const pages = [
-    { name: 'listing', path: `/tire-sizes/${shelf.sizes[0]}`, most: 125_000, use: filter },
-    { name: 'product page', path: shelf.product.path, most: 125_000, use: askZip },
+    { name: 'listing', path: `/tire-sizes/${sample.sizes[0]}`, most: 125_000, use: filter },
+    { name: 'product page', path: sample.product.path, most: 125_000, use: askZip },
     { name: 'content page', path: '/licenses', most: 0, use: async () => {} },
   ]
   const rows: Row[] = []

@@ -40,7 +40,7 @@ export async function measureOrders(bench: Bench): Promise<Row[]> {
 }
 
 /** The form of the product page, sent by shoppers who have no cart yet, each from a network of their own. */
-function addRequests({ store, shelf: { itemIds } }: Bench) {
+function addRequests({ store, sample: { itemIds } }: Bench) {
   return Array.from({ length: 10_000 }, (_, index) => ({
     method: 'POST' as const,
     path: '/cart',

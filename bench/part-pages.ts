@@ -14,8 +14,8 @@ type NamedPage = { name: string; path: string }
 
 export async function measurePages(bench: Bench): Promise<Row[]> {
   const pages = [
-    { name: 'listing', path: `/tire-sizes/${bench.shelf.sizes[0]}` },
-    { name: 'product page', path: bench.shelf.product.path },
+    { name: 'listing', path: `/tire-sizes/${bench.sample.sizes[0]}` },
+    { name: 'product page', path: bench.sample.product.path },
   ]
   const comparisons = pages.flatMap((each): Comparison[] => [
     cached(bench, each),
@@ -32,7 +32,7 @@ export async function measurePages(bench: Bench): Promise<Row[]> {
 
 /** The kinds of pages that shoppers come by on the way. */
 export async function measureBrowsing(bench: Bench): Promise<Row[]> {
-  const { product, shop } = bench.shelf
+  const { product, shop } = bench.sample
   const pages = [
     { name: 'reviews of a tire', path: paths.lineReviews(product.brand, product.line) },
     { name: 'deals', path: paths.deals() },
@@ -71,9 +71,9 @@ function page({ client, clock, store, limits }: Bench, from: 'store' | 'limits',
 
 /** Listings rendered afresh by two processes on two ports, beside one of them. */
 export async function measureTwoProcesses(bench: Bench): Promise<Row[]> {
-  const { client, clock, store, databaseUrl, shelf } = bench
+  const { client, clock, store, databaseUrl, sample } = bench
   const second = await bench.startStore(databaseUrl)
-  const requests = shelf.sizes.map((size) => ({ path: `/tire-sizes/${size}`, headers: known }))
+  const requests = sample.sizes.map((size) => ({ path: `/tire-sizes/${size}`, headers: known }))
   const trial = (name: string, stores: (typeof store)[]) =>
     createTrial(
       name,

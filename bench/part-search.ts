@@ -6,7 +6,7 @@ import { createTrial, type Trial } from './load.ts'
 import type { LoadRequest } from './load-client.ts'
 import { amountRow, rateRow, type Row } from './report.ts'
 import { compare, median } from './rounds.ts'
-import { readSampleShelf, type SampleShelf } from './sample-shelf.ts'
+import { readSampleCatalog, type SampleCatalog } from './sample-catalog.ts'
 
 const known = { cookie: 'sw_recent=[]' }
 /** Typed slowly: each a text that a shopper stops at. */
@@ -31,11 +31,11 @@ const texts = [
   '18 inch',
 ]
 
-type Ground = Pick<Bench, 'client' | 'clock'> & { store: Store; limits: Store; shelf: SampleShelf }
+type Ground = Pick<Bench, 'client' | 'clock'> & { store: Store; limits: Store; sample: SampleCatalog }
 
 export async function measureSearch(bench: Bench): Promise<Row[]> {
   const select = selectTrial(bench)
-  const [shops, place] = [bench.shelf.shopIds.join(','), '60614']
+  const [shops, place] = [bench.sample.shopIds.join(','), '60614']
   const compared = await compare(
     [
       { what: 'size search with facets, 24 tires, JSON', trial: searchTrial(bench), limit: select, goal: 0.35 },
@@ -66,7 +66,7 @@ export async function measureMillion(bench: Bench): Promise<Row[]> {
     clock: bench.clock,
     store,
     limits: await bench.startLimits(databaseUrl, store),
-    shelf: await readSampleShelf(db),
+    sample: await readSampleCatalog(db),
   }
   await db.destroy()
   const first = await timeFirstAsks(million)
@@ -91,9 +91,9 @@ export async function measureMillion(bench: Bench): Promise<Row[]> {
 }
 
 /** Asks for every page once, so that the rounds meet filled shelves; the median of the first page of each size, in milliseconds. */
-async function timeFirstAsks({ store, limits, shelf }: Ground): Promise<number> {
+async function timeFirstAsks({ store, limits, sample }: Ground): Promise<number> {
   const times: number[] = []
-  for (const { size, query } of shelf.queries) {
+  for (const { size, query } of sample.queries) {
     const began = performance.now()
     await (await fetch(`${store.origin}/tire-sizes/${size}.data?${query}`, { headers: known })).arrayBuffer()
     if (query === '') times.push(performance.now() - began)
@@ -106,7 +106,7 @@ async function timeFirstAsks({ store, limits, shelf }: Ground): Promise<number> 
 function newTextTrial(ground: Ground): Trial {
   let round = 0
   return {
-    name: `new text in ${ground.shelf.items} articles`,
+    name: `new text in ${ground.sample.items} articles`,
     run: (milliseconds) => suggestionTrial(ground, newTexts(round++)).run(milliseconds),
   }
 }
@@ -131,31 +131,31 @@ function newTexts(round: number): string[] {
   })
 }
 
-function selectTrial({ client, clock, limits, shelf }: Ground): Trial {
+function selectTrial({ client, clock, limits, sample }: Ground): Trial {
   return atLimits(
     { client, clock, limits },
     'one row by its key',
-    shelf.itemIds.map((id) => ({ path: `/select/${id}` })),
+    sample.itemIds.map((id) => ({ path: `/select/${id}` })),
   )
 }
 
-function searchTrial({ client, clock, limits, shelf }: Ground): Trial {
+function searchTrial({ client, clock, limits, sample }: Ground): Trial {
   return atLimits(
     { client, clock, limits },
-    `search in ${shelf.items} articles`,
-    shelf.queries.map(({ size, query }) => ({ path: `/listing?size=${size}&${query}` })),
+    `search in ${sample.items} articles`,
+    sample.queries.map(({ size, query }) => ({ path: `/listing?size=${size}&${query}` })),
   )
 }
 
-function dataTrial({ client, clock, store, shelf }: Ground): Trial {
-  const requests = shelf.queries.map(({ size, query }) => ({ path: `/tire-sizes/${size}.data?${query}`, headers: known }))
-  return createTrial(`.data in ${shelf.items} articles`, { client, clock, processes: [store.measured] }, { ports: [store.port], requests, connections: 20 })
+function dataTrial({ client, clock, store, sample }: Ground): Trial {
+  const requests = sample.queries.map(({ size, query }) => ({ path: `/tire-sizes/${size}.data?${query}`, headers: known }))
+  return createTrial(`.data in ${sample.items} articles`, { client, clock, processes: [store.measured] }, { ports: [store.port], requests, connections: 20 })
 }
 
-function suggestionTrial({ client, clock, store, shelf }: Ground, typed: readonly string[] = texts): Trial {
+function suggestionTrial({ client, clock, store, sample }: Ground, typed: readonly string[] = texts): Trial {
   const requests = typed.map((text) => ({ path: `/search/suggestions?q=${encodeURIComponent(text)}`, headers: known }))
   return createTrial(
-    `suggestion in ${shelf.items} articles`,
+    `suggestion in ${sample.items} articles`,
     { client, clock, processes: [store.measured] },
     { ports: [store.port], requests, connections: 20 },
   )

@@ -20,7 +20,7 @@ export async function readNearby(shop: Shop, { zip }: Visitor): Promise<Nearby |
   const near = zip === undefined ? undefined : await readOffersNear(shop, zip)
   if (!near?.ok) return null
   const { arrivalOf, totalOf, timesOf } = near.value
-  return shop.catalog.shelf.derive([near], 1, () => ({
+  return shop.catalog.cache.derive([near], 1, () => ({
     arrivalOf,
     totalOf: (items, prices) => totalOf(offeredTires(items, prices)),
     async timesOf(offers) {
@@ -44,7 +44,7 @@ const placeWeight = 50
 
 /** The shops near a ZIP and what can be promised there, kept like what is sold; free times are asked for anew. */
 export function readOffersNear(shop: Shop, zip: string): ReturnType<typeof offersNear> {
-  return shop.catalog.shelf.keep(`near ${zip}`, () => offersNear(shop, zip), { weight: placeWeight })
+  return shop.catalog.cache.keep(`near ${zip}`, () => offersNear(shop, zip), { weight: placeWeight })
 }
 
 /** Four tires, or two and two, or so many of each, as the pricing engine takes them: at the price before promotions, which it takes off by itself. */

@@ -88,6 +88,6 @@ function vehicleOf({ vehicle }: Visitor): Shell['vehicle'] {
 /** Where a ZIP is does not change, so it is read once for all who have it. */
 async function readCity({ catalog, db }: Shop, zip: string | undefined): Promise<string | null> {
   if (zip === undefined) return null
-  const { place } = await catalog.shelf.keep(`place ${zip}`, async () => ({ place: await findPlace(db, zip) }))
+  const { place } = await catalog.cache.keep(`place ${zip}`, async () => ({ place: await findPlace(db, zip) }))
   return place?.city ?? null
 }

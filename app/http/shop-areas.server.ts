@@ -10,7 +10,7 @@ export type ShopAreas = { areas: readonly UrbanArea[]; bySlug: ReadonlyMap<strin
 
 /** One statement, or none. */
 export async function readShopAreas(shop: Shop): Promise<ShopAreas> {
-  return shop.catalog.shelf.keep('shop areas', async () => groupByState(await listUrbanAreas(shop)), { weight: 500, life: { minutes: 10 } })
+  return shop.catalog.cache.keep('shop areas', async () => groupByState(await listUrbanAreas(shop)), { weight: 500, life: { minutes: 10 } })
 }
 
 /** Only where we ship, so that every city has a state to stand in. */

@@ -51,7 +51,7 @@ function urlLine(origin: string, { path, changed }: Address): string {
 
 /** Which file holds which groups. Kept as long as the files are, so that they and the index agree. */
 async function listFiles(shop: Shop): Promise<readonly SitemapFile[]> {
-  return shop.catalog.shelf.keep(
+  return shop.catalog.cache.keep(
     'sitemap files',
     async () => {
       const files: SitemapFile[] = []

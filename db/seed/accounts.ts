@@ -1,7 +1,7 @@
 import { priceListAt, type AccountPricing, type Formula, type RuleScope } from '#domain/terms/price-list.ts'
 import { brandRows } from './brands.ts'
 import type { Row } from './insert.ts'
-import type { Shelf } from './load-catalog.ts'
+import type { CatalogCache } from './load-catalog.ts'
 import { slugOfSize } from './sizes.ts'
 
 /** From before any day a test or a demo stands on. */
@@ -143,7 +143,7 @@ export const priceListRows = [
 type DemoRule = { listId: number; scope: RuleScope; formula: Formula }
 
 /** At least one rule of each kind and scope, as far as the catalog has what it is for. */
-function demoRules({ lines, sizes, items }: Shelf): DemoRule[] {
+function demoRules({ lines, sizes, items }: CatalogCache): DemoRule[] {
   const [brand, line] = [lines.find(({ brand: { name } }) => name === 'Northpass')?.brand, lines.find(({ name }) => name === 'Longhaul 80')]
   const [first, second] = items
   const size = sizes.find(({ id }) => id === first?.size_id)
@@ -163,12 +163,12 @@ function demoRules({ lines, sizes, items }: Shelf): DemoRule[] {
   ]
 }
 
-export function priceRuleRows(shelf: Shelf): Row<'price_rule'>[] {
-  return demoRules(shelf).map(({ listId, scope, formula }) => ({
+export function priceRuleRows(cache: CatalogCache): Row<'price_rule'>[] {
+  return demoRules(cache).map(({ listId, scope, formula }) => ({
     price_list_id: listId,
     brand_id: scope.kind === 'brand' ? scope.id : null,
     product_line_id: scope.kind === 'line' ? scope.id : null,
-    size_id: scope.kind === 'size' ? (shelf.sizes.find((size) => slugOfSize(size) === scope.slug)?.id ?? null) : null,
+    size_id: scope.kind === 'size' ? (cache.sizes.find((size) => slugOfSize(size) === scope.slug)?.id ?? null) : null,
     item_id: scope.kind === 'item' ? scope.id : null,
     kind: formula.kind,
     rate_ppm: formula.kind === 'fixed' ? null : formula.ratePpm,
@@ -179,10 +179,10 @@ export function priceRuleRows(shelf: Shelf): Row<'price_rule'>[] {
 }
 
 /** The prices by which a demo person buys at `now`. */
-export function pricingOf(email: DemoEmail, shelf: Shelf, now: Temporal.Instant): AccountPricing {
+export function pricingOf(email: DemoEmail, cache: CatalogCache, now: Temporal.Instant): AccountPricing {
   const type = people.find((person) => person.email === email)?.type ?? 'Retail'
   const listId = priceListRows.find((list) => list.account_type === type)?.id
-  const rules = demoRules(shelf).filter((rule) => rule.listId === listId)
+  const rules = demoRules(cache).filter((rule) => rule.listId === listId)
   return {
     type,
     list: priceListAt(

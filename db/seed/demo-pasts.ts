@@ -11,7 +11,7 @@ import { encodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { accountIdOf, demoAccountPeople, demoCompanies, pricingOf, type DemoEmail } from './accounts.ts'
 import type { Row } from './insert.ts'
-import type { Shelf } from './load-catalog.ts'
+import type { CatalogCache } from './load-catalog.ts'
 import type { Ending } from './sample-orders.ts'
 import type { Fitment, Vehicle } from './vehicles.ts'
 
@@ -64,7 +64,7 @@ const referralCodes = { 'mona@example.com': 'mwebb23456', 'paula@example.com': '
 const rewardedHoursAgo = 24 * 45
 
 /** The orders of the demo's people, as they would have been placed out of `shelf` before `now`. */
-export function pastOrders(shelf: Shelf, now: Temporal.Instant): PastOrder[] {
+export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrder[] {
   const by = (email: DemoEmail, how: Partial<Pick<AccountBuyer, 'company' | 'poNumber' | 'invoice'>> = {}): AccountBuyer => {
     const name = demoAccountPeople.find((person) => person.email === email)?.name ?? ''
     const [firstName = '', lastName = ''] = name.split(' ')
@@ -73,7 +73,7 @@ export function pastOrders(shelf: Shelf, now: Temporal.Instant): PastOrder[] {
       email,
       firstName,
       lastName,
-      pricing: pricingOf(email, shelf, now),
+      pricing: pricingOf(email, cache, now),
       company: null,
       poNumber: null,
       invoice: null,

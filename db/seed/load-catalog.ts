@@ -17,14 +17,14 @@ import { warehouses } from './warehouses.ts'
 type Ground = { vehicles: readonly Vehicle[]; fitments: readonly Fitment[]; log: (line: string) => void; now: Temporal.Instant }
 
 /** What is for sale, as far as sample orders need it: of a large catalog some 15,000 items. */
-export type Shelf = { lines: readonly Line[]; sizes: readonly Size[]; items: readonly Item[] }
+export type CatalogCache = { lines: readonly Line[]; sizes: readonly Size[]; items: readonly Item[] }
 
 /** Article numbers begin here. */
 const firstItemId = 100_001
 const itemsPerBatch = 20_000
 
 /** Lines, sizes, items with their stock, promotions and reviews. Items are made and sent in batches, so memory stays small at any scale. */
-export async function loadCatalog(client: PoolClient, scale: Scale, { vehicles, fitments, log, now }: Ground): Promise<Shelf> {
+export async function loadCatalog(client: PoolClient, scale: Scale, { vehicles, fitments, log, now }: Ground): Promise<CatalogCache> {
   const sizes = sizesOf(scale, fitments)
   const lines = makeLines(scale.generations).filter((line) => line.brand.id <= scale.brands)
   await insertRows(client, 'product_line', lineRows(lines), 'id')

@@ -58,10 +58,12 @@ test('on every staggered row of the data the listed pair fits, and turned round 
   let mixedRims = 0
   const wrong = staggered.flatMap((fitment) => {
     const vehicle = byId.get(fitment.vehicle_id)
-    const requirement = vehicle && requirementFor([sized(vehicle, [{ ...fitment, source: 'catalog' }])], { fitmentId: fitment.id, confirmed: true, label: null })
+    const requirement =
+      vehicle && requirementFor([sized(vehicle, [{ ...fitment, source: 'catalog' }])], { fitmentId: fitment.id, confirmed: true, label: null })
     const { front, rear } = requirement?.configurations[0] ?? {}
     if (!requirement || !front || !rear) return [`${fitment.id} belongs to nothing`]
-    const verdictOn = (...[first, second]: Set): Level => judgeFitment({ requirement, candidate: { front: first, rear: second }, context: { quantity: 4 } }).verdict
+    const verdictOn = (...[first, second]: Set): Level =>
+      judgeFitment({ requirement, candidate: { front: first, rear: second }, context: { quantity: 4 } }).verdict
     const listed = verdictOn(front, rear)
     const others = [verdictOn(rear, front), verdictOn(front), verdictOn(rear)]
     const isMixed = front.size?.rimIn !== rear.size?.rimIn

@@ -13,7 +13,7 @@ import { garageRows, membershipRows, membershipSpan, referralLinkRows } from './
 import { insertRows, type Row } from './insert.ts'
 import { deliveryPlaces, readZips, type Place } from './places.ts'
 import { scales, type Scale, type ScaleName } from './scales.ts'
-import { loadCatalog, ownedVehicle, type Shelf } from './load-catalog.ts'
+import { loadCatalog, ownedVehicle, type CatalogCache } from './load-catalog.ts'
 import { randomStream } from './random.ts'
 import { makeBuyerReviews } from './reviews.ts'
 import { makeCalendars } from './sample-bookings.ts'
@@ -88,14 +88,14 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   await insertRows(client, 'category', categories)
   if (scale.items === 0) return
   await insertRows(client, 'brand', brandRows.slice(0, scale.brands), 'id')
-  const shelf = await loadCatalog(client, scale, { vehicles, fitments, log, now })
-  await loadAccounts(client, { ...shelf, vehicles, fitments }, now)
+  const cache = await loadCatalog(client, scale, { vehicles, fitments, log, now })
+  await loadAccounts(client, { ...cache, vehicles, fitments }, now)
   log('Shops')
   const places = deliveryPlaces(zips)
   const shops = await loadShops(client, scale, places, now)
   if (scale.busyShops > 0) {
     log('Sample orders')
-    await loadOrders(client, { ...shelf, ...shops, vehicles, fitments }, scale.busyShops, places, now)
+    await loadOrders(client, { ...cache, ...shops, vehicles, fitments }, scale.busyShops, places, now)
   }
   await loadPrograms(client, now)
 }
@@ -107,7 +107,7 @@ async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<
 }
 
 /** The people of the demo with what they own and belong to, and the price lists of the account types. */
-async function loadAccounts(client: PoolClient, market: Shelf & Pick<Market, 'vehicles' | 'fitments'>, now: Temporal.Instant): Promise<void> {
+async function loadAccounts(client: PoolClient, market: CatalogCache & Pick<Market, 'vehicles' | 'fitments'>, now: Temporal.Instant): Promise<void> {
   await insertRows(client, 'account', accountRows(now))
   await insertRows(client, 'account_grant', grantRows(membershipSpan(now)))
   await insertRows(client, 'account_brand', accountBrandRows())

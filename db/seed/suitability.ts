@@ -33,7 +33,8 @@ export function chooseStrength(size: Size, category: CategorySlug, random: Rando
     const isWorkhorse = ['commercial-light-truck', 'highway-all-season', 'commercial-truck'].includes(category)
     return random.chance(isWorkhorse ? 0.85 : 0.65) ? strongest : random.pick(size.strengths)
   }
-  const askingMore = size.requirements.reduce((sum, requirement) => sum + (requirement.loadIndex > first.loadIndex ? requirement.vehicles : 0), 0) / Math.max(1, size.vehicles)
+  const askingMore =
+    size.requirements.reduce((sum, requirement) => sum + (requirement.loadIndex > first.loadIndex ? requirement.vehicles : 0), 0) / Math.max(1, size.vehicles)
   const usual = size.rim >= 19 && size.aspect <= 50 ? 0.5 : 0.1
   const share = category === 'ev-specific' ? 0.85 : Math.max(usual, Math.min(0.85, 0.1 + 0.8 * askingMore))
   return random.chance(share) ? strongest : first

@@ -66,9 +66,9 @@ test('a price file may bring what tires cost us, and one that does not leaves it
 
 test('a listing shows a new price within half a minute', async () => {
   await using catalog = await openCatalog()
-  const { shelf } = createCatalog({ db: catalog.database.db, clock: catalog.clock })
+  const { cache } = createCatalog({ db: catalog.database.db, clock: catalog.clock })
   const { id, sku, retail_cents } = await catalog.database.db.selectFrom('item').select(['id', 'sku', 'retail_cents']).orderBy('id').executeTakeFirstOrThrow()
-  const shown = async () => (await shelf.itemsByNumber([id]))[0]?.retailCents
+  const shown = async () => (await cache.itemsByNumber([id]))[0]?.retailCents
   expect(await shown()).toBe(retail_cents)
   await catalog.bring('prices', [
     ['sku', 'price_cents'],

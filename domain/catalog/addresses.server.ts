@@ -13,8 +13,8 @@ import {
   type LineAddresses,
   type SizeCombination,
 } from './addresses.sql.server.ts'
-import type { Catalog } from './shelf.server.ts'
-import { selectItemsAfter } from './shelf.sql.server.ts'
+import type { Catalog } from './catalog-cache.server.ts'
+import { selectItemsAfter } from './catalog-cache.sql.server.ts'
 
 export type { AddressGroup, BrandKind, LineAddresses, SizeCombination }
 
@@ -34,18 +34,18 @@ export const sizeAddresses: AddressSource<SizeCombination> = {
 }
 
 /** In which types and categories each brand sells something. */
-export function listBrandKinds({ shelf, db, range }: Catalog): Promise<readonly BrandKind[]> {
-  return shelf.keep('brand kinds', () => selectBrandKinds(db, range))
+export function listBrandKinds({ cache, db, range }: Catalog): Promise<readonly BrandKind[]> {
+  return cache.keep('brand kinds', () => selectBrandKinds(db, range))
 }
 
 export type ForSale = { readonly item: Item; readonly price: Price; readonly units: number }
 
 /** Every article that can be bought now, by article number, in batches. */
-export async function* listForSale({ db, shelf, range }: Catalog, batchSize = 500): AsyncGenerator<readonly ForSale[]> {
+export async function* listForSale({ db, cache, range }: Catalog, batchSize = 500): AsyncGenerator<readonly ForSale[]> {
   const parts = createParts()
   for (let last = 0; ;) {
     const items = await selectItemsAfter(db, range, last, batchSize, parts)
-    const prices = await shelf.prices()
+    const prices = await cache.prices()
     const forSale = items.map((item) => ({ item, price: prices.priceOf(item), units: unitsOf(item) }))
     yield forSale.filter(({ units }) => units > 0)
     if (items.length < batchSize) return

@@ -44,7 +44,7 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
   findItem: (catalog) => eachItem((id) => catalogDoor.findItem(catalog, id)),
   findOffers: (catalog) => eachItem((id) => catalogDoor.findOffers(catalog, [String(id)])),
   findRebate: (catalog) => eachSlug('rebate', (slug) => findRebate(catalog, slug)),
-  getHomeShelves: catalogDoor.getHomeShelves,
+  getHomeRows: catalogDoor.getHomeRows,
   getProduct: async (catalog) => {
     const lines = await everyLine()
     return Promise.all(lines.map(({ brandSlug, lineSlug }) => getProduct(catalog, { brandSlug, lineSlug })))

@@ -9,7 +9,7 @@ import {
   countOffers,
   createCatalog,
   findItem,
-  getHomeShelves,
+  getHomeRows,
   getProduct,
   groupOffers,
   listDeals,
@@ -96,7 +96,7 @@ test('a promotion shows from its first second to its last, without a new reading
       ends_at: '2026-11-20T12:00:20Z',
     })
     .execute()
-  catalog.shelf.clear()
+  catalog.cache.clear()
   const tags = async (at: string) => {
     clock.set(at)
     const shown = await getProduct(catalog, { brandSlug: 'kestrel', lineSlug: 'alltide-as2', itemId: item.id })
@@ -115,9 +115,9 @@ test('the home page shows what can be bought, and asks little for it', async () 
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)
   const catalog = createCatalog({ db, clock: fixedClock(today) })
-  const home = await getHomeShelves(catalog)
+  const home = await getHomeRows(catalog)
   expect(statements()).toBeLessThanOrEqual(10)
-  await getHomeShelves(catalog)
+  await getHomeRows(catalog)
   expect(statements()).toBe(0)
 
   expect(home.deals).toHaveLength(6)
@@ -150,8 +150,8 @@ test('the home page shows what can be bought, and asks little for it', async () 
     .deleteFrom('stock')
     .where('item_id', 'in', test.db.selectFrom('item').select('id').where('product_line_id', '=', sold!.offer!.line.id))
     .execute()
-  catalog.shelf.clear()
-  expect((await getHomeShelves(catalog)).deals.map(({ offer }) => offer?.line.id)).not.toContain(sold!.offer!.line.id)
+  catalog.cache.clear()
+  expect((await getHomeRows(catalog)).deals.map(({ offer }) => offer?.line.id)).not.toContain(sold!.offer!.line.id)
 })
 
 test('directories name only what is sold', async () => {

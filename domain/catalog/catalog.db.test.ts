@@ -66,7 +66,10 @@ test('what was worked out for one place, vehicle or brand is not shown to anothe
   for (const totalOf of [...places, ...places]) expect((await list({ totalOf }))?.offers.every(({ totalCents }) => totalCents === totalOf())).toBe(true)
   expect((await list({}))?.offers.every(({ totalCents }) => totalCents === null)).toBe(true)
 
-  const requirements = ['225/65R17 102H', '225/65R17 120H'].map((tire): Requirement => ({ ...corvette, configurations: [{ front: parseTire(tire)!, rear: parseTire(tire)! }] }))
+  const requirements = ['225/65R17 102H', '225/65R17 120H'].map((tire): Requirement => ({
+    ...corvette,
+    configurations: [{ front: parseTire(tire)!, rear: parseTire(tire)! }],
+  }))
   const refused = []
   for (const requirement of [...requirements, ...requirements]) refused.push((await list({ requirement }))?.notFitting)
   expect(refused.slice(2)).toEqual(refused.slice(0, 2))
@@ -93,7 +96,7 @@ test('what is sold changes on the page after half a minute, or at once after cle
   clock.set('2026-11-20T12:00:31Z')
   expect(await total()).toBe(inTable - 1)
   await takeOne()
-  catalog.shelf.clear()
+  catalog.cache.clear()
   expect(await total()).toBe(inTable - 2)
 })
 
@@ -105,8 +108,8 @@ test('what is asked for again is renewed before it is old, and what has not chan
     transformResult: ({ result }) => ((answered += 1), Promise.resolve(result)),
   })
   const clock = fixedClock(today)
-  const { shelf } = createCatalog({ db, clock })
-  const read = async () => (await shelf.itemsOfSizes(['225-65r17'])).get('225-65r17') ?? []
+  const { cache } = createCatalog({ db, clock })
+  const read = async () => (await cache.itemsOfSizes(['225-65r17'])).get('225-65r17') ?? []
   const readAt = (time: string) => (clock.set(`2026-11-20T${time}Z`), read())
 
   const first = await read()
@@ -155,12 +158,12 @@ test('what was being read when the shelf was cleared is not kept', async () => {
   await using test = await createTestDatabase({ from: 'small' })
   const { db, statements } = counted(test.db)
   const catalog = createCatalog({ db, clock: fixedClock(today) })
-  await catalog.shelf.promotions()
+  await catalog.cache.promotions()
   statements()
-  const before = catalog.shelf.itemsOfLine('kestrel', 'alltide-as2')
-  catalog.shelf.clear()
+  const before = catalog.cache.itemsOfLine('kestrel', 'alltide-as2')
+  catalog.cache.clear()
   await before
-  await catalog.shelf.itemsOfLine('kestrel', 'alltide-as2')
+  await catalog.cache.itemsOfLine('kestrel', 'alltide-as2')
   expect(statements()).toBe(2)
 })
 
@@ -168,9 +171,9 @@ test('a failed reading is not remembered', async () => {
   await using test = await createTestDatabase({ from: 'empty' })
   const catalog = createCatalog({ db: test.db, clock: fixedClock(today) })
   await sql`alter table item rename to item_away`.execute(test.db)
-  await expect(catalog.shelf.itemsOfSizes(['225-65r17'])).rejects.toThrow()
+  await expect(catalog.cache.itemsOfSizes(['225-65r17'])).rejects.toThrow()
   await sql`alter table item_away rename to item`.execute(test.db)
-  expect(await catalog.shelf.itemsOfSizes(['225-65r17'])).toEqual(new Map([['225-65r17', []]]))
+  expect(await catalog.cache.itemsOfSizes(['225-65r17'])).toEqual(new Map([['225-65r17', []]]))
 })
 
 test('lists what the tables hold', async () => {

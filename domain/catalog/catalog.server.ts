@@ -11,7 +11,7 @@ export {
   type LineAddresses,
   type SizeCombination,
 } from './addresses.server.ts'
-export { catalogFor } from './buyer-shelf.server.ts'
+export { catalogFor } from './buyer-catalog.server.ts'
 export { findOffers, type OfferView } from './comparison.server.ts'
 export {
   dealsAlike,
@@ -25,7 +25,7 @@ export {
   type RebatePage,
   type RunningRebate,
 } from './deals.server.ts'
-export { getHomeShelves, listBrands, listKinds, listLines, listSizes, listUsualSizes, type HomeShelves, type Kind } from './home.server.ts'
+export { getHomeRows, listBrands, listKinds, listLines, listSizes, listUsualSizes, type HomeRows, type Kind } from './home.server.ts'
 export {
   countOffers,
   groupOffers,
@@ -47,5 +47,5 @@ export { listOtherSizes } from './other-sizes.server.ts'
 export { findItem, getProduct, tirePictureData, type Product, type ProductInput, type Sibling } from './product.server.ts'
 export { reviewJson, type Review, type TopReview } from './product.sql.server.ts'
 export { resolveQuery, suggest } from './search.server.ts'
-export { createCatalog, type Catalog } from './shelf.server.ts'
+export { createCatalog, type Catalog } from './catalog-cache.server.ts'
 export type { BrandEntry, KindEntry, SizeEntry, Wordmark } from './directory.sql.server.ts'

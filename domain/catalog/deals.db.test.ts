@@ -91,8 +91,8 @@ test('a rebate is beside the price and never in it', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const { db } = database
   const tags = async () => {
-    const prices = await catalogAt(db).shelf.prices()
-    const items = await catalogAt(db).shelf.itemsOfLine('kestrel', 'alltide-as2')
+    const prices = await catalogAt(db).cache.prices()
+    const items = await catalogAt(db).cache.itemsOfLine('kestrel', 'alltide-as2')
     return { prices: items.map((item) => prices.priceOf(item).unitCents), rebates: items.map((item) => prices.rebateOf(item)?.amountCents) }
   }
   const before = await tags()

@@ -6,7 +6,7 @@ import { lineOffer, tireOffer, type Offer, type OfferContext } from './offer.ts'
 import { selectSizePopularity } from './product.sql.server.ts'
 import { isActive, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
 import { selectPromotions } from './promotion.sql.server.ts'
-import type { Catalog } from './shelf.server.ts'
+import type { Catalog } from './catalog-cache.server.ts'
 
 /**
  * A promotion with what it is on, and what it takes the price off: an article, a line from its lowest price, or (null) a whole brand or everything.
@@ -18,7 +18,7 @@ export type Deal = { readonly promotion: Promotion; readonly subject: Subject; r
  * price it pays: where its own price is lower, a deal is none.
  */
 export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
-  const [promotions, prices] = await Promise.all([catalog.shelf.promotions(), catalog.shelf.prices()])
+  const [promotions, prices] = await Promise.all([catalog.cache.promotions(), catalog.cache.prices()])
   const now = catalog.clock.now()
   const running = promotions.filter((promotion) => isActive(promotion, now))
   return dealsOf(catalog, 'now', running, { prices })
@@ -26,18 +26,18 @@ export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
 
 /** The promotions that run at some time of a sale, each once, as they will be at its beginning or are now that it has begun. */
 export async function listDealsDuring(catalog: Catalog, starts: Temporal.Instant, ends: Temporal.Instant): Promise<readonly Deal[]> {
-  const { shelf, db, clock, range } = catalog
+  const { cache, db, clock, range } = catalog
   const name = `deals from ${starts.toString()}`
-  const promotions = await shelf.keep(`promotions ${name}`, () => selectPromotions(db, range, starts, ends))
+  const promotions = await cache.keep(`promotions ${name}`, () => selectPromotions(db, range, starts, ends))
   const now = clock.now()
   const isBegun = Temporal.Instant.compare(starts, now) <= 0
   const shown = isBegun ? promotions.filter((promotion) => isActive(promotion, now)) : promotions
   // Each deal shows the price it makes, also one that begins on the second day.
   const books = Map.groupBy(shown, ({ startsAt }) => laterOf(laterOf(starts, startsAt), isBegun ? now : starts).toString())
-  const atStart = await shelf.pricesAt(starts, promotions)
+  const atStart = await cache.pricesAt(starts, promotions)
   const prices = new Map<number, PriceBook>()
   for (const [at, all] of books) {
-    const book = await shelf.pricesAt(Temporal.Instant.from(at), promotions)
+    const book = await cache.pricesAt(Temporal.Instant.from(at), promotions)
     for (const { id } of all) prices.set(id, book)
   }
   return dealsOf(catalog, name, shown, ({ id }) => ({ prices: prices.get(id) ?? atStart }))
@@ -61,7 +61,7 @@ export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage
   const now = catalog.clock.now()
   const state = isActive(promotion, now) ? 'running' : Temporal.Instant.compare(now, promotion.startsAt) < 0 ? 'coming' : 'ended'
   if (state === 'ended') return { ...found, offer: null, state, offers: [], count: 0 }
-  const context = { prices: await (state === 'running' ? catalog.shelf.prices() : catalog.shelf.pricesAt(promotion.startsAt, [promotion])) }
+  const context = { prices: await (state === 'running' ? catalog.cache.prices() : catalog.cache.pricesAt(promotion.startsAt, [promotion])) }
   const all = await offersOf(catalog, promotion.itemId, subject, context)
   return { ...found, state, offer: all[0] ?? null, offers: all.slice(0, offersShown), count: all.length }
 }
@@ -78,10 +78,10 @@ export async function dealsAlike(catalog: Catalog, { brand, line, type }: Subjec
 export type RunningRebate = { readonly rebate: Rebate; readonly subject: Subject }
 
 /** The rebates one can buy for now, the largest first. */
-export async function listRebates({ shelf, db, clock }: Catalog): Promise<readonly RunningRebate[]> {
+export async function listRebates({ cache, db, clock }: Catalog): Promise<readonly RunningRebate[]> {
   const now = clock.now()
-  const all = await shelf.rebates()
-  const subjects = await shelf.keep('subjects of rebates', () => selectSubjects(db, 'rebate', idsOf(all)))
+  const all = await cache.rebates()
+  const subjects = await cache.keep('subjects of rebates', () => selectSubjects(db, 'rebate', idsOf(all)))
   return all
     .filter((rebate) => isActive(rebate, now))
     .flatMap((rebate) => {
@@ -103,7 +103,7 @@ export async function findRebate(catalog: Catalog, slug: string): Promise<Rebate
   const found = await selectRebate(catalog.db, catalog.range, slug)
   if (!found) return undefined
   const state = stateOfRebate(found.rebate, catalog.clock.now())
-  const all = state === 'ended' ? [] : await offersOf(catalog, null, found.subject, { prices: await catalog.shelf.prices() })
+  const all = state === 'ended' ? [] : await offersOf(catalog, null, found.subject, { prices: await catalog.cache.prices() })
   return { ...found, state, offers: all.slice(0, offersShown), count: all.length }
 }
 
@@ -115,7 +115,7 @@ function stateOfRebate(rebate: Rebate, now: Temporal.Instant): RebatePage['state
 }
 
 async function dealsOf(
-  { shelf, db }: Catalog,
+  { cache, db }: Catalog,
   name: string,
   promotions: readonly Promotion[],
   context: OfferContext | ((of: Promotion) => OfferContext),
@@ -123,9 +123,9 @@ async function dealsOf(
   const lineIds = promotions.flatMap(({ itemId, lineId }) => (itemId === null && lineId !== null ? [lineId] : []))
   const [subjects, lines, items] = await Promise.all([
     // The name holds for as long as the same promotions run.
-    shelf.keep(`subjects ${name} ${idsOf(promotions).join(' ')}`, () => selectSubjects(db, 'promotion', idsOf(promotions))),
-    shelf.lines({ lineIds }),
-    shelf.itemsByNumber(promotions.flatMap(({ itemId }) => itemId ?? [])),
+    cache.keep(`subjects ${name} ${idsOf(promotions).join(' ')}`, () => selectSubjects(db, 'promotion', idsOf(promotions))),
+    cache.lines({ lineIds }),
+    cache.itemsByNumber(promotions.flatMap(({ itemId }) => itemId ?? [])),
   ])
   const lineById = new Map(lines.map((summary) => [summary.line.id, summary]))
   const itemById = new Map(items.map((item) => [item.id, item]))
@@ -145,15 +145,15 @@ async function dealsOf(
 const everyTire: Subject = { brand: null, line: null, type: null, size: null }
 
 /** An article, all articles of a line, or the lines of a brand; a promotion on every tire names none. */
-async function offersOf({ shelf, db }: Catalog, itemId: number | null, { brand, line }: Subject, context: OfferContext): Promise<Offer[]> {
+async function offersOf({ cache, db }: Catalog, itemId: number | null, { brand, line }: Subject, context: OfferContext): Promise<Offer[]> {
   const tires = (items: readonly Item[]) => items.map((item) => tireOffer(item, context))
-  if (itemId !== null) return tires(await shelf.itemsByNumber([itemId]))
+  if (itemId !== null) return tires(await cache.itemsByNumber([itemId]))
   if (!brand) return []
-  const popularity = await shelf.keep('size popularity', () => selectSizePopularity(db))
+  const popularity = await cache.keep('size popularity', () => selectSizePopularity(db))
   const weight = ({ kind, line: { rating }, items: [item] }: Offer) => (kind === 'line' ? (rating?.count ?? 0) : (popularity.get(item.size.designation) ?? 0))
   const byFame = (a: Offer, b: Offer) => Number(b.isInStock) - Number(a.isInStock) || weight(b) - weight(a) || a.perTireCents - b.perTireCents
-  if (line) return tires(await shelf.itemsOfLine(brand.slug, line.slug)).sort(byFame)
-  return (await shelf.lines({ brand: brand.slug })).flatMap((summary) => lineOffer(summary, context) ?? []).sort(byFame)
+  if (line) return tires(await cache.itemsOfLine(brand.slug, line.slug)).sort(byFame)
+  return (await cache.lines({ brand: brand.slug })).flatMap((summary) => lineOffer(summary, context) ?? []).sort(byFame)
 }
 
 function fame({ offer }: Deal): number {

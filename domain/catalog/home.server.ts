@@ -5,12 +5,12 @@ import { selectBrands, selectKinds, selectSizes, selectUsualSizes, type BrandEnt
 import type { Item } from './items.ts'
 import { selectTopReviews, type TopReview } from './product.sql.server.ts'
 import { lineOffer } from './offer.ts'
-import type { Catalog, Shelf } from './shelf.server.ts'
+import type { Catalog, CatalogCache } from './catalog-cache.server.ts'
 
 /** A type or category with the article its picture and its "from" price come from. */
 export type Kind = KindEntry & { readonly item: Item | null }
 
-export type HomeShelves = {
+export type HomeRows = {
   /** Six that can be bought now, of six lines, and how many run in all. */
   readonly deals: readonly Deal[]
   readonly dealCount: number
@@ -23,14 +23,14 @@ export type HomeShelves = {
 }
 
 /** Everything the home page shows of the catalog. */
-export async function getHomeShelves(catalog: Catalog): Promise<HomeShelves> {
-  const { shelf, db, range } = catalog
+export async function getHomeRows(catalog: Catalog): Promise<HomeRows> {
+  const { cache, db, range } = catalog
   const [deals, brands, kinds, vehicles, reviews] = await Promise.all([
     listDeals(catalog),
     listBrands(catalog),
     listKinds(catalog),
-    shelf.keep('popular vehicles', () => listPopularVehicles({ db })),
-    shelf.keep('top reviews', () => selectTopReviews(db, range, 6)),
+    cache.keep('popular vehicles', () => listPopularVehicles({ db })),
+    cache.keep('top reviews', () => selectTopReviews(db, range, 6)),
   ])
   const onSale = deals.filter(({ offer }) => offer?.isInStock)
   const oneEach = [...new Map(onSale.toReversed().map((deal) => [deal.offer?.line.id, deal])).values()].toReversed()
@@ -39,22 +39,22 @@ export async function getHomeShelves(catalog: Catalog): Promise<HomeShelves> {
 }
 
 /** Brands that sell something, by name. */
-export function listBrands({ shelf, db, range }: Catalog): Promise<readonly BrandEntry[]> {
-  return shelf.keep('brands', () => selectBrands(db, range))
+export function listBrands({ cache, db, range }: Catalog): Promise<readonly BrandEntry[]> {
+  return cache.keep('brands', () => selectBrands(db, range))
 }
 
 /** Lines of a brand that sell something, by name; none for a brand nobody knows. */
-export async function listLines({ shelf }: Catalog, brand: string): Promise<{ slug: string; name: string }[]> {
-  const lines = await shelf.lines({ brand })
+export async function listLines({ cache }: Catalog, brand: string): Promise<{ slug: string; name: string }[]> {
+  const lines = await cache.lines({ brand })
   return lines.map(({ line: { slug, name } }) => ({ slug, name })).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** Types and categories in the order of the shop; those that sell nothing are left out. */
-export async function listKinds({ shelf, db, range }: Catalog): Promise<{ types: readonly Kind[]; categories: readonly Kind[] }> {
-  const { types, categories } = await shelf.keep('kinds', () => selectKinds(db, range))
-  const items = await shelf.itemsByNumber([...new Set([...types, ...categories].map(({ itemId }) => itemId))])
+export async function listKinds({ cache, db, range }: Catalog): Promise<{ types: readonly Kind[]; categories: readonly Kind[] }> {
+  const { types, categories } = await cache.keep('kinds', () => selectKinds(db, range))
+  const items = await cache.itemsByNumber([...new Set([...types, ...categories].map(({ itemId }) => itemId))])
   const byNumber = new Map(items.map((item) => [item.id, item]))
-  const lowest = await lowestOwnPrices(shelf)
+  const lowest = await lowestOwnPrices(cache)
   const withItem = (of: 'type' | 'category') => (kind: KindEntry) => ({
     ...kind,
     fromCents: lowest?.get(`${of} ${kind.slug}`) ?? kind.fromCents,
@@ -64,11 +64,11 @@ export async function listKinds({ shelf, db, range }: Catalog): Promise<{ types:
 }
 
 /** The lowest price of each type and category for an account; null at retail, where the database has said it. */
-async function lowestOwnPrices(shelf: Shelf): Promise<ReadonlyMap<string, number> | null> {
-  const prices = await shelf.prices()
+async function lowestOwnPrices(cache: CatalogCache): Promise<ReadonlyMap<string, number> | null> {
+  const prices = await cache.prices()
   if (prices.account === null) return null
-  const lines = await shelf.lines({})
-  return shelf.derive(['lowest own prices', prices, lines], 1, () => {
+  const lines = await cache.lines({})
+  return cache.derive(['lowest own prices', prices, lines], 1, () => {
     const lowest = new Map<string, number>()
     for (const summary of lines) {
       const cents = lineOffer(summary, { prices })?.perTireCents ?? Infinity
@@ -80,8 +80,8 @@ async function lowestOwnPrices(shelf: Shelf): Promise<ReadonlyMap<string, number
 }
 
 /** Sizes in which something is sold, by rim, width and aspect; of one rim diameter in inches if given. */
-export async function listSizes({ shelf, db, range }: Catalog, rimIn?: number): Promise<readonly SizeEntry[]> {
-  const sizes = await shelf.keep('sizes', () => selectSizes(db, range))
+export async function listSizes({ cache, db, range }: Catalog, rimIn?: number): Promise<readonly SizeEntry[]> {
+  const sizes = await cache.keep('sizes', () => selectSizes(db, range))
   return rimIn === undefined ? sizes : sizes.filter((size) => size.rimIn === rimIn)
 }
 
@@ -90,9 +90,9 @@ const usualSizesLife = { minutes: 30 }
 
 /** The twelve sizes in which a brand, type or category has most articles. The slugs must be known ones: each combination is kept. */
 export async function listUsualSizes(
-  { shelf, db, range }: Catalog,
+  { cache, db, range }: Catalog,
   scope: { readonly brand?: string | undefined; readonly type?: string | undefined; readonly category?: string | undefined },
 ): Promise<readonly { readonly slug: string; readonly designation: string }[]> {
   const name = `usual sizes ${scope.brand ?? ''} ${scope.type ?? ''} ${scope.category ?? ''}`
-  return shelf.keep(name, () => selectUsualSizes(db, range, scope, 12), { life: usualSizesLife })
+  return cache.keep(name, () => selectUsualSizes(db, range, scope, 12), { life: usualSizesLife })
 }

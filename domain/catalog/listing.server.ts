@@ -12,7 +12,7 @@ import { topPicks, type Pick as TopPick } from './picks.ts'
 import type { Place } from './place.ts'
 import type { FacetName, ListingQuery } from './query.ts'
 import { recommend, type Answers, type Recommendation } from './recommend.ts'
-import type { Catalog } from './shelf.server.ts'
+import type { Catalog } from './catalog-cache.server.ts'
 
 /** Sizes by their slugs; rear as front on most vehicles. */
 export type SizePair = { readonly front: string; readonly rear: string }
@@ -92,7 +92,9 @@ export async function groupOffers(catalog: Catalog, scope: ListingScope): Promis
 
 /** The sizes a vehicle may have, front and rear, each pair once. */
 export function sizePairsOf(requirement: Requirement): SizePair[] {
-  const pairs = requirement.configurations.flatMap(({ front, rear }) => (front.size && rear.size ? [{ front: sizeSlug(front.size), rear: sizeSlug(rear.size) }] : []))
+  const pairs = requirement.configurations.flatMap(({ front, rear }) =>
+    front.size && rear.size ? [{ front: sizeSlug(front.size), rear: sizeSlug(rear.size) }] : [],
+  )
   return [...new Map(pairs.map((pair) => [`${pair.front} ${pair.rear}`, pair])).values()]
 }
 
@@ -123,13 +125,13 @@ function weightOf(offers: number): number {
 }
 
 /** The offers of a scope for one vehicle and one place, worked out once while what they are made of is on the shelf. */
-async function prepared({ shelf }: Catalog, { scope, requirement, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Prepared> {
+async function prepared({ cache }: Catalog, { scope, requirement, vehicleName, arrivalOf, totalOf }: Omit<ListingInput, 'query'>): Promise<Prepared> {
   const { sizes, brand, type, category, rimIn } = scope
-  const context = { prices: await shelf.prices(), judge: requirement && (await shelf.judge(requirement, vehicleName)), arrivalOf, totalOf }
+  const context = { prices: await cache.prices(), judge: requirement && (await cache.judge(requirement, vehicleName)), arrivalOf, totalOf }
   const parts = [context.prices, context.judge, arrivalOf, totalOf, brand, type, category]
   if (!sizes) {
-    const lines = rimIn === undefined ? await shelf.lines(scope) : await shelf.linesOnRim(rimIn)
-    return shelf.derive([...parts, lines], weightOf(lines.length), () =>
+    const lines = rimIn === undefined ? await cache.lines(scope) : await cache.linesOnRim(rimIn)
+    return cache.derive([...parts, lines], weightOf(lines.length), () =>
       prepare(
         lines.flatMap((summary) => lineOffer(summary, context) ?? []),
         lineFacets,
@@ -139,9 +141,9 @@ async function prepared({ shelf }: Catalog, { scope, requirement, vehicleName, a
     )
   }
   const slugs = sizes.flatMap(({ front, rear }) => [front, rear])
-  const items = await shelf.itemsOfSizes(slugs)
+  const items = await cache.itemsOfSizes(slugs)
   const weight = [...items.values()].reduce((sum, { length }) => sum + length, 0)
-  return shelf.derive([...parts, ...slugs.map((slug) => items.get(slug))], weightOf(weight), () => {
+  return cache.derive([...parts, ...slugs.map((slug) => items.get(slug))], weightOf(weight), () => {
     const inSize = (slug: string) => (items.get(slug) ?? []).filter(({ line }) => isWithin(line, scope))
     const offers = sizes.flatMap(({ front, rear }) =>
       front === rear ? inSize(front).map((item) => tireOffer(item, context)) : setOffers(inSize(front), inSize(rear), context),

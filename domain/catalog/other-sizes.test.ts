@@ -51,7 +51,11 @@ test('the size listed for the vehicle is what others are held against; where the
     }),
   })
   const basis = (requirement?: Requirement) => sizeBasis(makeItem(), requirement)
-  expect(basis(requirementOf('catalog', '235/60R18 103V'))).toMatchObject({ designation: '235/60R18', isOfVehicle: true, requirements: [{ loadIndex: 103, speed: 'V' }, {}] })
+  expect(basis(requirementOf('catalog', '235/60R18 103V'))).toMatchObject({
+    designation: '235/60R18',
+    isOfVehicle: true,
+    requirements: [{ loadIndex: 103, speed: 'V' }, {}],
+  })
   const own = { designation: '225/65R17', isOfVehicle: false, requirements: [{ loadIndex: 102, speed: 'H' }] }
   expect(basis()).toMatchObject(own)
   expect(basis(requirementOf('weak', '235/60R18 103V'))).toMatchObject(own)

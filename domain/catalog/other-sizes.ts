@@ -37,7 +37,10 @@ const [mostOnRim, mostRimSteps] = [2, 2]
  * article's own.
  */
 export function sizeBasis(item: Item, requirement: Requirement | undefined): SizeBasis {
-  const requirements = requirement && (requirement.source === 'placard' || requirement.source === 'catalog') ? requirement.configurations.flatMap(({ front, rear }) => [front, rear]) : []
+  const requirements =
+    requirement && (requirement.source === 'placard' || requirement.source === 'catalog')
+      ? requirement.configurations.flatMap(({ front, rear }) => [front, rear])
+      : []
   const sizes = new Set(requirements.map(({ size }) => (size ? sizeDesignation(size) : '')))
   const [designation] = sizes
   if (designation && sizes.size === 1 && requirements.every(({ loadIndex, speed }) => loadIndex !== undefined && speed !== undefined))

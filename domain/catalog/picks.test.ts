@@ -9,7 +9,14 @@ import { pickReasons, topPicks } from './picks.ts'
 import { priceBook } from './promotion.ts'
 
 const needed = parseTire('225/65R17 102T')!
-const rav4: Requirement = { source: 'catalog', vehicleClass: 'suv', drive: 'awd', make: 'Toyota', modelYear: 2021, configurations: [{ front: needed, rear: needed }] }
+const rav4: Requirement = {
+  source: 'catalog',
+  vehicleClass: 'suv',
+  drive: 'awd',
+  make: 'Toyota',
+  modelYear: 2021,
+  configurations: [{ front: needed, rear: needed }],
+}
 
 function offersOf(items: readonly Item[], requirement: Requirement = rav4) {
   return items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, now) }))
@@ -41,7 +48,12 @@ test('a winter tire that only the speed exception allows is not picked, even amo
 test('picks nothing while it is not known whether anything fits', () => {
   expect(topPicks(offersOf([makeItem()], { ...rav4, source: 'weak' }))).toEqual([])
   expect(
-    topPicks(offersOf([makeItem()], { ...rav4, configurations: [...rav4.configurations, { front: parseTire('235/55R19 105V')!, rear: parseTire('235/55R19 105V')! }] })),
+    topPicks(
+      offersOf([makeItem()], {
+        ...rav4,
+        configurations: [...rav4.configurations, { front: parseTire('235/55R19 105V')!, rear: parseTire('235/55R19 105V')! }],
+      }),
+    ),
   ).toEqual([])
 })
 

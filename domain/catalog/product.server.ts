@@ -9,7 +9,7 @@ import { isPickable } from './picks.ts'
 import { pictureDataOf } from './picture.ts'
 import { selectLinePage, selectSizePopularity, type LinePage } from './product.sql.server.ts'
 import type { Price, Rebate } from './promotion.ts'
-import type { Catalog } from './shelf.server.ts'
+import type { Catalog } from './catalog-cache.server.ts'
 import { specsOf, type Spec } from './specs.ts'
 
 /** Another size of the line, for the selector. */
@@ -68,17 +68,17 @@ export async function getProduct(
   catalog: Catalog,
   { brandSlug, lineSlug, itemId, requirement, vehicleName, units }: ProductInput,
 ): Promise<Outcome<Product, Refused<'no-such-line'> | Refused<'no-such-item'>>> {
-  const { shelf, clock, db } = catalog
+  const { cache, clock, db } = catalog
   const now = clock.now()
   const [items, prices, judge, popularity, page] = await Promise.all([
-    shelf.itemsOfLine(brandSlug, lineSlug),
-    shelf.prices(),
-    requirement && shelf.judge(requirement, vehicleName),
-    shelf.keep('size popularity', () => selectSizePopularity(db)),
-    shelf.keep(`page ${brandSlug} ${lineSlug}`, async () => ({ texts: await selectLinePage(db, brandSlug, lineSlug, firstReviews) })),
+    cache.itemsOfLine(brandSlug, lineSlug),
+    cache.prices(),
+    requirement && cache.judge(requirement, vehicleName),
+    cache.keep('size popularity', () => selectSizePopularity(db)),
+    cache.keep(`page ${brandSlug} ${lineSlug}`, async () => ({ texts: await selectLinePage(db, brandSlug, lineSlug, firstReviews) })),
   ])
   const context = { prices, judge }
-  const { offers, siblings } = shelf.derive([prices, judge, items], items.length, () => {
+  const { offers, siblings } = cache.derive([prices, judge, items], items.length, () => {
     const sorted = items.map((item) => tireOffer(item, context)).sort(bySize)
     return { offers: sorted, siblings: sorted.map(siblingOf) }
   })
@@ -86,7 +86,7 @@ export async function getProduct(
   if (offers.length === 0 || !page.texts) return refused('no-such-line')
   const item = shown?.items[0]
   if (!item) return refused('no-such-item')
-  const inSize = (await shelf.itemsOfSizes([item.size.slug])).get(item.size.slug) ?? []
+  const inSize = (await cache.itemsOfSizes([item.size.slug])).get(item.size.slug) ?? []
   const { about, brandAbout, wordmark, reviews } = page.texts
   return ok({
     line: item.line,
@@ -100,7 +100,7 @@ export async function getProduct(
     siblings,
     fromCents: Math.min(...offers.map(({ perTireCents }) => perTireCents)),
     reviews,
-    similar: shelf.derive([prices, judge, item, inSize], similarShown, () =>
+    similar: cache.derive([prices, judge, item, inSize], similarShown, () =>
       similarTo(
         item,
         inSize.filter(({ line }) => line.id !== item.line.id).map((other) => tireOffer(other, context)),
@@ -110,8 +110,8 @@ export async function getProduct(
 }
 
 /** An active article by its number. */
-export async function findItem({ shelf }: Catalog, itemId: number): Promise<Item | undefined> {
-  return (await shelf.itemsByNumber([itemId]))[0]
+export async function findItem({ cache }: Catalog, itemId: number): Promise<Item | undefined> {
+  return (await cache.itemsByNumber([itemId]))[0]
 }
 
 /** What the picture of an article is drawn from; undefined for one that is not sold. */

@@ -4,7 +4,7 @@ import type { Matches } from './search-matches.ts'
 import { resolve, suggestionsFrom, type Resolution } from './search.ts'
 import type { Suggestion } from './search-ranked.ts'
 import { selectNumbered } from './search.sql.server.ts'
-import type { Catalog } from './shelf.server.ts'
+import type { Catalog } from './catalog-cache.server.ts'
 
 /** What a text typed so far could mean, the likeliest first, at most ten; nothing for fewer than two letters or digits. */
 export async function suggest(catalog: Catalog, typed: string): Promise<Suggestion[]> {

@@ -192,7 +192,9 @@ async function readyToOrder(
 
   // Stock or cart may have moved since the time was picked.
   const { arrivesOn } = quote.delivery
-  const requirements = isInstalled ? await appointmentRequirements(deps, { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn }) : null
+  const requirements = isInstalled
+    ? await appointmentRequirements(deps, { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), arrivesOn })
+    : null
   if (requirements && !requirements.ok) return refused('slot-lost', { why: requirements.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
 
   const money = cart.paymentMethod === 'net-terms' ? await invoiceFor(deps, quote.dueCents) : await authorizedCharge(deps, charge, quote.dueCents)

@@ -14,7 +14,11 @@ test('worlds that differ only in a fact nobody prints still lead to a question',
     const axle = { ...readTireString('275/65R18 114T'), axleRatingLb }
     return { front: axle, rear: axle }
   }
-  const given = judge({ listed: '275/65R18 114T', offered: '275/65R18 114T', vehicle: { vehicleClass: 'truck', configurations: [configuration(3000), configuration(4800)] } })
+  const given = judge({
+    listed: '275/65R18 114T',
+    offered: '275/65R18 114T',
+    vehicle: { vehicleClass: 'truck', configurations: [configuration(3000), configuration(4800)] },
+  })
   expect([given.verdict, ...given.rules]).toEqual(['unknown', 'FR3'])
 })
 

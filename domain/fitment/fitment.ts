@@ -139,7 +139,12 @@ function placements(configuration: VehicleConfiguration, { candidate, context, r
   return isStaggered(configuration) && context.quantity !== undefined && context.quantity < 3 ? [{ front }, { rear: front }] : onAll
 }
 
-function judgePossibility(configuration: VehicleConfiguration, placed: Candidate, { requirement: vehicle, context }: FitmentInput, listed: boolean): Possibility {
+function judgePossibility(
+  configuration: VehicleConfiguration,
+  placed: Candidate,
+  { requirement: vehicle, context }: FitmentInput,
+  listed: boolean,
+): Possibility {
   const front = caseOf('front', placed.front)
   const rear = caseOf('rear', placed.rear)
   const cases = [front, rear].filter((at) => at !== undefined)

@@ -18,7 +18,10 @@ const withTires = (input: FitmentInput, change: (tire: OfferedTire) => OfferedTi
 }
 const withRequirements = (input: FitmentInput, change: (requirement: AxleRequirement) => AxleRequirement): FitmentInput => ({
   ...input,
-  requirement: { ...input.requirement, configurations: input.requirement.configurations.map(({ front, rear }) => ({ front: change(front), rear: change(rear) })) },
+  requirement: {
+    ...input.requirement,
+    configurations: input.requirement.configurations.map(({ front, rear }) => ({ front: change(front), rear: change(rear) })),
+  },
 })
 const raised = <Tire extends AxleRequirement | OfferedTire>(tire: Tire, more: number): Tire => ({
   ...tire,
@@ -144,7 +147,10 @@ test('L7 a refusal stays when an absent fact is added', () => {
 test('L8 the set is never better than one of its axles', () => {
   fc.assert(
     fc.property(openInput, fc.boolean(), ({ input, other }, open) => {
-      const { verdict, front, rear } = judgeFitment({ ...input, requirement: { ...input.requirement, configurations: open ? [...input.requirement.configurations, other] : input.requirement.configurations } })
+      const { verdict, front, rear } = judgeFitment({
+        ...input,
+        requirement: { ...input.requirement, configurations: open ? [...input.requirement.configurations, other] : input.requirement.configurations },
+      })
       return [front, rear].every((axle) => axle === undefined || rank(verdict) <= rank(axle.verdict))
     }),
     law,
@@ -156,7 +162,8 @@ test('L9 an open trim is never better than the best of its worlds, and above unk
     fc.property(openInput, ({ input, other }) => {
       const [only] = input.requirement.configurations
       if (!only) return false
-      const among = (...configurations: typeof input.requirement.configurations) => verdictOf({ ...input, requirement: { ...input.requirement, configurations } })
+      const among = (...configurations: typeof input.requirement.configurations) =>
+        verdictOf({ ...input, requirement: { ...input.requirement, configurations } })
       const [a, b, both] = [among(only), among(other), among(only, other)]
       expect(rank(both)).toBeLessThanOrEqual(Math.max(rank(a), rank(b)))
       if (rank(both) > rank('unknown')) expect(both).toBe(worse(a, b))
@@ -209,7 +216,10 @@ test('L12 price, stock, brand, margin, account and channel are not inputs', () =
   const trade = { priceCents: 1, brand: 'Any', stock: 0, marginPpm: 500_000, account: 'fleet', channel: 'widget' }
   fc.assert(
     fc.property(fitmentInput(), (input) => {
-      const dressed = withTires({ ...input, requirement: { ...input.requirement, ...trade }, context: { ...input.context, ...trade } }, (tire) => ({ ...tire, ...trade }))
+      const dressed = withTires({ ...input, requirement: { ...input.requirement, ...trade }, context: { ...input.context, ...trade } }, (tire) => ({
+        ...tire,
+        ...trade,
+      }))
       return verdictOf(dressed) === verdictOf(input)
     }),
     law,

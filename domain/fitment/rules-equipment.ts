@@ -12,7 +12,11 @@ export function runFlatIsListed({ requirement, tire, context }: AxleCase): Rulin
 }
 
 /** FMVSS 138 (49 CFR 571.138): from model year 2008 every vehicle up to 10,000 lb has a monitor, unless an axle has dual wheels. */
-export function hasPressureMonitorByLaw({ vehicleClass, modelYear, dualRearWheels }: Pick<Requirement, 'vehicleClass' | 'modelYear' | 'dualRearWheels'>): boolean {
+export function hasPressureMonitorByLaw({
+  vehicleClass,
+  modelYear,
+  dualRearWheels,
+}: Pick<Requirement, 'vehicleClass' | 'modelYear' | 'dualRearWheels'>): boolean {
   return isLight(vehicleClass) && modelYear !== undefined && modelYear >= 2008 && !dualRearWheels
 }
 
@@ -41,7 +45,8 @@ export function markIsListed({ requirement, tire, context }: AxleCase): Ruling {
 export function marksAreAlike({ front, rear, vehicle, context }: SetCase): Ruling {
   if (context.spare || !front || !rear || (front.tire.mark ?? '') === (rear.tire.mark ?? '')) return 'silent'
   const marks = `${front.tire.mark ?? 'no mark'} in front, ${rear.tire.mark ?? 'no mark'} in the rear`
-  const porsche = vehicle.make?.toLowerCase() === 'porsche' || [front, rear].some(({ requirement }) => requirement.mark !== undefined && markFamily(requirement.mark) === 'N')
+  const porsche =
+    vehicle.make?.toLowerCase() === 'porsche' || [front, rear].some(({ requirement }) => requirement.mark !== undefined && markFamily(requirement.mark) === 'N')
   return porsche
     ? ask(`These tires carry different marks: ${marks}. Please call us.`, 'different marks front and rear, call us')
     : onlyIf(

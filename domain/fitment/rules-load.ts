@@ -88,7 +88,10 @@ export function loadClassIsListed({ requirement, tire }: AxleCase): Ruling {
 export function allowsLabelPressure({ requirement, tire }: AxleCase): Ruling {
   if (requirement.pressurePsi === undefined || tire.maxPsi === undefined) return 'silent'
   if (tire.maxPsi >= requirement.pressurePsi) return 'passed'
-  return refuse(`Your label asks for ${requirement.pressurePsi} psi; this tire allows ${tire.maxPsi}.`, `allows ${tire.maxPsi} psi, needs ${requirement.pressurePsi}`)
+  return refuse(
+    `Your label asks for ${requirement.pressurePsi} psi; this tire allows ${tire.maxPsi}.`,
+    `allows ${tire.maxPsi} psi, needs ${requirement.pressurePsi}`,
+  )
 }
 
 /** FR39: beside each other only the listed size keeps the gap between the tires; so on the front axle, which shares the tires. */

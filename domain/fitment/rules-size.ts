@@ -39,7 +39,9 @@ export function offeredSpeedIsKnown({ tire }: AxleCase): Ruling {
 }
 
 export function listedSpeedIsKnown({ requirement }: AxleCase): Ruling {
-  return speedOf(requirement.speed) || requirement.speed === 'ZR' || requirement.size?.kind === 'st' ? 'passed' : notOnLabel('the speed rating', howToReadService)
+  return speedOf(requirement.speed) || requirement.speed === 'ZR' || requirement.size?.kind === 'st'
+    ? 'passed'
+    : notOnLabel('the speed rating', howToReadService)
 }
 
 /** FR44: wheels that are not the factory's must be described. */
@@ -81,7 +83,10 @@ export function diameterIsNear(at: AxleCase): Ruling {
   const [direction, reads] = offered > listed ? ['taller', 'low'] : ['shorter', 'high']
   if (isMoreThanPercentApart(offered, listed, mostDiameterPercent)) {
     const difference = `${Math.ceil(tenths) / 10} % ${direction}`
-    return refuse(`${difference} than the listed ${sizeDesignation(requirement.size)}. The limit is ${mostDiameterPercent} %.`, `${difference} than the listed size`)
+    return refuse(
+      `${difference} than the listed ${sizeDesignation(requirement.size)}. The limit is ${mostDiameterPercent} %.`,
+      `${difference} than the listed size`,
+    )
   }
   const percent = Math.round(tenths) / 10
   const difference = percent === 0 ? 'Another size of the same height.' : `${percent} % ${direction}: your speedometer reads ${percent} % ${reads}.`

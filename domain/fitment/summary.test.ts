@@ -109,7 +109,12 @@ test('the axle table of a staggered set says which axle fails in what', () => {
 })
 
 test('the axle table leaves out the axle that keeps its tires, and marks what is not known', () => {
-  expect(vector('FV008').axles[0]).toEqual({ label: 'Size', requirements: '245/35R19 front, 305/30R20 rear', front: undefined, rear: { text: 'Same', state: 'ok' } })
+  expect(vector('FV008').axles[0]).toEqual({
+    label: 'Size',
+    requirements: '245/35R19 front, 305/30R20 rear',
+    front: undefined,
+    rear: { text: 'Same', state: 'ok' },
+  })
   expect(vector('FV074').axles[1]).toEqual({
     label: 'Load',
     requirements: '103',

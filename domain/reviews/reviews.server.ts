@@ -54,7 +54,7 @@ export type LineReviews = {
 
 /** The line of an address with an article to draw; undefined for one that sells nothing. */
 export async function findReviewedLine(catalog: Catalog, brandSlug: string, lineSlug: string): Promise<{ line: Line; item: Item } | undefined> {
-  const items = await catalog.shelf.itemsOfLine(brandSlug, lineSlug)
+  const items = await catalog.cache.itemsOfLine(brandSlug, lineSlug)
   const item = items.toSorted((a, b) => a.retailCents - b.retailCents || a.id - b.id)[0]
   return item && { line: item.line, item }
 }
@@ -66,12 +66,12 @@ export async function listLineReviews(
 ): Promise<Outcome<LineReviews, Refused<'no-such-line'>>> {
   const found = await findReviewedLine(catalog, brandSlug, lineSlug)
   if (!found) return refused('no-such-line')
-  const { db, shelf } = catalog
+  const { db, cache } = catalog
   const { line } = found
   const isFiltered = query.stars !== null || query.vehicle !== null
   const [page, models, matching] = await Promise.all([
     selectReviewsOfLine(db, line.id, query, reviewsPerPage),
-    shelf.keep(`models of reviews ${line.id}`, () => selectModelsOfLine(db, line.id, modelsOffered)),
+    cache.keep(`models of reviews ${line.id}`, () => selectModelsOfLine(db, line.id, modelsOffered)),
     isFiltered ? countReviewsOfLine(db, line.id, query) : (line.rating?.count ?? 0),
   ])
   return ok({ ...found, page, models, found: matching })
@@ -83,8 +83,8 @@ export function listStoreReviews({ db, range }: Pick<Catalog, 'db' | 'range'>, q
 }
 
 /** The first reviews of a part of the store that exists. */
-export function listScopeReviews({ db, shelf, range }: Catalog, scope: ReviewScope, sort: 'newest' | 'helpful', count: number): Promise<readonly TopReview[]> {
-  return shelf.keep(`reviews ${JSON.stringify(scope)} ${sort} ${count}`, async () =>
+export function listScopeReviews({ db, cache, range }: Catalog, scope: ReviewScope, sort: 'newest' | 'helpful', count: number): Promise<readonly TopReview[]> {
+  return cache.keep(`reviews ${JSON.stringify(scope)} ${sort} ${count}`, async () =>
     scope.brand === undefined && scope.type === undefined && scope.category === undefined
       ? (await selectReviewsOfStore(db, range, { sort, after: null }, count)).reviews
       : selectReviewsOfScope(db, range, scope, sort, count),
@@ -92,16 +92,16 @@ export function listScopeReviews({ db, shelf, range }: Catalog, scope: ReviewSco
 }
 
 /** The best lines of a part of the store that exists, each by its cheapest article, the best first: see `rankingMean`. */
-export async function listBestLines({ db, shelf, range }: Catalog, scope: ReviewScope, count: number): Promise<readonly Item[]> {
-  const ids = await shelf.keep(`best lines ${JSON.stringify(scope)} ${count}`, () => selectBestLines(db, range, scope, count))
+export async function listBestLines({ db, cache, range }: Catalog, scope: ReviewScope, count: number): Promise<readonly Item[]> {
+  const ids = await cache.keep(`best lines ${JSON.stringify(scope)} ${count}`, () => selectBestLines(db, range, scope, count))
   if (ids.length === 0) return []
-  const items = new Map((await shelf.itemsByNumber(ids)).map((item) => [item.id, item]))
+  const items = new Map((await cache.itemsByNumber(ids)).map((item) => [item.id, item]))
   return ids.flatMap((id) => items.get(id) ?? [])
 }
 
 /** What the ratings come to by brand, type and category. A few minutes old at most. */
-export function sumReviews({ db, shelf, range }: Catalog): Promise<ReviewSums> {
-  return shelf.keep('review sums', () => selectReviewSums(db, range), { life: { minutes: 5 } })
+export function sumReviews({ db, cache, range }: Catalog): Promise<ReviewSums> {
+  return cache.keep('review sums', () => selectReviewSums(db, range), { life: { minutes: 5 } })
 }
 
 /** Which of these reviews a visitor found helpful: this browser, or the account in any. */

@@ -71,7 +71,9 @@ test('reads a chosen vehicle again with its need', async () => {
   const [{ vehicle, fitments }] = all.value.trims
   const read = async (change: Partial<ChosenVehicle>) => {
     const found = await findChosenVehicle(test, { ...choice, ...change })
-    return found.ok ? { name: found.value.name, source: found.value.requirement.source, configurations: found.value.requirement.configurations.length } : found.reason
+    return found.ok
+      ? { name: found.value.name, source: found.value.requirement.source, configurations: found.value.requirement.configurations.length }
+      : found.reason
   }
   // The data has its doubts about the Touring.
   expect(await read({})).toEqual({ name: '2019 Honda CR-V', source: 'weak', configurations: 4 })
@@ -82,7 +84,11 @@ test('reads a chosen vehicle again with its need', async () => {
     configurations: 1,
   })
   // A trim or a size that was taken off the list leaves the question open rather than the page broken.
-  expect(await read({ vehicleId: 2_000_000_000, fitmentId: 2_000_000_000, confirmed: true })).toEqual({ name: '2019 Honda CR-V', source: 'weak', configurations: 4 })
+  expect(await read({ vehicleId: 2_000_000_000, fitmentId: 2_000_000_000, confirmed: true })).toEqual({
+    name: '2019 Honda CR-V',
+    source: 'weak',
+    configurations: 4,
+  })
   expect(await read({ modelSlug: 'batmobile' })).toBe('no-such-vehicle')
   const label = { front: '205/50R15 85V', rear: '225/50R16 91V' }
   expect(await read({ year: 1991, makeSlug: 'acura', modelSlug: 'nsx', confirmed: true, label })).toEqual({

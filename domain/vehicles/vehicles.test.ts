@@ -165,7 +165,10 @@ test('while several sizes are possible each is a world, and confirming says noth
   expect(both.configurations).toHaveLength(2)
   expect(both).toMatchObject({ source: 'catalog', drive: 'na' })
   const options: SizedVehicle = { vehicle: crv, fitments: [eighteen, seventeen] }
-  expect(requirementFor([options], { ...open, fitmentId: 12, confirmed: true })).toMatchObject({ source: 'placard', configurations: [{ front: { loadIndex: 104 } }] })
+  expect(requirementFor([options], { ...open, fitmentId: 12, confirmed: true })).toMatchObject({
+    source: 'placard',
+    configurations: [{ front: { loadIndex: 104 } }],
+  })
 })
 
 test('a light vehicle has a pressure monitor by law from model year 2008, and a changed size says so', () => {
@@ -180,10 +183,9 @@ test('a light vehicle has a pressure monitor by law from model year 2008, and a 
     undefined,
   ])
   const known: KnownModel = { year: 2015, make: 'Acura', model: 'NSX', makeSlug: 'acura', modelSlug: 'nsx', vehicleClass: 'car' }
-  expect([requirementForKnownModel(known, open), requirementForKnownModel({ ...known, year: 1991 }, open)].map(({ pressureMonitor }) => pressureMonitor)).toEqual([
-    true,
-    undefined,
-  ])
+  expect(
+    [requirementForKnownModel(known, open), requirementForKnownModel({ ...known, year: 1991 }, open)].map(({ pressureMonitor }) => pressureMonitor),
+  ).toEqual([true, undefined])
   const { notes } = judgeFitment({ requirement: requirementFor([ex], open), candidate: { front: parseTire('245/60R18 105H')! }, context: { quantity: 4 } })
   expect(notes.map(({ code }) => code)).toEqual(['N-TPMS'])
 })
@@ -206,7 +208,10 @@ test('one weak row makes the whole need weak, until the label is confirmed', () 
 
 test('what the label says counts, and the list fills in load and speed only for the same sizes', () => {
   const label = (front: string, rear = front) => requirementFor([ex, lx], { ...open, confirmed: true, label: { front, rear } })
-  expect(label('235/60R18')).toMatchObject({ source: 'placard', configurations: [{ front: { loadIndex: 103, speed: 'H' }, rear: { loadIndex: 103, speed: 'H' } }] })
+  expect(label('235/60R18')).toMatchObject({
+    source: 'placard',
+    configurations: [{ front: { loadIndex: 103, speed: 'H' }, rear: { loadIndex: 103, speed: 'H' } }],
+  })
   expect(label('235/60R18 107V').configurations).toMatchObject([{ front: { loadIndex: 107, speed: 'V' } }])
   const other = label('255/45R20')
   expect(other.configurations).toMatchObject([{ front: { loadIndex: undefined, speed: undefined } }])

@@ -31,13 +31,13 @@ test.concurrent.for(seeds)(
     await using world = await openWorld()
     const { shop, db } = world
     const random = randomOf(seed)
-    const shelf = await readShelf(world)
+    const cache = await readCatalogCache(world)
     const sold: { orderId: number; isCanceled: boolean }[] = []
     const states = new Set<string>()
 
     while (sold.length < cartsPerSeed) {
-      const zip = random.pick(shelf.zips)
-      const parts = await drawParts(world, random.pick(shelf.items), random)
+      const zip = random.pick(cache.zips)
+      const parts = await drawParts(world, random.pick(cache.items), random)
       const tires = parts.flatMap(({ item, price, quantity }) => offeredTires([item], [price], quantity))
       const near = granted(await offersNear(shop, zip))
       const offers = (await near.price([{ key: 'set', tires, stock: parts.map(({ item }) => item.stock), shops: 3 }])).get('set') ?? []
@@ -169,7 +169,7 @@ async function readBooks({ db }: World, orderId: number): Promise<Partial<Record
 type Drawn = { id: number; brand: string; line: string; partner: number | null }
 
 /** What is drawn from: ZIPs with a shop, and articles, each with another one of its line. */
-async function readShelf({ db }: World): Promise<{ zips: string[]; items: Drawn[] }> {
+async function readCatalogCache({ db }: World): Promise<{ zips: string[]; items: Drawn[] }> {
   const zips = await sql<{
     zip: string
   }>`select zip.zip from zip join shop on shop.zip = zip.zip where zip.latitude is not null group by zip.zip order by zip.zip`.execute(db)

@@ -20,10 +20,10 @@ const neighbors = 4
 /** Everything the page shows beside what the shop says of itself: its free times as old as any on the shelf, its neighbors for ten minutes. */
 export async function readShopPage(store: Store, shop: FoundShop) {
   const now = store.clock.now()
-  const { shelf } = store.catalog
+  const { cache } = store.catalog
   const [{ first }, near] = await Promise.all([
-    shelf.keep(`first times ${shop.id}`, async () => ({ first: await firstTimesAt(store, { zip: shop.zip, shopIds: [shop.id], limit: timesShown }) })),
-    shelf.keep(`near shop ${shop.id}`, () => findShopsNear(store, { near: { point: shop }, limit: neighbors + 1, withinMiles: 25 }), { life: { minutes: 10 } }),
+    cache.keep(`first times ${shop.id}`, async () => ({ first: await firstTimesAt(store, { zip: shop.zip, shopIds: [shop.id], limit: timesShown }) })),
+    cache.keep(`near shop ${shop.id}`, () => findShopsNear(store, { near: { point: shop }, limit: neighbors + 1, withinMiles: 25 }), { life: { minutes: 10 } }),
   ])
   const today = now.toZonedDateTimeISO(shop.timeZone).toPlainDate()
   const clock = clockOf(shop.timeZone, today)

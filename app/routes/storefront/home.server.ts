@@ -9,7 +9,7 @@ import type { FinderView } from '#app/ui/finder.tsx'
 import type { BrandView } from '#app/ui/listing-brands.tsx'
 import type { KindView } from '#app/ui/listing-kinds.tsx'
 import type { DealView } from '#app/ui/tire-card-deal.tsx'
-import { getHomeShelves, listBrands, type Deal, type HomeShelves } from '#domain/catalog/catalog.server.ts'
+import { getHomeRows, listBrands, type Deal, type HomeRows } from '#domain/catalog/catalog.server.ts'
 import { sizeDesignation, grouped } from '#domain/fitment/fitment.ts'
 import type { Shop } from '#shop'
 import { readFinder, readSizeReadOut } from './finder.server.ts'
@@ -43,7 +43,7 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
   const [mine, nearby] = await Promise.all([readMyVehicle(shop, visitor), readNearby(shop, visitor)])
   const size = sizeOf(mine) ?? commonSize
   const [shelves, brands, finder, drawn] = await Promise.all([
-    getHomeShelves(shop.catalog),
+    getHomeRows(shop.catalog),
     listBrands(shop.catalog),
     // Only the tab is in the address here: a choice goes to /find.
     readFinder(shop, visitor, new URLSearchParams(params.has('by') ? { by: params.get('by') ?? '' } : {}), {
@@ -101,7 +101,7 @@ function reviewView({
   brandName,
   lineSlug,
   lineName,
-}: HomeShelves['reviews'][number]): HomeView['reviews'][number] {
+}: HomeRows['reviews'][number]): HomeView['reviews'][number] {
   const by = [author, vehicle, milesDriven === null ? '' : `${grouped(milesDriven)} mi`].filter(Boolean).join(', ')
   return { id, text: comments ?? summary ?? '', hundredths: overallHundredths, by, line: `${brandName} ${lineName}`, path: paths.line(brandSlug, lineSlug) }
 }

@@ -25,7 +25,9 @@ export function fitmentView(verdict: FitmentVerdict, mine: MyVehicle, back: stri
     headline: summary.headline,
     lines: [...summary.lines, ...summary.notes].filter((line) => line !== asked),
     axles:
-      requirement.configurations.length === 0 ? [] : summary.axles.map(({ label, requirements, front, rear }) => ({ label, requirements, front: cellView(front), rear: cellView(rear) })),
+      requirement.configurations.length === 0
+        ? []
+        : summary.axles.map(({ label, requirements, front, rear }) => ({ label, requirements, front: cellView(front), rear: cellView(rear) })),
     source: sourceText(verdict),
     action: panel.action,
     label,

@@ -36,7 +36,7 @@ export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet,
   const basis = sizeBasis(item, mine?.requirement)
   const [others, vehicles] = await Promise.all([
     listOtherSizes(shop.catalog, basis),
-    shop.catalog.shelf.keep(`vehicles with ${item.size.slug}`, () => listVehiclesWithSize(shop, item.size.designation)),
+    shop.catalog.cache.keep(`vehicles with ${item.size.slug}`, () => listVehiclesWithSize(shop, item.size.designation)),
   ])
   return {
     fewer: mine && verdict && fewerView(verdict, mine, isSet, back),
@@ -44,7 +44,10 @@ export async function knowledgeView(shop: Shop, { product, verdict, mine, isSet,
     others: {
       size: basis.designation,
       ...(mine && basis.isOfVehicle
-        ? { whose: `the size ${mine.requirement.source === 'placard' ? 'on the door label of' : 'listed for'} your ${mine.model}`, asks: `your ${mine.model} asks` }
+        ? {
+            whose: `the size ${mine.requirement.source === 'placard' ? 'on the door label of' : 'listed for'} your ${mine.model}`,
+            asks: `your ${mine.model} asks`,
+          }
         : { whose: 'this tire', asks: 'this tire' }),
       rows: others.map((other) => otherSizeView(other, item.size.designation, mine)),
     },

@@ -20,7 +20,7 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
     const found = await getProduct(catalog, { ...asked, itemId })
     return found.ok ? found.value : null
   }
-  const prices = await catalog.shelf.prices()
+  const prices = await catalog.cache.prices()
   const join = (front: Product | null, rear: Product | null) => {
     if (!front || !rear) return null
     // Bought together, they are both at one label.
@@ -34,7 +34,12 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
   if (!requirement || !place) return null
   const candidates = await Promise.all(shown.siblings.filter(({ size }) => size === place.partnerSize).map(({ itemId }) => findItem(catalog, itemId)))
   const pair = (partner: Item) => (place.axle === 'front' ? [shown.item, partner] : [partner, shown.item])
-  const rank = (partner: Item) => [levels.indexOf(verdictOn(pair(partner), requirement, now).verdict), unitsOf(partner) >= 2 ? 0 : 1, partner.retailCents, partner.id]
+  const rank = (partner: Item) => [
+    levels.indexOf(verdictOn(pair(partner), requirement, now).verdict),
+    unitsOf(partner) >= 2 ? 0 : 1,
+    partner.retailCents,
+    partner.id,
+  ]
   const [partner] = candidates
     .filter((item) => item !== undefined)
     .filter((item) => item.runFlat === shown.item.runFlat && item.oeMark === shown.item.oeMark)

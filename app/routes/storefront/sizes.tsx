@@ -2,7 +2,7 @@ import { shopContext } from '#app/http/context.ts'
 import { paths } from '#app/paths.ts'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { getHomeShelves, listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
+import { getHomeRows, listSizes, type SizeEntry } from '#domain/catalog/catalog.server.ts'
 import { parseSizeSlug, parseTireSize, sizeSlug, tireGeometry } from '#domain/fitment/fitment.ts'
 import { groupByKind } from './size-kinds.ts'
 import type { Route } from './+types/sizes.ts'
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const asked = url.searchParams.get('height') ?? ''
   const height = /^\d{2}$/.test(asked) ? Number(asked) : null
-  const [sizes, { vehicles }] = await Promise.all([listSizes(shop.catalog), getHomeShelves(shop.catalog)])
+  const [sizes, { vehicles }] = await Promise.all([listSizes(shop.catalog), getHomeRows(shop.catalog)])
   const sold = new Set(sizes.map(({ slug }) => slug))
   const popular = vehicles.flatMap(({ size, name }) => {
     const parsed = parseTireSize(size)

@@ -6,7 +6,14 @@ import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
 import { sizePairsOf } from '#domain/catalog/catalog.server.ts'
-import { decodeChosenVehicle, encodeChosenVehicle, requirementFor, requirementForKnownModel, vehicleName, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
+import {
+  decodeChosenVehicle,
+  encodeChosenVehicle,
+  requirementFor,
+  requirementForKnownModel,
+  vehicleName,
+  type ChosenVehicle,
+} from '#domain/vehicles/vehicles.ts'
 import { findVehicle } from '#domain/vehicles/vehicles.server.ts'
 import { listingHead, movedTo, notFound, readListing, sizeName } from './listing.server.ts'
 import { modelOf, vehiclePanel } from './vehicle-panel.server.ts'

@@ -2,7 +2,17 @@
 import type { Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import type { PanelView } from '#app/ui/listing-data.ts'
-import { grouped, loadOf, parseSizeSlug, parseTireSize, sizeDesignation, speedOf, tireGeometry, type AxleRequirement, type Requirement } from '#domain/fitment/fitment.ts'
+import {
+  grouped,
+  loadOf,
+  parseSizeSlug,
+  parseTireSize,
+  sizeDesignation,
+  speedOf,
+  tireGeometry,
+  type AxleRequirement,
+  type Requirement,
+} from '#domain/fitment/fitment.ts'
 import {
   decodeChosenVehicle,
   encodeChosenVehicle,
@@ -17,7 +27,13 @@ import { findChosenVehicle, type VehicleFound } from '#domain/vehicles/vehicles.
 import type { Shop } from '#shop'
 
 /** The vehicle a visitor's browser remembers, read again; null where there is none or it is no longer known. */
-export type MyVehicle = { readonly chosen: ChosenVehicle; readonly found: VehicleFound; readonly requirement: Requirement; readonly model: string; readonly path: string }
+export type MyVehicle = {
+  readonly chosen: ChosenVehicle
+  readonly found: VehicleFound
+  readonly requirement: Requirement
+  readonly model: string
+  readonly path: string
+}
 
 export async function readMyVehicle(shop: Shop, visitor: Visitor): Promise<MyVehicle | null> {
   const chosen = visitor.vehicle === undefined ? undefined : decodeChosenVehicle(visitor.vehicle)
@@ -42,7 +58,17 @@ export function chosenPath(chosen: ChosenVehicle, found: VehicleFound): string {
 }
 
 /** The panel of a vehicle's own listing. `chosen` is what the page stands for; `back` is its address. */
-export function vehiclePanel({ found, requirement, chosen, back }: { found: VehicleFound; requirement: Requirement; chosen: ChosenVehicle; back: string }): PanelView {
+export function vehiclePanel({
+  found,
+  requirement,
+  chosen,
+  back,
+}: {
+  found: VehicleFound
+  requirement: Requirement
+  chosen: ChosenVehicle
+  back: string
+}): PanelView {
   const base = {
     ...plainPanel,
     action: paths.confirmation({ vehicle: encodeChosenVehicle(chosen), back }),
@@ -93,7 +119,8 @@ export function vehiclePanel({ found, requirement, chosen, back }: { found: Vehi
         : [],
     }
   }
-  if (requirement.source === 'placard') return { ...base, tone: 'yes', headline: `${sizesOf(first)}: confirmed on your door label`, text: requirementText(requirement) }
+  if (requirement.source === 'placard')
+    return { ...base, tone: 'yes', headline: `${sizesOf(first)}: confirmed on your door label`, text: requirementText(requirement) }
   const isWeak = requirement.source === 'weak'
   return {
     ...base,

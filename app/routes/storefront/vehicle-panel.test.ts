@@ -86,7 +86,12 @@ test('front and rear sizes are named apart', () => {
 
 test('a model without listed sizes leads to the label at once', () => {
   const model = { year: 2025, make: 'Acura', model: 'ADX', makeSlug: 'acura', modelSlug: 'adx', vehicleClass: 'suv' as const }
-  const panel = vehiclePanel({ found: { kind: 'known', name: '2025 Acura ADX', model }, requirement: requirementForKnownModel(model, chosen), chosen, back: '/' })
+  const panel = vehiclePanel({
+    found: { kind: 'known', name: '2025 Acura ADX', model },
+    requirement: requirementForKnownModel(model, chosen),
+    chosen,
+    back: '/',
+  })
   expect(panel).toMatchObject({ tone: 'unknown', typed: { isOpen: true }, confirm: null })
 })
 

@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { catalog } = context.get(shopContext)
   const text = url.searchParams.get('item') ?? ''
   const item = /^[1-9]\d{0,8}$/.test(text) ? await findItem(catalog, Number(text)) : undefined
-  const price = item && (await catalog.shelf.prices()).priceOf(item)
+  const price = item && (await catalog.cache.prices()).priceOf(item)
   const miles = item ? warrantyOf(item) : null
   return {
     tire: item && {

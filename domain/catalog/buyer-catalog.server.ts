@@ -4,47 +4,47 @@ import { accountPriceBook } from './account-prices.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import type { PriceBook } from './promotion.ts'
-import type { Catalog, Shelf } from './shelf.server.ts'
-import { selectCheapestByRules } from './buyer-shelf.sql.server.ts'
+import type { Catalog, CatalogCache } from './catalog-cache.server.ts'
+import { selectCheapestByRules } from './buyer-catalog.sql.server.ts'
 
 /**
  * The catalog with the prices of `buyer`, so that no page can show another's: what filters, sorts and shows prices asks its shelf for them. All that
  * is read is shared; what is worked out of prices is kept per price list, as long as list, promotions and items stay the same.
  */
 export function catalogFor(catalog: Catalog, buyer: Buyer): Catalog {
-  const { shelf, db } = catalog
+  const { cache, db } = catalog
   const booked = (retail: PriceBook, pricing: AccountPricing | null) =>
-    pricing ? shelf.derive(['account prices', retail, pricing.list ?? undefined, pricing.type], 1, () => accountPriceBook(retail, pricing)) : retail
+    pricing ? cache.derive(['account prices', retail, pricing.list ?? undefined, pricing.type], 1, () => accountPriceBook(retail, pricing)) : retail
 
   /** The article from whose price a line is sold, where the list makes another one the cheapest. */
   async function withCheapest(reading: Promise<readonly LineSummary[]>, rimIn?: number): Promise<readonly LineSummary[]> {
     const [lines, pricing] = await Promise.all([reading, buyer.pricing()])
     const list = pricing?.list
     if (!list || lines.length === 0 || ![...list.rules.values()].some(canReorder)) return lines
-    const reader = shelf.derive(['cheapest by rules', lines, list, String(rimIn)], lines.length, () => readingOnce(() => readCheapest(lines, list, rimIn)))
+    const reader = cache.derive(['cheapest by rules', lines, list, String(rimIn)], lines.length, () => readingOnce(() => readCheapest(lines, list, rimIn)))
     return reader()
   }
 
   async function readCheapest(lines: readonly LineSummary[], list: NonNullable<AccountPricing['list']>, rimIn: number | undefined): Promise<LineSummary[]> {
     const ids = await selectCheapestByRules(db, { lineIds: lines.map(({ line }) => line.id), rules: [...list.rules.values()], rimIn })
-    const byLine = Map.groupBy(await shelf.itemsByNumber(ids), (item) => item.line.id)
+    const byLine = Map.groupBy(await cache.itemsByNumber(ids), (item) => item.line.id)
     return lines.map((summary) => ({ ...summary, items: distinct([...summary.items, ...(byLine.get(summary.line.id) ?? [])]) }))
   }
 
-  const ownShelf: Shelf = {
-    ...shelf,
+  const ownCache: CatalogCache = {
+    ...cache,
     async prices() {
-      const [retail, pricing] = await Promise.all([shelf.prices(), buyer.pricing()])
+      const [retail, pricing] = await Promise.all([cache.prices(), buyer.pricing()])
       return booked(retail, pricing)
     },
     async pricesAt(moment, promotions) {
-      const [retail, pricing] = await Promise.all([shelf.pricesAt(moment, promotions), buyer.pricing()])
+      const [retail, pricing] = await Promise.all([cache.pricesAt(moment, promotions), buyer.pricing()])
       return booked(retail, pricing)
     },
-    lines: (scope) => withCheapest(shelf.lines(scope)),
-    linesOnRim: (rimIn) => withCheapest(shelf.linesOnRim(rimIn), rimIn),
+    lines: (scope) => withCheapest(cache.lines(scope)),
+    linesOnRim: (rimIn) => withCheapest(cache.linesOnRim(rimIn), rimIn),
   }
-  return { ...catalog, shelf: ownShelf, narrowed: (range) => catalogFor(catalog.narrowed(range), buyer) }
+  return { ...catalog, cache: ownCache, narrowed: (range) => catalogFor(catalog.narrowed(range), buyer) }
 }
 
 /** Under a rule for all of a line the cheapest stays the cheapest, unless the price comes from the cost. */

@@ -1,7 +1,7 @@
 /** What the requests of a run ask for, read from the demo data. */
 import type { Database } from '#platform/db.ts'
 
-export type SampleShelf = {
+export type SampleCatalog = {
   /** The sizes with the most articles, as slugs. */
   sizes: string[]
   /** Pages of listings of those sizes with different filters, as the query of a listing; 200 of them. */
@@ -18,7 +18,7 @@ export type SampleShelf = {
 
 const filters = ['', 'stock=1', 'type=all-season', 'sort=price', 'snow=1', 'rating=4', 'max=200', 'sort=rating&warranty=50000', 'speed=H&speed=V', 'page=2']
 
-export async function readSampleShelf(db: Database): Promise<SampleShelf> {
+export async function readSampleCatalog(db: Database): Promise<SampleCatalog> {
   const sizes = await db
     .selectFrom('item')
     .innerJoin('size', 'size.id', 'item.size_id')

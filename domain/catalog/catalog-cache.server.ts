@@ -22,10 +22,10 @@ import {
   selectLinesOnRim,
   selectStatesOfSizes,
   type LineScope,
-} from './shelf.sql.server.ts'
+} from './catalog-cache.sql.server.ts'
 import { keepVocabulary, type VocabularyKeeper } from './vocabulary.server.ts'
 
-export const shelfLife = { milliseconds: 30_000 }
+export const cacheLife = { milliseconds: 30_000 }
 /** From this age on something that is asked for is read anew, while it still answers. */
 const renewAfter = 20_000
 /** How long a size that nobody asks for is held: the next to ask waits only until it is known that nothing was written. */
@@ -44,7 +44,7 @@ const judgeWeight = 200
 /** A verdict depends on the age of the tires, which is counted in weeks. */
 const judgeLife = 60 * 60_000
 
-export type Shelf = {
+export type CatalogCache = {
   /** All active items of each size asked for, as one statement for those not at hand. */
   itemsOfSizes(sizeSlugs: readonly string[]): Promise<ReadonlyMap<string, readonly Item[]>>
   itemsOfLine(brandSlug: string, lineSlug: string): Promise<readonly Item[]>
@@ -81,7 +81,7 @@ export type Catalog = {
   readonly clock: Clock
   /** What is not of these brands is not there: not in a list, a count or a suggestion, and under no address. */
   readonly range: BrandRange
-  readonly shelf: Shelf
+  readonly cache: CatalogCache
   readonly vocabulary: VocabularyKeeper
   /** The catalog of these brands only, with a shelf of its own; of all brands it is the one it is asked of. */
   narrowed(range: BrandRange): Catalog
@@ -93,7 +93,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
     db,
     clock,
     range,
-    shelf: createShelf({ db, clock, range }),
+    cache: createCatalogCache({ db, clock, range }),
     vocabulary: keepVocabulary({ db, clock, range }),
     narrowed,
   })
@@ -107,11 +107,11 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
   return whole
 }
 
-export function createShelf({ db, clock, range }: { db: Database; clock: Clock; range: BrandRange }): Shelf {
+export function createCatalogCache({ db, clock, range }: { db: Database; clock: Clock; range: BrandRange }): CatalogCache {
   const kept = new LRUCache<string, { value: object; weight: number; renewAt: number; until: number }>({
     maxSize: range === null ? maxItems : maxItemsOfSome,
     sizeCalculation: ({ weight }) => weight,
-    ttl: shelfLife.milliseconds,
+    ttl: cacheLife.milliseconds,
     ttlResolution: 0,
     // What was worked out of an older reading has a name that nobody will ask for again.
     ttlAutopurge: true,
@@ -133,9 +133,9 @@ export function createShelf({ db, clock, range }: { db: Database; clock: Clock; 
     name: string,
     load: Promise<Value>,
     weigh: (value: Value) => number,
-    { fresh = shelfLife.milliseconds, life = fresh }: { fresh?: number | undefined; life?: number } = {},
+    { fresh = cacheLife.milliseconds, life = fresh }: { fresh?: number | undefined; life?: number } = {},
   ): Promise<Value> {
-    const renewAt = clock.now().epochMilliseconds + (fresh * renewAfter) / shelfLife.milliseconds
+    const renewAt = clock.now().epochMilliseconds + (fresh * renewAfter) / cacheLife.milliseconds
     const value = load.then(
       (loaded) => {
         // A `clear` in the meantime took the name away: what was read before it is not kept.
@@ -176,7 +176,7 @@ export function createShelf({ db, clock, range }: { db: Database; clock: Clock; 
     const entry = kept.get(name)
     if (entry) {
       // It holds as long as its parts do.
-      if (kept.getRemainingTTL(name) < shelfLife.milliseconds / 2) kept.get(name, { updateAgeOnGet: true })
+      if (kept.getRemainingTTL(name) < cacheLife.milliseconds / 2) kept.get(name, { updateAgeOnGet: true })
       return entry.value as Value
     }
     const value = work()
@@ -196,7 +196,7 @@ export function createShelf({ db, clock, range }: { db: Database; clock: Clock; 
   const count = (items: readonly unknown[]) => items.length
   const itemsByNumber = (ids: readonly number[]) => keep(`items ${ids.join(' ')}`, () => selectItemsByNumber(db, range, ids, parts), count)
   const rebates = () => keep('rebates', () => selectRebates(db, range, clock.now()), count, rebatesLife)
-  const promotions = () => keep('promotions', () => selectPromotions(db, range, clock.now(), clock.now().add(shelfLife)), count)
+  const promotions = () => keep('promotions', () => selectPromotions(db, range, clock.now(), clock.now().add(cacheLife)), count)
 
   /** The state in which the rows of a size were when it was read, or a moment before: what was written in between is found at the next renewal. */
   const stateOf = new WeakMap<readonly Item[], string>()
