@@ -31,7 +31,7 @@ const terms = z
 
 export const company = z
   .strictObject({
-    standing: z.enum(['none', 'applied', 'approved', 'refused', 'closed']).meta({ description: 'What became of the application; `none` without one' }),
+    status: z.enum(['none', 'applied', 'approved', 'refused', 'closed']).meta({ description: 'What became of the application; `none` without one' }),
     name: z.string().nullable(),
     offer: z.string().nullable().meta({ description: 'The company that the verified email lets the account join' }),
     membership: z
@@ -57,16 +57,16 @@ export async function ownCompany(shop: Shop, caller: Caller): Promise<({ ok: tru
 
 export async function companyView(shop: Shop, person: SignedIn): Promise<z.input<typeof company>> {
   const found = await findMembership(shop, person.accountId)
-  if (!found) return { standing: 'none', name: null, offer: (await findCompanyOfMail(shop, person))?.name ?? null, membership: null }
+  if (!found) return { status: 'none', name: null, offer: (await findCompanyOfMail(shop, person))?.name ?? null, membership: null }
   const { name, state, kind, po } = found.company
-  if (state !== 'approved') return { standing: state, name, offer: null, membership: null }
+  if (state !== 'approved') return { status: state, name, offer: null, membership: null }
   const [brands, line] = await Promise.all([listCompanyBrands(shop, found.company.id), findCreditLine(shop, found.company.id)])
   const may = {
     manage: companyCan(found.role, 'manage'),
     order: companyCan(found.role, 'order'),
     seeAllOrders: companyCan(found.role, 'see-all-orders'),
   }
-  return { standing: state, name, offer: null, membership: { kind, role: found.role, may, poRule: { ...po }, terms: line && termsView(line), brands } }
+  return { status: state, name, offer: null, membership: { kind, role: found.role, may, poRule: { ...po }, terms: line && termsView(line), brands } }
 }
 
 function termsView(line: CreditLine): z.input<typeof terms> {

@@ -82,7 +82,7 @@ export async function readForWhom(
     asked.zip === undefined ? undefined : readOffersNear(shop, asked.zip),
   ])
   if (vehicle && !vehicle.ok) return problem('UnknownVehicle')
-  if (near && !near.ok && near.reason === 'unknown-zip') return problem('UnknownZip', badZipMessage)
+  if (near && !near.ok && near.reason === 'zip-not-found') return problem('UnknownZip', badZipMessage)
   // Kept with what it is made of: asked once more, it costs nothing.
   const nearby = await readNearby(shop, { ...visitor, zip: asked.zip })
   return {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { applyForCompany, findMembership } from '#domain/companies/companies.server.ts'
 import { application, companyDeps, signUp } from '#domain/companies/companies.testing.ts'
-import { readTerms } from '#domain/terms/terms.server.ts'
+import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
@@ -30,6 +30,6 @@ test('staff approves a company, and sets how it pays, who may join it and which 
   expect(await run('close', 'No Such')).toMatchObject({ code: 1 })
   expect((await run('list')).stdout).toBe('Nothing waits.\n')
   expect((await findMembership(deps, accountId))?.company.terms).toEqual({ netDays: 30, creditLimitCents: 500_000 })
-  const terms = await readTerms(database.db, accountId, systemClock.now())
+  const terms = await readPriceTier(database.db, accountId, systemClock.now())
   expect([terms.accountType, terms.brandIds?.length]).toEqual(['Fleet', 1])
 })

@@ -65,7 +65,7 @@ async function saveFile(db: Database, id: number, to: string | undefined): Promi
 async function close(db: Database, id: number, by: string): Promise<void> {
   const closed = await closeRequest({ db, clock: systemClock }, { id, by })
   if (closed.ok) return print(`${requestNumber(id)} is closed.`)
-  throw closed.reason === 'no-such-request' ? noSuch(id) : new PlainError(`${requestNumber(id)} is closed already.`)
+  throw closed.reason === 'request-not-found' ? noSuch(id) : new PlainError(`${requestNumber(id)} is closed already.`)
 }
 
 function noSuch(id: number): PlainError {

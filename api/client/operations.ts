@@ -58,7 +58,7 @@ export type Membership = { boughtAt: string; endsAt: string; priceCents: number;
 
 export type Referrals = { link: string; referrals: ({ who: string | null; invitedAt: string | null; state: "invited" | "pending" | "earned" | "canceled"; dueAt: string | null })[]; pendingCents: number; earnedCents: number; creditCents: number }
 
-export type Company = { standing: "none" | "applied" | "approved" | "refused" | "closed"; name: string | null; offer: string | null; membership: { kind: "fleet" | "special-order"; role: "owner" | "buyer" | "viewer"; may: { manage: boolean; order: boolean; seeAllOrders: boolean }; poRule: PoRule; terms: PaymentTerms | null; brands: (string)[] | null } | null }
+export type Company = { status: "none" | "applied" | "approved" | "refused" | "closed"; name: string | null; offer: string | null; membership: { kind: "fleet" | "special-order"; role: "owner" | "buyer" | "viewer"; may: { manage: boolean; order: boolean; seeAllOrders: boolean }; poRule: PoRule; terms: PaymentTerms | null; brands: (string)[] | null } | null }
 
 export type PoRule = { rule: "required" | "optional" | "off"; mask: string | null }
 

@@ -179,7 +179,7 @@ export const articleOperations = [
     async handle({ shop, params, query }) {
       const [near, items] = await Promise.all([readOffersNear(shop, query.zip), findItems(shop, [params.itemId, query.rearItem])])
       if (!items) return problem('NotSold')
-      if (!near.ok) return near.reason === 'unknown-zip' ? problem('UnknownZip', badZipMessage) : answer([])
+      if (!near.ok) return near.reason === 'zip-not-found' ? problem('UnknownZip', badZipMessage) : answer([])
       const offers = await findOffers(
         shop.catalog,
         items.map(({ id }) => String(id)),

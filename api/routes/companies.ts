@@ -363,7 +363,7 @@ const memberCodes = {
   'member-already': 'AlreadyThere',
   'too-many': 'TooManyAttempts',
   gone: 'NotYours',
-  'no-such-member': 'NotYours',
+  'member-not-found': 'NotYours',
   'last-owner': 'LastOwner',
 } as const
 

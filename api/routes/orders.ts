@@ -16,7 +16,7 @@ import {
   claimGuestOrders,
   countGuestOrders,
   listAccountOrders,
-  lookKey,
+  trackingToken,
   lookUpOrder,
   opensOrder,
   orderAccessOf,
@@ -174,7 +174,7 @@ export const orderOperations = [
       const found = await findOwn(shop, caller, params.orderId, query)
       if (!found?.mayCancel) return problem('OrderNotFound')
       const canceled = await cancelOrder(shop, { orderId: found.order.id, actor: 'shopper' })
-      if (!canceled.ok) return canceled.reason === 'no-such-order' ? problem('OrderNotFound') : problem('TooLateToCancel', canceled.detail.reason)
+      if (!canceled.ok) return canceled.reason === 'order-not-found' ? problem('OrderNotFound') : problem('TooLateToCancel', canceled.detail.reason)
       const after = await readOrder(shop.db, found.order.id)
       return after ? answer(orderView(shop, after, { isOwn: true, mayCancel: true, key: query.key })) : problem('OrderNotFound')
     },
@@ -209,7 +209,7 @@ export const orderOperations = [
       }
       const view = await readOrder(shop.db, found.value.orderId)
       if (!view) return problem('NoMatch', noMatch)
-      return answer({ ...trackedView(view), look: lookKey(shop.config.session.secret, view.id, shop.clock.now()) })
+      return answer({ ...trackedView(view), look: trackingToken(shop.config.session.secret, view.id, shop.clock.now()) })
     },
   }),
 ]

@@ -124,11 +124,11 @@ export const placingOperations = [
     async handle({ shop, caller }) {
       const cart = await readOwnCart(shop, caller)
       if (!cart) return noCart()
-      if (cart.paymentMethod === 'net-terms') return answer(await readTermsStanding(shop, cart))
-      const standing = await refreshPayment(shop, { cartId: cart.id })
-      if (!standing.ok) return problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })
-      if (!standing.value) return answer(null)
-      const { payment, failure, isProcessing } = standing.value
+      if (cart.paymentMethod === 'net-terms') return answer(await readTermsStatus(shop, cart))
+      const status = await refreshPayment(shop, { cartId: cart.id })
+      if (!status.ok) return problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })
+      if (!status.value) return answer(null)
+      const { payment, failure, isProcessing } = status.value
       return answer({ by: 'card', state: payment.state, amountCents: payment.amountCents, isProcessing, message: isProcessing ? processingMessage : failure })
     },
   }),
@@ -218,7 +218,7 @@ function trouble(found: PaymentTrouble) {
 }
 
 /** Terms that cover the cart's price are as good as a card that was authorized. */
-async function readTermsStanding(shop: Shop, cart: Cart) {
+async function readTermsStatus(shop: Shop, cart: Cart) {
   const { dueCents } = await quoteCart(shop, cart, (await readDetails(shop, cart.id)).contact)
   const granted = grantInvoice(await readCreditLine(shop), dueCents)
   return {

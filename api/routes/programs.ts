@@ -6,13 +6,13 @@ import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, instant } from '#api/schemas.ts'
 import { readEmail } from '#app/http/accounts.server.ts'
-import { manyApplicationsMessages, noSuchCodeMessages, noWorkEmailMessages, otherTermsMessages, ownAddressMessages } from '#app/http/program-messages.ts'
+import { manyApplicationsMessages, codeNotFoundMessage, noWorkEmailMessages, otherTermsMessages, ownAddressMessages } from '#app/http/program-messages.ts'
 import { paths } from '#app/paths.ts'
 import { setUsesCredit } from '#domain/cart/cart.server.ts'
 import { emailAddress } from '#domain/checkout/checkout.ts'
 import { applyAsPartner, inviteFriends, joinEmployees, joinPartner, readReferralBoard, referralCodeOf } from '#domain/programs/programs.server.ts'
 import { invitesADay, partnerForm } from '#domain/programs/programs.ts'
-import { labelOf } from '#domain/terms/terms.ts'
+import { labelOf } from '#domain/price-tiers/price-tiers.ts'
 
 const friends = z
   .strictObject({
@@ -45,7 +45,7 @@ export const programOperations = [
       isRestricted: z.boolean().meta({ description: 'Whether it finds some brands only' }),
     }),
     async handle({ shop }) {
-      const { accountType, brandIds } = await shop.buyer.terms()
+      const { accountType, brandIds } = await shop.buyer.priceTier()
       return answer({ accountType, priceLabel: labelOf(accountType)?.name ?? null, isRestricted: brandIds !== null })
     },
   }),
@@ -140,7 +140,9 @@ export const programOperations = [
     async handle({ shop, caller, body }) {
       const joined = await joinPartner(shop, { accountId: await accountOf(caller), code: body.code })
       if (joined.ok) return answer(joined.value)
-      return joined.reason === 'no-such-code' ? problem('NoSuchCode', noSuchCodeMessages) : problem('OtherPrices', otherTermsMessages(shop.config.store.phone))
+      return joined.reason === 'code-not-found'
+        ? problem('NoSuchCode', codeNotFoundMessage)
+        : problem('OtherPrices', otherTermsMessages(shop.config.store.phone))
     },
   }),
   operation({

@@ -140,11 +140,11 @@ export const reviewOperations = [
       })
       if (written.ok) return answer(written.value)
       switch (written.reason) {
-        case 'no-such-line':
+        case 'line-not-found':
           return problem('NotFound', 'No such line is sold.')
         case 'already-written':
           return problem('ReviewExists')
-        case 'no-such-purchase':
+        case 'purchase-not-found':
           return problem('NoSuchPurchase')
         case 'too-many':
           return problem('TooManyAttempts', 'That were many tries from your network. Wait as long as Retry-After says.', {

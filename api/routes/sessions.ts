@@ -129,7 +129,7 @@ export const sessionOperations = [
     isInPerson: true,
     result: left,
     async handle({ shop, caller }) {
-      const { accountType } = await shop.buyer.terms()
+      const { accountType } = await shop.buyer.priceTier()
       return leaving(shop, await leaveBrowser(shop, caller.visitor, { isEmployee: accountType === 'EPP' }))
     },
   }),

@@ -22,7 +22,7 @@ export function problemText(problem: QuoteProblem): string {
   switch (problem.kind) {
     case 'no-zip':
       return 'Set your ZIP to see the price out the door.'
-    case 'unknown-zip':
+    case 'zip-not-found':
       return badZipMessage
     case 'military':
       return 'The product is unable to ship to International Military bases.'

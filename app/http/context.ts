@@ -5,7 +5,7 @@ import type { SignedIn } from '#domain/accounts/accounts.ts'
 import type { ScriptSources } from '#app/http/security.ts'
 import type { StructuredData } from '#app/http/structured-data.server.ts'
 import type { Visitor } from '#app/http/visitor.ts'
-import type { Terms } from '#domain/terms/terms.ts'
+import type { PriceTier } from '#domain/price-tiers/price-tiers.ts'
 
 /** The composed store: database, clock, providers. Set once per request by the web app. */
 export const shopContext = createContext<Shop>()
@@ -14,7 +14,7 @@ export const visitorContext = createContext<Visitor>()
 /** Who is signed in, asked of the database at most once per request, and not at all for who carries no session. */
 export const signedInContext = createContext<() => Promise<SignedIn | undefined>>()
 /** On which terms the visitor buys, asked at most once per request; `retailTerms`, and nothing asked, for who carries no session. */
-export const termsContext = createContext<() => Promise<Terms>>()
+export const priceTierContext = createContext<() => Promise<PriceTier>>()
 /** Headers that a loader or an action puts on the answer, whatever those of the page are. */
 export const answerHeadersContext = createContext<Headers>()
 /** Filled in when a page failed because the database is away: then the answer says to try again soon. */

@@ -128,7 +128,7 @@ export async function cancelFromPage(context: Readonly<RouterContextProvider>, u
   const canceled = await cancelOrder(shop, { orderId: order.id, actor: 'shopper' })
   if (canceled.ok) measure(context, () => orderSeen('refund', order))
   if (canceled.ok) return seeOther(url.pathname + url.search)
-  if (canceled.reason === 'no-such-order') throw new Response(null, { status: 404 })
+  if (canceled.reason === 'order-not-found') throw new Response(null, { status: 404 })
   return { reason: canceled.detail.reason }
 }
 

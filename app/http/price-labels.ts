@@ -2,7 +2,7 @@
 import { paths } from '#app/paths.ts'
 import type { Price } from '#domain/catalog/catalog.ts'
 import { publicDealName } from '#domain/pricing/pricing.ts'
-import { badgeOf, labelOf, type AccountType } from '#domain/terms/terms.ts'
+import { badgeOf, labelOf, type AccountType } from '#domain/price-tiers/price-tiers.ts'
 
 /** The label, and the page that explains it, which opens as a modal. */
 export type LabelView = { label: string; path: string }

@@ -24,7 +24,7 @@ export const membershipWords = {
   used: 'You have ordered at a member price, so the year is yours to the end.',
 } as const
 
-export const noSuchCodeMessages = 'No partner has this code. Look at the letters again, or ask whoever gave it to you.'
+export const codeNotFoundMessage = 'No partner has this code. Look at the letters again, or ask whoever gave it to you.'
 export const manyApplicationsMessages = 'There were many applications from your network within the hour. Wait a little, or call us.'
 
 /** Why an account gets no price of a partner or an employer. */

@@ -7,7 +7,7 @@ import { countTires } from '#domain/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { supportStatus } from '#domain/support/support.ts'
-import { supportDeskOf, type Terms } from '#domain/terms/terms.ts'
+import { supportDeskOf, type PriceTier } from '#domain/price-tiers/price-tiers.ts'
 import { decodeChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -41,7 +41,7 @@ export async function readShell(shop: Shop, visitor: Visitor, readSignedIn: () =
     visitor.cartId === undefined ? 0 : unlessAway(countTires(shop, visitor.cartId)),
     visitor.compared === undefined ? null : unlessAway(readComparison(shop, parseTireKeys(visitor.compared).keys)),
     visitor.session === undefined ? undefined : unlessAway(readSignedIn()),
-    visitor.session === undefined ? undefined : unlessAway(shop.buyer.terms()),
+    visitor.session === undefined ? undefined : unlessAway(shop.buyer.priceTier()),
   ])
   const desk = terms ? supportDeskOf(terms.accountType) : undefined
   return {
@@ -66,7 +66,7 @@ export async function readShell(shop: Shop, visitor: Visitor, readSignedIn: () =
 }
 
 /** `null` is a session that cannot be read while the database is away: it is not taken for nobody's. */
-function accountView(signedIn: SignedIn | undefined | null, terms: Terms | undefined): Shell['account'] {
+function accountView(signedIn: SignedIn | undefined | null, terms: PriceTier | undefined): Shell['account'] {
   if (signedIn === null) return { name: 'Account' }
   return signedIn ? { name: shortName(signedIn), badge: terms && badgeView(terms.accountType) } : null
 }

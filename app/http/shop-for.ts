@@ -2,7 +2,7 @@ import type { Visitor } from '#app/http/visitor.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { catalogFor } from '#domain/catalog/catalog.server.ts'
-import { createBuyer } from '#domain/terms/terms.server.ts'
+import { createBuyer } from '#domain/price-tiers/price-tiers.server.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import type { Shop } from '#shop'
 
@@ -18,7 +18,7 @@ export async function shopFor(shop: Shop, { session }: Pick<Visitor, 'session'>,
 
   async function readRange(): Promise<BrandRange> {
     try {
-      return (await buyer.terms()).brandIds
+      return (await buyer.priceTier()).brandIds
     } catch (error) {
       if (isDatabaseUnavailable(error)) return []
       throw error

@@ -24,7 +24,7 @@ import {
   patternContext,
   shopContext,
   signedInContext,
-  termsContext,
+  priceTierContext,
   structuredDataContext,
   visitorContext,
 } from '#app/http/context.ts'
@@ -196,7 +196,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
     context.set(shopContext, theirs)
     context.set(visitorContext, visitor)
     context.set(signedInContext, readSignedIn)
-    context.set(termsContext, theirs.buyer.terms)
+    context.set(priceTierContext, theirs.buyer.priceTier)
     const ownHeaders = new Headers()
     context.set(answerHeadersContext, ownHeaders)
     const outage = { isDatabaseAway: false }

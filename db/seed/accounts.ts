@@ -1,4 +1,4 @@
-import { priceListAt, type AccountPricing, type Formula, type RuleScope } from '#domain/terms/price-list.ts'
+import { priceListAt, type AccountPricing, type Formula, type RuleScope } from '#domain/price-tiers/price-list.ts'
 import { brandRows } from './brands.ts'
 import type { Row } from './insert.ts'
 import type { CatalogCache } from './load-catalog.ts'

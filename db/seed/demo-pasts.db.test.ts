@@ -5,7 +5,7 @@ import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { listAccountOrders, listCompanyOrders } from '#domain/orders/orders.server.ts'
 import { orderLife, shipmentLife } from '#domain/orders/orders.ts'
 import { readMembership } from '#domain/programs/programs.server.ts'
-import { readTerms } from '#domain/terms/terms.server.ts'
+import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
 import { createTestDatabase, smallDataMadeAt as now } from '#tests/support/database.ts'
 import { verify } from '../../tools/invariants.ts'
 import { accountIdOf, demoCompanies } from './accounts.ts'
@@ -32,7 +32,7 @@ test('everybody of the demo has the past that shows what they are', async () => 
     expect((await ordersOf(email)).length).toBeGreaterThanOrEqual(2)
   }
   expect(await readMembership(deps, accountIdOf('mona@example.com'))).toMatchObject({ isOver: false, isInGrace: false })
-  expect((await readTerms(deps.db, accountIdOf('mona@example.com'), now)).accountType).toBe('Retail Member')
-  expect((await readTerms(deps.db, accountIdOf('rita@example.com'), now)).brandIds).toHaveLength(2)
+  expect((await readPriceTier(deps.db, accountIdOf('mona@example.com'), now)).accountType).toBe('Retail Member')
+  expect((await readPriceTier(deps.db, accountIdOf('rita@example.com'), now)).brandIds).toHaveLength(2)
   expect((await verify(deps.db, now)).map(({ name, examples }) => ({ name, examples }))).toEqual([])
 })

@@ -2,7 +2,7 @@
 import type { JsonObject } from '#db/types.ts'
 import { parseArticleId, priceOffer } from '#domain/offers/offers.ts'
 import { lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
-import { accountPrice } from '#domain/terms/terms.ts'
+import { accountPrice } from '#domain/price-tiers/price-tiers.ts'
 import type { Row } from './insert.ts'
 import { milesBetween, type Place } from './places.ts'
 import { addMoney, addReferral } from './order-money.ts'

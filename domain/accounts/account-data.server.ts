@@ -7,7 +7,7 @@ import { selectPersonalization, selectSearches } from '#domain/accounts/memory.s
 import { findMembership } from '#domain/companies/companies.server.ts'
 import { listAccountOrders } from '#domain/orders/orders.server.ts'
 import { listTerms, readReferralBoard } from '#domain/programs/programs.server.ts'
-import { listGrants } from '#domain/terms/terms.server.ts'
+import { listGrants } from '#domain/price-tiers/price-tiers.server.ts'
 import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database }

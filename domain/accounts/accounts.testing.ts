@@ -2,7 +2,7 @@
 import type { IdentityProvider, Person, SignInRequest, Tokens } from '#domain/accounts/identity-provider.port.ts'
 import type { SignInLimits } from '#domain/accounts/sign-in-limits.port.ts'
 import type { AccountDeps } from '#domain/accounts/sessions.server.ts'
-import { retailBuyer } from '#domain/terms/terms.ts'
+import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'

@@ -19,7 +19,7 @@ import {
 import { stopMails } from '#domain/messages/messages.server.ts'
 import { renderMessage } from '#domain/messages/render.server.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
-import { grantType } from '#domain/terms/terms.server.ts'
+import { grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
@@ -54,7 +54,7 @@ test('nobody reaches into another garage', async () => {
   const { accountId } = await signInAs(deps)
   const id = garage[0]?.id ?? ''
   const readings = { mileage: 1, rotatedOn: null, rotatedMileage: null, reminder: true }
-  const refusal = { ok: false, reason: 'no-such-vehicle' }
+  const refusal = { ok: false, reason: 'vehicle-not-found' }
   expect(await takeVehicle(deps, accountId, id)).toMatchObject(refusal)
   expect(await removeVehicle(deps, accountId, id)).toMatchObject(refusal)
   expect(await noteReadings(deps, { accountId, id, readings, today })).toMatchObject(refusal)

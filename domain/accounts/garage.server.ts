@@ -42,10 +42,10 @@ function selectVehicles(db: Database, accountId: string) {
     .execute()
 }
 
-/** Makes a vehicle the one in use; answers it. Refuses `no-such-vehicle` for one that is not in the garage. */
-export async function takeVehicle({ db, clock }: Deps, accountId: string, id: string): Promise<Outcome<ChosenVehicle, Refused<'no-such-vehicle'>>> {
+/** Makes a vehicle the one in use; answers it. Refuses `vehicle-not-found` for one that is not in the garage. */
+export async function takeVehicle({ db, clock }: Deps, accountId: string, id: string): Promise<Outcome<ChosenVehicle, Refused<'vehicle-not-found'>>> {
   const found = (await listGarage({ db }, accountId)).find((each) => each.id === id)
-  if (!found) return refused('no-such-vehicle')
+  if (!found) return refused('vehicle-not-found')
   await upsertVehicle(db, accountId, found.vehicle, clock.now())
   return ok(found.vehicle)
 }
@@ -55,18 +55,18 @@ export async function removeVehicle(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
   id: string,
-): Promise<Outcome<ChosenVehicle | null, Refused<'no-such-vehicle'>>> {
+): Promise<Outcome<ChosenVehicle | null, Refused<'vehicle-not-found'>>> {
   const row = await db.deleteFrom('account_vehicle').where('account_id', '=', accountId).where('id', '=', id).returning('choice').executeTakeFirst()
-  return row ? ok(decodeChosenVehicle(row.choice) ?? null) : refused('no-such-vehicle')
+  return row ? ok(decodeChosenVehicle(row.choice) ?? null) : refused('vehicle-not-found')
 }
 
 /** Writes down what the owner read; `today` is the store's day. A mileage that is the same as before was read when it was written first. */
 export async function noteReadings(
   { db }: Pick<Deps, 'db'>,
   { accountId, id, readings, today }: { accountId: string; id: string; readings: TypedReadings; today: Temporal.PlainDate },
-): Promise<Outcome<NextRotation | null, Refused<'no-such-vehicle'>>> {
+): Promise<Outcome<NextRotation | null, Refused<'vehicle-not-found'>>> {
   const before = (await listGarage({ db }, accountId)).find((each) => each.id === id)
-  if (!before) return refused('no-such-vehicle')
+  if (!before) return refused('vehicle-not-found')
   const { mileage, rotatedOn, rotatedMileage, reminder } = readings
   // The box was empty while the mails were stopped: a tick means that they are wanted again.
   if (reminder) await resumeMails({ db }, { kind: 'rotation-due', accountId })

@@ -64,18 +64,18 @@ test('what became of the time a cart chose is known where it ends: still free an
   await using shop = await oneBay()
   const mine = await held(shop.hold(tuesday('09:30')))
   const cartId = mine.cartId ?? ''
-  const standing = async () => (await findChosenTime(shop.deps, cartId))?.standing
-  expect(await standing()).toBe('held')
+  const status = async () => (await findChosenTime(shop.deps, cartId))?.status
+  expect(await status()).toBe('held')
   shop.clock.set('2026-11-20T16:30:00Z')
-  expect(await standing()).toBe('ended')
+  expect(await status()).toBe('ended')
   await expireHolds(shop.deps)
-  expect(await standing()).toBe('ended')
+  expect(await status()).toBe('ended')
   expect(await extendHold(shop.deps, { cartId })).toMatchObject({ ok: true, value: { start: mine.start, state: 'held' } })
-  expect(await standing()).toBe('held')
+  expect(await status()).toBe('held')
 
   shop.clock.set('2026-11-20T17:00:00Z')
   await held(shop.hold(tuesday('09:30')))
-  expect(await standing()).toBe('lost')
+  expect(await status()).toBe('lost')
   expect(await extendHold(shop.deps, { cartId })).toEqual({ ok: false, reason: 'slot-lost' })
   expect(await findChosenTime(shop.deps, newId())).toBeUndefined()
 })

@@ -105,9 +105,9 @@ export async function findChosenTime({ db, clock }: BookingDeps, cartId: string)
   const booking = await selectBooking(db, { cartId })
   const now = clock.now()
   if (booking?.state !== 'held' && booking?.state !== 'expired') return undefined
-  if (isLiveHold(booking, now)) return { booking, standing: 'held' }
+  if (isLiveHold(booking, now)) return { booking, status: 'held' }
   const isOver = Temporal.Instant.compare(booking.start, now) <= 0
-  return { booking, standing: !isOver && (await isStillFree(db, booking, now)) ? 'ended' : 'lost' }
+  return { booking, status: !isOver && (await isStillFree(db, booking, now)) ? 'ended' : 'lost' }
 }
 
 /** The appointment of an order, whatever became of it; undefined when it never had one. */

@@ -109,8 +109,8 @@ export const bookingCan = {
 }
 
 /** What became of the time a cart chose: `held`; `ended`, when its minutes ran out and it is still free; `lost`, when it is somebody else's or over. */
-export type HoldStanding = 'held' | 'ended' | 'lost'
-export type ChosenTime = { booking: Booking; standing: HoldStanding }
+export type HoldStatus = 'held' | 'ended' | 'lost'
+export type ChosenTime = { booking: Booking; status: HoldStatus }
 
 /** What is said when the schedule is sent without a time. */
 export const noTimeMessage = 'Please select a time slot.'

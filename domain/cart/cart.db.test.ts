@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { retailBuyer } from '#domain/terms/terms.ts'
-import { buyerAt } from '#domain/terms/terms.testing.ts'
+import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
+import { buyerAt } from '#domain/price-tiers/price-tiers.testing.ts'
 import { createCartLimits } from '#adapters/limits/cart-limits.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
@@ -113,7 +113,7 @@ test('a quantity is set, zero removes, and a line that is gone says so', async (
   expect((await setQuantity(deps, added.value.cartId, { ...line, quantity: 5 })).ok).toBe(true)
   expect((await findCart(deps, added.value.cartId))?.lines[0]?.quantity).toBe(5)
   expect((await setQuantity(deps, added.value.cartId, { ...line, quantity: 0 })).ok).toBe(true)
-  expect(await setQuantity(deps, added.value.cartId, { ...line, quantity: 1 })).toMatchObject({ ok: false, reason: 'no-such-line' })
+  expect(await setQuantity(deps, added.value.cartId, { ...line, quantity: 1 })).toMatchObject({ ok: false, reason: 'line-not-found' })
   expect(await setQuantity(deps, newId(), { ...line, quantity: 1 })).toMatchObject({ ok: false })
 })
 

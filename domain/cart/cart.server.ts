@@ -2,7 +2,7 @@
 import { maxQuantityPerLine, type Axle, type Cart, type NewLine, type CartPaymentMethod } from '#domain/cart/cart.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { insertLines, selectCart, selectTireCount, selectUnitCents, updateAbout, updateQuantity, updateSeenPrices } from '#domain/cart/cart.sql.server.ts'
-import type { Buyer } from '#domain/terms/terms.ts'
+import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import type { ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -62,13 +62,13 @@ export async function addToCart(
   return (await insertLines(db, { ...about, id, isNew: true }, lines, shopping)) ? ok({ cartId: id }) : refused('not-sold')
 }
 
-/** Sets the quantity of a line, 0 removes it. Refuses `no-such-line` when it is gone already, or the cart is another account's. */
+/** Sets the quantity of a line, 0 removes it. Refuses `line-not-found` when it is gone already, or the cart is another account's. */
 export async function setQuantity(
   { db, clock, buyer }: Deps,
   cartId: string,
   line: { itemId: number; axle: Axle; quantity: number },
-): Promise<Outcome<null, Refused<'no-such-line'>>> {
-  return (await updateQuantity(db, { id: cartId, accountId: await buyer.accountId() }, line, clock.now())) ? ok(null) : refused('no-such-line')
+): Promise<Outcome<null, Refused<'line-not-found'>>> {
+  return (await updateQuantity(db, { id: cartId, accountId: await buyer.accountId() }, line, clock.now())) ? ok(null) : refused('line-not-found')
 }
 
 /** Says where the cart's tires go by default (a known ZIP), or which vehicle they are for (`null` for none). Refuses `no-cart` when it is gone or ordered. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { andLine } from '#domain/catalog/catalog.server.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import type { Cart, CartLine, Fulfillment, NewLine, CartPaymentMethod } from '#domain/cart/cart.ts'
-import { accountPrice, type AccountPricing, type ListedItem } from '#domain/terms/terms.ts'
+import { accountPrice, type AccountPricing, type ListedItem } from '#domain/price-tiers/price-tiers.ts'
 import { inTransaction, type Database } from '#platform/db.ts'
 
 type CartRow = {

@@ -1,6 +1,6 @@
 /** The cart: its words, limits and forms. Safe in the browser. */
 import { z } from 'zod'
-import type { AccountPrice } from '#domain/terms/terms.ts'
+import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
 
 /** Where a tire of the line goes: every wheel, or one axle of a staggered set. */
 export type Axle = 'all' | 'front' | 'rear'

@@ -1,6 +1,6 @@
 /** The price tags of who does not buy at retail. */
 import { hasAccountPrice } from '#domain/pricing/pricing.ts'
-import { accountPrice, type AccountPricing } from '#domain/terms/terms.ts'
+import { accountPrice, type AccountPricing } from '#domain/price-tiers/price-tiers.ts'
 import { savingOn, tagOf, unitsOfSet, type Price, type PriceBook, type Priced } from './promotion.ts'
 
 /**

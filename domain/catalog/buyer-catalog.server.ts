@@ -1,5 +1,5 @@
 /** The catalog as one buyer sees it. */
-import type { AccountPricing, Buyer, PriceRule } from '#domain/terms/terms.ts'
+import type { AccountPricing, Buyer, PriceRule } from '#domain/price-tiers/price-tiers.ts'
 import { accountPriceBook } from './account-prices.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'

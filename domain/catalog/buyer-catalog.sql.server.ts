@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PriceRule } from '#domain/terms/terms.ts'
+import type { PriceRule } from '#domain/price-tiers/price-tiers.ts'
 import type { Database } from '#platform/db.ts'
 
 /**

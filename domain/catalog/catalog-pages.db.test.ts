@@ -66,8 +66,8 @@ test('a product page has the article, its sisters, its reviews and what else the
 
   const asked = siblings[0]!.itemId
   expect(await getProduct(catalog, { ...input, itemId: asked })).toMatchObject({ ok: true, value: { item: { id: asked } } })
-  expect(await getProduct(catalog, { ...input, itemId: 1 })).toMatchObject({ ok: false, reason: 'no-such-item' })
-  expect(await getProduct(catalog, { brandSlug: 'tarn', lineSlug: 'alltide-as2' })).toMatchObject({ ok: false, reason: 'no-such-line' })
+  expect(await getProduct(catalog, { ...input, itemId: 1 })).toMatchObject({ ok: false, reason: 'item-not-found' })
+  expect(await getProduct(catalog, { brandSlug: 'tarn', lineSlug: 'alltide-as2' })).toMatchObject({ ok: false, reason: 'line-not-found' })
   expect(await findItem(catalog, asked)).toMatchObject({ id: asked, line: { slug: 'alltide-as2' } })
   expect(await tirePictureData(catalog, asked)).toMatchObject({ brand: 'Kestrel', line: 'Alltide AS2', kind: 'all-season', mPlusS: true })
   expect(await tirePictureData(catalog, 1)).toBeUndefined()

@@ -67,7 +67,7 @@ const similarShown = 6
 export async function getProduct(
   catalog: Catalog,
   { brandSlug, lineSlug, itemId, requirement, vehicleName, units }: ProductInput,
-): Promise<Outcome<Product, Refused<'no-such-line'> | Refused<'no-such-item'>>> {
+): Promise<Outcome<Product, Refused<'line-not-found'> | Refused<'item-not-found'>>> {
   const { cache, clock, db } = catalog
   const now = clock.now()
   const [items, prices, judge, popularity, page] = await Promise.all([
@@ -83,9 +83,9 @@ export async function getProduct(
     return { offers: sorted, siblings: sorted.map(siblingOf) }
   })
   const shown = itemId === undefined ? offers.toSorted(byLikelihood(popularity))[0] : offers.find(({ key }) => key === String(itemId))
-  if (offers.length === 0 || !page.texts) return refused('no-such-line')
+  if (offers.length === 0 || !page.texts) return refused('line-not-found')
   const item = shown?.items[0]
-  if (!item) return refused('no-such-item')
+  if (!item) return refused('item-not-found')
   const inSize = (await cache.itemsOfSizes([item.size.slug])).get(item.size.slug) ?? []
   const { about, brandAbout, wordmark, reviews } = page.texts
   return ok({

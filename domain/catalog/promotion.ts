@@ -4,7 +4,7 @@
  */
 import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
 import { rateOf } from '#platform/money.ts'
-import type { AccountPrice, AccountType } from '#domain/terms/terms.ts'
+import type { AccountPrice, AccountType } from '#domain/price-tiers/price-tiers.ts'
 import type { Item } from './items.ts'
 
 export type PromotionKind = 'Flat Amount' | 'Buy3Get1' | 'Free' | 'Percentage'

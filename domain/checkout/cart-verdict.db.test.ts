@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addToCart, readCart } from '#domain/cart/cart.server.ts'
 import { createCatalog } from '#domain/catalog/catalog.server.ts'
-import { retailBuyer } from '#domain/terms/terms.ts'
+import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { judgeCart } from './cart-verdict.server.ts'

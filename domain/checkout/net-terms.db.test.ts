@@ -242,11 +242,11 @@ test('owners hear of an invoice three days before it is due and when it is over,
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
   const mail = (key: string) => invoiceMessageValues({ ...store, config: config.value }, { key })
   expect(await mail(`invoice-due:${orderId + 1}:overdue:x`)).toMatchObject({
-    standing: 'was due on Dec 20, 2026',
+    status: 'was due on Dec 20, 2026',
     terms: `Net 30, ${formatCents(totalCents)} due Dec 20, 2026`,
     consequence: 'Until it is paid, new orders of your company are paid by card.',
   })
-  expect(await mail(`invoice-due:${orderId}:soon:x`)).toMatchObject({ standing: 'is paid', consequence: '' })
+  expect(await mail(`invoice-due:${orderId}:soon:x`)).toMatchObject({ status: 'is paid', consequence: '' })
   expect(await mail(`order-received:${orderId}`)).toBeUndefined()
 })
 

@@ -5,16 +5,16 @@ import { findCreditLine } from '#domain/invoices/invoices.server.ts'
 import { grantInvoice, type CreditLine, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { voidPayment } from '#domain/payments/payments.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import type { Buyer } from '#domain/terms/terms.ts'
+import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import type { Outcome } from '#platform/outcome.ts'
 
-type Deps = { db: Database; clock: Clock; buyer: Pick<Buyer, 'terms'> }
+type Deps = { db: Database; clock: Clock; buyer: Pick<Buyer, 'priceTier'> }
 
 /** The terms of this visitor's company with what is left of them; null for who buys for none, or for one that pays when it orders. */
 export async function readCreditLine(deps: Deps): Promise<CreditLine | null> {
-  const { companyId } = await deps.buyer.terms()
+  const { companyId } = await deps.buyer.priceTier()
   return companyId === null ? null : findCreditLine(deps, companyId)
 }
 

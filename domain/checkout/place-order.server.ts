@@ -21,11 +21,11 @@ import { grantInvoice, type TermsRefusal } from '#domain/invoices/invoices.ts'
 import { parseArticleId, tireSpecs } from '#domain/offers/offers.ts'
 import { commitOrder, type DraftLine, type DraftShipment, type OrderDraft, type OrderMoney } from '#domain/orders/orders.server.ts'
 import type { PaymentProvider } from '#domain/payments/payment-provider.port.ts'
-import { beginSubmission, endSubmission, readStanding } from '#domain/payments/payments.server.ts'
+import { beginSubmission, endSubmission, readPaymentStatus } from '#domain/payments/payments.server.ts'
 import type { Payment } from '#domain/payments/payments.ts'
 import { breakdownFingerprint, lineName, type PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { claimReferral } from '#domain/programs/programs.server.ts'
-import type { Buyer } from '#domain/terms/terms.ts'
+import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Ok, type Outcome, type Refused } from '#platform/outcome.ts'
 import { isInstallationRefused } from '#domain/fitment/fitment.ts'
@@ -106,7 +106,7 @@ async function tryToPlace(
   const priced = { cartId: input.cartId, accountId }
   // Before anything is read that the price is made of.
   const basis = await readPriceBasis(shopper.db, priced)
-  const deps = { ...shopper, buyer, catalog: shopper.catalog.narrowed((await buyer.terms()).brandIds) }
+  const deps = { ...shopper, buyer, catalog: shopper.catalog.narrowed((await buyer.priceTier()).brandIds) }
   const cart = await readCart(deps, input.cartId)
   if (!cart) return refused('incomplete', { step: 'cart' })
   if (cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
@@ -183,7 +183,7 @@ async function readyToOrder(
   if (quote.problems.length > 0) return refused('problem', { problems: quote.problems })
   if (quote.basis !== 'chosen' || !quote.breakdown || !quote.delivery) return refused('incomplete', { step: 'shipping' })
   if (!details.billing) return refused('incomplete', { step: 'payment' })
-  const { companyId } = await deps.buyer.terms()
+  const { companyId } = await deps.buyer.priceTier()
   const po = companyId === null ? undefined : await findPoRule(deps, companyId)
   if (po && poProblem(details.billing.poNumber, po) !== null) return refused('incomplete', { step: 'po-number' })
 
@@ -218,7 +218,7 @@ async function invoiceFor(deps: PlaceOrderDeps, dueCents: number): Promise<Outco
 
 async function authorizedCharge(deps: PlaceOrderDeps, charge: Payment | undefined, dueCents: number): Promise<Outcome<OrderMoney, PlaceOrderRefusal>> {
   if (!charge) return refused('incomplete', { step: 'payment' })
-  const payment = await readStanding(deps, charge)
+  const payment = await readPaymentStatus(deps, charge)
   if (!payment.ok) return refused('payment-unavailable')
   if (!payment.value) return refused('incomplete', { step: 'payment' })
   if (payment.value.payment.state !== 'authorized')

@@ -13,18 +13,18 @@ import { findPlace } from '#domain/places/places.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing.ts'
 import { referralRefusalMessages } from '#domain/programs/programs.ts'
 import { offerReferral } from '#domain/programs/programs.server.ts'
-import type { Buyer } from '#domain/terms/terms.ts'
+import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 /** `catalog` says which brands this visitor is sold, `buyer` for which company they buy. */
-export type QuoteDeps = { db: Database; clock: Clock; releaseAfterSeconds: number; catalog: { readonly range: BrandRange }; buyer: Pick<Buyer, 'terms'> }
+export type QuoteDeps = { db: Database; clock: Clock; releaseAfterSeconds: number; catalog: { readonly range: BrandRange }; buyer: Pick<Buyer, 'priceTier'> }
 
 /** What keeps this cart from being bought as it is. */
 export type QuoteProblem =
   | { kind: 'no-zip' }
-  | { kind: 'unknown-zip' }
+  | { kind: 'zip-not-found' }
   | { kind: 'military' }
   | { kind: 'no-shop-nearby' }
   | { kind: 'shop-not-capable'; faults: CapabilityFault[] }
@@ -67,7 +67,7 @@ export async function quoteCart(deps: QuoteDeps, cart: Cart, contact: { zip: str
   const problems: QuoteProblem[] = []
   const foreign = cart.lines.filter(({ article }) => deps.catalog.range !== null && !deps.catalog.range.includes(article.brandId))
   if (foreign.length > 0) problems.push({ kind: 'other-brand', names: foreign.map(({ article }) => articleName(article)) })
-  const { companyId, companyRole } = await deps.buyer.terms()
+  const { companyId, companyRole } = await deps.buyer.priceTier()
   if (companyRole !== null && !companyCan(companyRole, 'order')) problems.push({ kind: 'viewer' })
   const target = await resolveTarget(deps, cart, contact, tires, problems)
   const moved = (breakdown: PriceBreakdown | null) => {
@@ -220,7 +220,7 @@ async function placeOf(
   }
   const place = await findPlace(deps.db, zip)
   if (!place) {
-    problems.push({ kind: 'unknown-zip' })
+    problems.push({ kind: 'zip-not-found' })
     return undefined
   }
   if (place.region === 'MILITARY') {

@@ -26,7 +26,7 @@ export async function listShopChoices(
   deps: QuoteDeps & { calendars: Calendars },
   cart: Cart,
   input: { zip: string; kind: 'shop' | 'van' },
-): Promise<Outcome<ShopChoice[], Refused<'unknown-zip'>>> {
+): Promise<Outcome<ShopChoice[], Refused<'zip-not-found'>>> {
   const tires = offeredTires(cart.lines)
   const specs = tireSpecs(tires)
   const near =

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { attachmentAttempts } from '#domain/support/attachment-limits.port.ts'
 import { expect, test } from 'vitest'
-import { readTerms } from '#domain/terms/terms.server.ts'
+import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
   addDomain,
@@ -36,11 +36,11 @@ test('a company applies, is approved, and its owner buys on its terms; closed, a
   expect(await applyForCompany(deps, owner.accountId, application)).toMatchObject({ ok: false, reason: 'in-a-company' })
   const [waiting] = await listCompanies(deps, 'applied')
   expect(waiting).toMatchObject({ name: 'Acme Plumbing', applicant: 'olga@acme.example', vehicles: 40, terms: null, po: { rule: 'optional', mask: null } })
-  expect(await readTerms(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null })
+  expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null })
   const id = waiting?.id ?? ''
 
   expect(await decideCompany(deps, { id, decision: 'approve', by })).toMatchObject({ ok: true })
-  expect(await readTerms(database.db, owner.accountId, deps.clock.now())).toMatchObject({
+  expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({
     accountType: 'Fleet',
     companyId: id,
     companyRole: 'owner',
@@ -51,7 +51,7 @@ test('a company applies, is approved, and its owner buys on its terms; closed, a
 
   deps.clock.set(deps.clock.now().add({ hours: 1 }))
   expect(await decideCompany(deps, { id, decision: 'close', by })).toMatchObject({ ok: true })
-  expect(await readTerms(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null, companyRole: null })
+  expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null, companyRole: null })
   const mails = await database.db.selectFrom('message').select(['kind', 'to_address']).orderBy('created_at').orderBy('kind').execute()
   expect(mails.map((mail) => [mail.kind, mail.to_address])).toEqual([
     ['company-applied', 'help@sidewall.example'],
@@ -70,7 +70,7 @@ test('who was refused may apply again, and a special-order company gives its own
   const second = (await findMembership(deps, owner.accountId))?.company.id ?? ''
   expect(second).not.toBe(first)
   await decideCompany(deps, { id: second, decision: 'approve', by })
-  expect(await readTerms(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Special Order', companyId: second })
+  expect(await readPriceTier(database.db, owner.accountId, deps.clock.now())).toMatchObject({ accountType: 'Special Order', companyId: second })
 })
 
 test('two presses on apply make one company', async () => {
@@ -128,7 +128,7 @@ test('brands are tied to a company, to an account, or to both; restricted withou
   const brands = await database.db.selectFrom('brand').select(['id', 'slug', 'name']).orderBy('id').limit(3).execute()
   const [a, b, c] = brands.map(({ slug }) => slug) as [string, string, string]
   const [ia, ib, ic] = brands.map(({ id }) => id) as [number, number, number]
-  const range = async () => (await readTerms(database.db, owner.accountId, deps.clock.now())).brandIds
+  const range = async () => (await readPriceTier(database.db, owner.accountId, deps.clock.now())).brandIds
   expect(await range()).toBeNull()
   await setBrands(deps, { of: 'company', id: companyId }, [b, a, a])
   expect(await range()).toEqual([ia, ib])
@@ -138,7 +138,7 @@ test('brands are tied to a company, to an account, or to both; restricted withou
       .map(({ name }) => name)
       .sort(),
   )
-  expect(await setBrands(deps, { of: 'company', id: companyId }, [a, 'no-such'])).toMatchObject({ reason: 'no-such-brand', detail: { slugs: ['no-such'] } })
+  expect(await setBrands(deps, { of: 'company', id: companyId }, [a, 'no-such'])).toMatchObject({ reason: 'brand-not-found', detail: { slugs: ['no-such'] } })
   expect(await range()).toEqual([ia, ib])
   await setBrands(deps, { of: 'account', id: owner.accountId }, [b, c])
   expect(await range()).toEqual([ib])

@@ -142,9 +142,9 @@ export async function decideCompany(
 export async function setTerms(
   { db }: Pick<Deps, 'db'>,
   { id, terms }: { id: string; terms: PaymentTerms },
-): Promise<Outcome<null, Refused<'not-approved'> | Refused<'no-such-company'>>> {
+): Promise<Outcome<null, Refused<'not-approved'> | Refused<'company-not-found'>>> {
   try {
-    return (await updateTerms(db, id, terms)) ? ok(null) : refused('no-such-company')
+    return (await updateTerms(db, id, terms)) ? ok(null) : refused('company-not-found')
   } catch (error) {
     if (violatedConstraint(error) === 'company_credit_is_approved') return refused('not-approved')
     throw error
@@ -173,10 +173,10 @@ export async function setBrands(
   { db }: Pick<Deps, 'db'>,
   owner: { of: 'company' | 'account'; id: string },
   slugs: readonly string[] | null,
-): Promise<Outcome<null, Refused<'no-such-brand', { slugs: string[] }>>> {
+): Promise<Outcome<null, Refused<'brand-not-found', { slugs: string[] }>>> {
   const known = await selectBrandIds(db, slugs ?? [])
   const unknown = (slugs ?? []).filter((slug) => !known.has(slug))
-  if (unknown.length > 0) return refused('no-such-brand', { slugs: unknown })
+  if (unknown.length > 0) return refused('brand-not-found', { slugs: unknown })
   await db.transaction().execute((tx) => replaceBrands(tx, owner, slugs && [...known.values()]))
   return ok(null)
 }

@@ -15,7 +15,7 @@ export const companyRefusals = {
     'member-already': 'Somebody with this email is a member already.',
     'too-many': 'Your company has sent many invitations today. Go on tomorrow, or call us.',
     gone: invitationOver,
-    'no-such-member': 'There is no such member any more.',
+    'member-not-found': 'There is no such member any more.',
     'last-owner': 'A company needs an owner. Make somebody else one first.',
   },
 } as const

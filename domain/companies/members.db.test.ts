@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTerms } from '#domain/terms/terms.server.ts'
+import { readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { isId } from '#platform/ids.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -66,7 +66,7 @@ test('an invitation opens the company once, to the address it was sent to, and g
   for (let press = 1; press <= 2; press += 1) expect(await acceptInvitation(deps, bob, key)).toEqual({ ok: true, value: { company: 'Acme Plumbing' } })
   expect(await acceptInvitation(deps, eve, key)).toMatchObject({ reason: 'gone' })
   expect(await findMembership(deps, bob.accountId)).toMatchObject({ role: 'buyer', company: { id: companyId } })
-  expect(await readTerms(database.db, bob.accountId, deps.clock.now())).toMatchObject({ accountType: 'Fleet', companyId })
+  expect(await readPriceTier(database.db, bob.accountId, deps.clock.now())).toMatchObject({ accountType: 'Fleet', companyId })
   expect(await inviteMember(deps, owner.accountId, { email: bob.email, role: 'buyer' })).toMatchObject({ reason: 'member-already' })
   await leaveCompany(deps, bob.accountId)
   expect(await acceptInvitation(deps, bob, key)).toMatchObject({ reason: 'gone' })
@@ -162,7 +162,7 @@ test('owners give roles and take members out; nobody else does, and who is out b
   const viewer = await addMember(deps, owner.accountId, 'vera@example.com', 'viewer')
   const stranger = await openCompany(deps, { email: 'otto@other.example' })
   for (const by of [buyer, viewer, stranger.owner]) {
-    const answer = by === stranger.owner ? 'no-such-member' : 'not-allowed'
+    const answer = by === stranger.owner ? 'member-not-found' : 'not-allowed'
     expect(await changeRole(deps, by.accountId, { accountId: viewer.accountId, role: 'owner' })).toMatchObject({ reason: answer })
     expect(await removeMember(deps, by.accountId, owner.accountId)).toMatchObject({ reason: answer })
   }
@@ -170,8 +170,8 @@ test('owners give roles and take members out; nobody else does, and who is out b
   expect(await changeRole(deps, owner.accountId, { accountId: viewer.accountId, role: 'buyer' })).toMatchObject({ ok: true })
   deps.clock.set(deps.clock.now().add({ minutes: 1 }))
   expect(await removeMember(deps, owner.accountId, buyer.accountId)).toMatchObject({ ok: true })
-  expect(await removeMember(deps, owner.accountId, buyer.accountId)).toMatchObject({ reason: 'no-such-member' })
-  expect(await readTerms(database.db, buyer.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null })
+  expect(await removeMember(deps, owner.accountId, buyer.accountId)).toMatchObject({ reason: 'member-not-found' })
+  expect(await readPriceTier(database.db, buyer.accountId, deps.clock.now())).toMatchObject({ accountType: 'Retail', companyId: null })
   expect((await listMembers(deps, companyId)).members.map(({ role }) => role)).toEqual(['owner', 'buyer'])
 })
 
@@ -186,7 +186,7 @@ test('the last owner of others stays, however it is tried; the last one at all m
   await expect(database.db.deleteFrom('account').where('id', '=', owner.accountId).execute()).rejects.toThrow('A company needs an owner.')
   await leaveCompany(deps, buyer.accountId)
   expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ ok: true })
-  expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ reason: 'no-such-member' })
+  expect(await leaveCompany(deps, owner.accountId)).toMatchObject({ reason: 'member-not-found' })
 })
 
 test('two owners who step back at once leave one', async () => {

@@ -2,8 +2,8 @@
 import { accountTypeOf, companyCan, invitationDays, mailDomain, type CompanyKind, type CompanyRole } from '#domain/companies/companies.ts'
 import { deleteAbandoned, selectCompanyOfDomain, selectMembership } from '#domain/companies/companies.sql.server.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
-import { endGrant, grantType } from '#domain/terms/terms.server.ts'
-import type { GrantWay } from '#domain/terms/terms.ts'
+import { endGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
+import type { GrantWay } from '#domain/price-tiers/price-tiers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
@@ -155,7 +155,7 @@ async function join(
   }
 }
 
-type MemberRefusal = NotAllowed | Refused<'no-such-member'> | Refused<'last-owner'>
+type MemberRefusal = NotAllowed | Refused<'member-not-found'> | Refused<'last-owner'>
 
 /** Gives a member another role. Owners do that, also to themselves, as long as one is left. */
 export async function changeRole(
@@ -176,11 +176,11 @@ export async function removeMember({ db, clock }: Deps, by: string, accountId: s
 }
 
 /** Leaves the company one is in. With the last one its invitations end; one that was applied for and has nobody left is forgotten. */
-export async function leaveCompany({ db, clock }: Deps, accountId: string): Promise<Outcome<null, Refused<'no-such-member'> | Refused<'last-owner'>>> {
+export async function leaveCompany({ db, clock }: Deps, accountId: string): Promise<Outcome<null, Refused<'member-not-found'> | Refused<'last-owner'>>> {
   try {
     return await db.transaction().execute(async (tx) => {
       const membership = await selectMembership(tx, accountId)
-      if (!membership || !(await deleteMember(tx, { companyId: membership.company.id, accountId }))) return refused('no-such-member')
+      if (!membership || !(await deleteMember(tx, { companyId: membership.company.id, accountId }))) return refused('member-not-found')
       await endGrant({ db: tx, clock }, { accountId, type: accountTypeOf[membership.company.kind] })
       await withdrawAbandoned(tx, membership.company.id, clock.now())
       await deleteAbandoned(tx, membership.company.id)
@@ -207,7 +207,7 @@ async function asOwner(
       // Read again behind the lock: an owner who was one a moment ago is none.
       const role = (await selectMembership(tx, by))?.role
       if (role === undefined || !companyCan(role, 'manage')) return refused('not-allowed')
-      return (await change(tx, id, kind)) === false ? refused('no-such-member') : ok(null)
+      return (await change(tx, id, kind)) === false ? refused('member-not-found') : ok(null)
     })
   } catch (error) {
     if (violatedConstraint(error) === 'company_has_an_owner') return refused('last-owner')

@@ -63,7 +63,7 @@ test('the plan refuses what cannot be delivered, and says what is missing', asyn
     reason: 'out-of-stock',
     detail: [{ itemId: 8, wanted: 4, available: 2 }],
   })
-  expect(await planDelivery(shop.deps, { lines, zip: '00000' })).toMatchObject({ ok: false, reason: 'unknown-zip' })
+  expect(await planDelivery(shop.deps, { lines, zip: '00000' })).toMatchObject({ ok: false, reason: 'zip-not-found' })
   expect(await planDelivery(shop.deps, { lines, zip: '09009' })).toMatchObject({ ok: false, reason: 'military' })
 })
 
@@ -73,7 +73,7 @@ test('several ZIPs are planned at once, each with its own dates', async () => {
   expect([...plans].map(([zip, plan]) => [zip, plan.ok ? plan.value.arrivesOn.toString() : plan.reason])).toEqual([
     ['60614', '2026-11-27'],
     ['90001', '2026-11-24'],
-    ['00000', 'unknown-zip'],
+    ['00000', 'zip-not-found'],
   ])
 })
 

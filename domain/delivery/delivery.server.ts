@@ -19,7 +19,7 @@ import {
 export type DeliveryDeps = { db: Database; clock: Clock }
 export type DeliveryLine = { itemId: number; quantity: number }
 /** The ZIP is not in the table, or has no place on the map; or it is a military post office. */
-export type ZipRefusal = Refused<'unknown-zip'> | Refused<'military'>
+export type ZipRefusal = Refused<'zip-not-found'> | Refused<'military'>
 export type DeliveryOutcome = Outcome<DeliveryPlan, ZipRefusal | Refused<'out-of-stock', Shortage[]>>
 
 /** Which warehouses ship what to `zip`, and by when it is there. `releaseAfter` is in seconds, by default the time in which an order can be canceled. */
@@ -28,7 +28,7 @@ export async function planDelivery(
   input: { lines: readonly DeliveryLine[]; zip: string; releaseAfter?: number },
 ): Promise<DeliveryOutcome> {
   const plans = await planDeliveries(deps, { ...input, zips: [input.zip] })
-  return plans.get(input.zip) ?? refused('unknown-zip')
+  return plans.get(input.zip) ?? refused('zip-not-found')
 }
 
 /** The same for several ZIPs at once, as a list of shops needs it. */
@@ -45,7 +45,7 @@ export async function earliestArrival(
   deps: DeliveryDeps,
   input: { itemIds: readonly number[]; quantity: number; zip: string; releaseAfter?: number },
 ): Promise<Outcome<Map<number, Temporal.PlainDate>, ZipRefusal>> {
-  const ranked = (await rankFor(deps, { ...input, zips: [input.zip] })).get(input.zip) ?? refused('unknown-zip')
+  const ranked = (await rankFor(deps, { ...input, zips: [input.zip] })).get(input.zip) ?? refused('zip-not-found')
   if (!ranked.ok) return ranked
   const arrivals = new Map<number, Temporal.PlainDate>()
   for (const itemId of input.itemIds) {
@@ -60,7 +60,7 @@ export async function warehousePromises(
   deps: DeliveryDeps,
   input: { zip: string; releaseAfter?: number },
 ): Promise<Outcome<Map<number, DeliveryPromise>, ZipRefusal>> {
-  const ranked = (await rankFor(deps, { ...input, zips: [input.zip], itemIds: [] })).get(input.zip) ?? refused('unknown-zip')
+  const ranked = (await rankFor(deps, { ...input, zips: [input.zip], itemIds: [] })).get(input.zip) ?? refused('zip-not-found')
   return ranked.ok ? ok(new Map(ranked.value.map(({ warehouse, promise }) => [warehouse.id, promise]))) : ranked
 }
 
@@ -120,6 +120,6 @@ async function readGround(
 
 function destinationOf(place: PlaceRow | undefined): Outcome<Destination, ZipRefusal> {
   if (place?.region === 'MILITARY') return refused('military')
-  if (!place || place.latitude === null || place.longitude === null) return refused('unknown-zip')
+  if (!place || place.latitude === null || place.longitude === null) return refused('zip-not-found')
   return ok({ latitude: place.latitude, longitude: place.longitude, region: place.region as Destination['region'] })
 }

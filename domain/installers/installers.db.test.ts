@@ -46,7 +46,7 @@ test('shops come nearest first, with the distance, and only within reach', async
   expect(found[2]?.miles).toBeCloseTo(milesBetween(chicago, { latitude: 42.6, longitude: -87.9 }), 6)
   expect(names(listed(await findShopsNear({ db }, { near: { zip: '60614' }, withinMiles: 10 })))).toEqual(['Near', 'Middle'])
   expect(names(listed(await findShopsNear({ db }, { near: { point: { latitude: 42.5, longitude: -87.9 } }, limit: 1 })))).toEqual(['Far'])
-  expect(await findShopsNear({ db }, { near: { zip: '00000' } })).toMatchObject({ ok: false, reason: 'unknown-zip' })
+  expect(await findShopsNear({ db }, { near: { zip: '00000' } })).toMatchObject({ ok: false, reason: 'zip-not-found' })
   expect(listed(await findShopsNear({ db }, { near: { point: { latitude: 45, longitude: -110 } } }))).toEqual([])
 })
 
@@ -151,7 +151,7 @@ test('carrier counters come nearest first, and none is a finding of its own', as
   expect(await findCarrierLocation({ db }, first?.id ?? 0)).toMatchObject({ name: 'One', hours: 'Mon-Fri 9-6' })
   expect(await findCarrierLocation({ db }, 0)).toBeUndefined()
   expect(await findCarrierLocationsNear({ db }, { zip: '90001' })).toEqual({ ok: true, value: [] })
-  expect(await findCarrierLocationsNear({ db }, { zip: '00000' })).toMatchObject({ ok: false, reason: 'unknown-zip' })
+  expect(await findCarrierLocationsNear({ db }, { zip: '00000' })).toMatchObject({ ok: false, reason: 'zip-not-found' })
 })
 
 test('cities are listed with their shops, and their address leads back to them', async () => {

@@ -40,9 +40,9 @@ export async function findShop(
 export async function findShopsNear(
   { db }: Pick<InstallerDeps, 'db'>,
   input: { near: { zip: string } | { point: Point }; tires?: readonly TireSpec[]; limit?: number; withinMiles?: number },
-): Promise<Outcome<NearbyShop[], Refused<'unknown-zip'>>> {
+): Promise<Outcome<NearbyShop[], Refused<'zip-not-found'>>> {
   const shops = await selectShopsNear(db, input.near, input.tires, { limit: input.limit ?? 20, withinMiles: input.withinMiles ?? 50 })
-  return shops ? ok(shops) : refused('unknown-zip')
+  return shops ? ok(shops) : refused('zip-not-found')
 }
 
 /** The vans that come to `zip` and take `tires`. */
@@ -64,9 +64,9 @@ export async function findCarrierLocation({ db }: Pick<InstallerDeps, 'db'>, id:
 export async function findCarrierLocationsNear(
   { db }: Pick<InstallerDeps, 'db'>,
   input: { zip: string; limit?: number; withinMiles?: number },
-): Promise<Outcome<NearbyCarrierLocation[], Refused<'unknown-zip'>>> {
+): Promise<Outcome<NearbyCarrierLocation[], Refused<'zip-not-found'>>> {
   const locations = await selectCarrierLocationsNear(db, input.zip, { limit: input.limit ?? 10, withinMiles: input.withinMiles ?? 25 })
-  return locations ? ok(locations) : refused('unknown-zip')
+  return locations ? ok(locations) : refused('zip-not-found')
 }
 
 /** Every city that has shops, by state and name; `urbanAreasOf` says what a city is, and how it comes by its address. */

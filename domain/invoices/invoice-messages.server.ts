@@ -53,7 +53,7 @@ export async function invoiceMessageValues(
   const words = { open: `${isOverdue ? 'was' : 'is'} due on ${dateText(invoice.due_on)}`, paid: 'is paid', canceled: 'is not owed any more' }
   return {
     orderNumber: orderNumber(Number(orderId)),
-    standing: words[invoice.state as InvoiceState],
+    status: words[invoice.state as InvoiceState],
     terms: invoiceText({ amountCents: invoice.amount_cents, netDays: invoice.net_days, dueOn: invoice.due_on, state: invoice.state as InvoiceState }),
     consequence: isOverdue && invoice.state === 'open' ? 'Until it is paid, new orders of your company are paid by card.' : '',
     invoicesUrl: `${config.web.origin}/account/company/invoices`,

@@ -43,7 +43,7 @@ const shopsConsidered = 12
 const timesAtAShop = 3
 
 /** Opens the view of a ZIP: its shops and what the warehouses could promise there, in two statements. Refuses ZIPs nothing is brought to. */
-export async function offersNear(deps: Deps, zip: string): Promise<Outcome<NearbyOffers, Refused<'unknown-zip'> | Refused<'military'>>> {
+export async function offersNear(deps: Deps, zip: string): Promise<Outcome<NearbyOffers, Refused<'zip-not-found'> | Refused<'military'>>> {
   const [promises, near] = await Promise.all([
     warehousePromises(deps, { zip, releaseAfter: deps.releaseAfterSeconds }),
     findShopsNear(deps, { near: { zip }, limit: shopsConsidered }),

@@ -15,7 +15,7 @@ import {
   type ServiceLine,
 } from '#domain/pricing/pricing.ts'
 import { ROADSIDE_FROM_TIRES } from '#platform/business-constants.ts'
-import type { AccountPrice } from '#domain/terms/terms.ts'
+import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
 
 /** Tires of one article as the calculation sees them. */
 export type OfferedTires = {

@@ -72,7 +72,7 @@ test('when the window is over nothing is canceled, and the reason is said', asyn
 
 test('an order that does not exist is not canceled', async () => {
   await using store = await openTestStore(port)
-  expect(await cancelOrder(store, { orderId: 999_999_999, actor: 'shopper' })).toMatchObject({ ok: false, reason: 'no-such-order' })
+  expect(await cancelOrder(store, { orderId: 999_999_999, actor: 'shopper' })).toMatchObject({ ok: false, reason: 'order-not-found' })
 })
 
 test('a canceling that is on its way when the window closes is waited for, so that nobody pays for a canceled order', async () => {

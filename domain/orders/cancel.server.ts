@@ -11,7 +11,7 @@ import type { Database } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export type CancelRefusal = Refused<'no-such-order'> | Refused<'too-late', { reason: string }>
+export type CancelRefusal = Refused<'order-not-found'> | Refused<'too-late', { reason: string }>
 
 /**
  * Cancels an order within its window: stock and bay are given back, the books are reversed and the charge or invoice is let go, once. Canceling a
@@ -23,10 +23,10 @@ export async function cancelOrder(
 ): Promise<Outcome<{ isNew: boolean }, CancelRefusal>> {
   return db.transaction().execute(async (tx) => {
     const locked = await tx.selectFrom('sales_order').select(['id', 'state']).where('id', '=', input.orderId).forUpdate().executeTakeFirst()
-    if (!locked) return refused('no-such-order')
+    if (!locked) return refused('order-not-found')
     if (locked.state === 'canceled') return ok({ isNew: false })
     const order = await readOrder(tx, input.orderId)
-    if (!order) return refused('no-such-order')
+    if (!order) return refused('order-not-found')
     const now = clock.now()
     const allowed = canCancel(order, now)
     if (!allowed.can) return refused('too-late', { reason: allowed.reason })

@@ -90,13 +90,13 @@ export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId
 
 /**
  * Takes in a message of the carrier, whole or not at all. A message that came before, or that no longer applies, changes nothing. Refuses
- * `unknown-shipment` for a number that is not kept (yet: the carrier may be faster than our note of its own answer), so that it is sent again.
+ * `shipment-not-found` for a number that is not kept (yet: the carrier may be faster than our note of its own answer), so that it is sent again.
  */
 export async function receiveCarrierEvent(
   deps: Pick<Deps, 'db' | 'clock' | 'carrier'>,
   rawBody: string,
   signature: string,
-): Promise<Outcome<null, Refused<'bad-signature'> | Refused<'unreadable', { cause: unknown }> | Refused<'unknown-shipment'>>> {
+): Promise<Outcome<null, Refused<'bad-signature'> | Refused<'unreadable', { cause: unknown }> | Refused<'shipment-not-found'>>> {
   const read = deps.carrier.readEvent(rawBody, signature)
   if (!read.ok) return read.reason === 'unreadable' ? refused(read.reason, { cause: read.cause }) : refused(read.reason)
   const { event } = read
@@ -108,7 +108,7 @@ export async function receiveCarrierEvent(
       .select(['shipment.id', 'shipment.order_id', 'sales_order.email'])
       .where('tracking_number', '=', event.trackingNumber)
       .executeTakeFirst()
-    if (!shipment) return refused('unknown-shipment')
+    if (!shipment) return refused('shipment-not-found')
     const kept = await sql<{ id: string }>`
       insert into provider_event (provider, id, kind, body, received_at, processed_at)
       values ('carrier', ${event.id}, ${event.state}, ${JSON.stringify(event)}::jsonb, ${at.toString()}::timestamptz, ${at.toString()}::timestamptz)

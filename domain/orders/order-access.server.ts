@@ -23,7 +23,7 @@ export function opensOrder(secret: string, key: string | null | undefined, order
 }
 
 /** A key for the address of a look-up that was right: it shows how far order `orderId` is until `lookMinutes` from `now`. */
-export function lookKey(secret: string, orderId: number, now: Temporal.Instant): string {
+export function trackingToken(secret: string, orderId: number, now: Temporal.Instant): string {
   return signUntil(secret, orderLook, orderId, now.add({ minutes: lookMinutes }))
 }
 

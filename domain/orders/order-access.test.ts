@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkDays, lookKey, lookMinutes, opensOrder, orderKey, showsOrder } from './order-access.server.ts'
+import { linkDays, trackingToken, lookMinutes, opensOrder, orderKey, showsOrder } from './order-access.server.ts'
 
 const secret = 'a secret of the store'
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
@@ -14,7 +14,7 @@ test('the key of a mail opens its order, and no other, until it runs out', () =>
 })
 
 test('the key of a look-up shows how far an order is and does not open it', () => {
-  const key = lookKey(secret, 104_001, now)
+  const key = trackingToken(secret, 104_001, now)
   expect(showsOrder(secret, key, 104_001, now)).toBe(true)
   expect(showsOrder(secret, key, 104_001, now.add({ minutes: lookMinutes }))).toBe(false)
   expect(opensOrder(secret, key, 104_001, now)).toBe(false)

@@ -22,7 +22,7 @@ export {
 export { cancelOrder, type CancelRefusal } from '#domain/orders/cancel.server.ts'
 export { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 export { releaseOrder, receiveCarrierEvent, shipOrder } from '#domain/orders/fulfill.server.ts'
-export { lookKey, opensOrder, showsOrder } from '#domain/orders/order-access.server.ts'
+export { trackingToken, opensOrder, showsOrder } from '#domain/orders/order-access.server.ts'
 export { orderAppointment } from '#domain/orders/order-messages.server.ts'
 export { lookUpOrder } from '#domain/orders/look-up.server.ts'
 export { receiptOf } from '#domain/orders/receipt.server.ts'

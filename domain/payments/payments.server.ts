@@ -103,15 +103,15 @@ export async function openHostedPage(
 }
 
 /** How a charge stands: `failure` is the provider's word on the last try, `isProcessing` while the bank has not answered. */
-export type PaymentStanding = { payment: Payment; failure: string | null; isProcessing: boolean }
+export type PaymentStatus = { payment: Payment; failure: string | null; isProcessing: boolean }
 
 /** Asks the provider how the newest charge of a cart or term stands, and keeps the answer. Undefined when it has none. */
-export async function refreshPayment(deps: Deps, payer: Payer): Promise<Outcome<PaymentStanding | undefined, Refused<'payment-unavailable'>>> {
+export async function refreshPayment(deps: Deps, payer: Payer): Promise<Outcome<PaymentStatus | undefined, Refused<'payment-unavailable'>>> {
   const live = await findLivePayment(deps.db, payer)
   if (!live) return ok(undefined)
-  const standing = await readStanding(deps, live)
-  if (standing.ok) await touchPayment(deps.db, live.id, deps.clock.now())
-  return standing
+  const status = await readPaymentStatus(deps, live)
+  if (status.ok) await touchPayment(deps.db, live.id, deps.clock.now())
+  return status
 }
 
 /** A press of the button, and the charge that pays for it. */
@@ -133,7 +133,7 @@ export async function endSubmission({ db }: Pick<Deps, 'db'>, { payment, at }: S
 }
 
 /** Asks the provider how this charge stands, and keeps the answer. */
-export async function readStanding(deps: Deps, payment: Payment): Promise<Outcome<PaymentStanding | undefined, Refused<'payment-unavailable'>>> {
+export async function readPaymentStatus(deps: Deps, payment: Payment): Promise<Outcome<PaymentStatus | undefined, Refused<'payment-unavailable'>>> {
   const charge = await askProvider(deps, payment)
   if (!charge.ok) return refused('payment-unavailable')
   if (!charge.value) return ok({ payment, failure: null, isProcessing: false })

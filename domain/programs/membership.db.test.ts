@@ -6,7 +6,7 @@ import { keepCart } from '#domain/cart/cart.server.ts'
 import { asAccount, makePlacedOrder, must, openTestStore, type TestStore } from '#domain/checkout/checkout.testing.ts'
 import { leaveCompany } from '#domain/companies/companies.server.ts'
 import { openCharge, releaseAbandonedCharges } from '#domain/payments/payments.server.ts'
-import { grantType, readTerms } from '#domain/terms/terms.server.ts'
+import { grantType, readPriceTier } from '#domain/price-tiers/price-tiers.server.ts'
 import { newId } from '#platform/ids.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { giveCompany } from '#tests/support/company.ts'
@@ -50,7 +50,7 @@ async function addMember(store: TestStore): Promise<{ accountId: string; termId:
   return { accountId, termId }
 }
 
-const typeOf = async ({ db, clock }: TestStore, accountId: string) => (await readTerms(db, accountId, clock.now())).accountType
+const typeOf = async ({ db, clock }: TestStore, accountId: string) => (await readPriceTier(db, accountId, clock.now())).accountType
 
 async function books({ db }: TestStore, termId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ account: string; cents: number }>`

@@ -1,6 +1,6 @@
 /**
  * The paid membership: bought for a year through the same charges as tires, good at once, never renewed by itself. What an account buys on while
- * it lasts is a grant of domain/terms.
+ * it lasts is a grant of domain/price-tiers.
  */
 import { enterTransfer, reversed, type Entry } from '#domain/ledger/ledger.server.ts'
 import type { MessageValues } from '#domain/messages/messages.ts'
@@ -11,7 +11,7 @@ import {
   captureCharge,
   claimPaymentForTerm,
   endSubmission,
-  readStanding,
+  readPaymentStatus,
   recordCapture,
   recordRefund,
   refundWhole,
@@ -40,7 +40,7 @@ import {
   selectTerms,
   type BoughtTerm,
 } from '#domain/programs/membership.sql.server.ts'
-import { endGrant, findGrant, grantType } from '#domain/terms/terms.server.ts'
+import { endGrant, findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -127,13 +127,13 @@ async function pay(
   deps: Deps,
   accountId: string,
   { id: termId, priceCents: amountCents }: { id: string; priceCents: number },
-  charge: Parameters<typeof readStanding>[1],
+  charge: Parameters<typeof readPaymentStatus>[1],
 ): Promise<Outcome<{ endsAt: Temporal.Instant; isNew: boolean }, JoinRefusal>> {
-  const standing = await readStanding(deps, charge)
-  if (!standing.ok) return refused('payment-unavailable')
-  if (standing.value?.payment.state !== 'authorized')
-    return refused('not-paid', { failure: standing.value?.failure ?? null, isProcessing: standing.value?.isProcessing ?? false })
-  const { id: paymentId } = standing.value.payment
+  const status = await readPaymentStatus(deps, charge)
+  if (!status.ok) return refused('payment-unavailable')
+  if (status.value?.payment.state !== 'authorized')
+    return refused('not-paid', { failure: status.value?.failure ?? null, isProcessing: status.value?.isProcessing ?? false })
+  const { id: paymentId } = status.value.payment
 
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import type { MessageValues } from '#domain/messages/messages.ts'
 import { queueMessage } from '#domain/messages/messages.server.ts'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { PartnerAsked } from '#domain/programs/partner-form.ts'
-import { findGrant, grantType } from '#domain/terms/terms.server.ts'
+import { findGrant, grantType } from '#domain/price-tiers/price-tiers.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -124,10 +124,10 @@ export type NotGranted = Refused<'has-other-prices', { type: AccountType }>
 export async function joinPartner(
   { db, clock }: Deps,
   { accountId, code }: { accountId: string; code: string },
-): Promise<Outcome<{ partner: string }, Refused<'no-such-code'> | NotGranted>> {
+): Promise<Outcome<{ partner: string }, Refused<'code-not-found'> | NotGranted>> {
   return db.transaction().execute(async (tx) => {
     const partner = await tx.selectFrom('partner').select('name').where('code', '=', code.trim().toUpperCase()).where('ended_at', 'is', null).executeTakeFirst()
-    if (!partner) return refused('no-such-code')
+    if (!partner) return refused('code-not-found')
     const granted = await grantProgram({ db: tx, clock }, { accountId, type: 'Partner Program', how: 'invitation', days: partnerDays, by: partner.name })
     return granted.ok ? ok({ partner: partner.name }) : granted
   })

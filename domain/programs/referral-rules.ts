@@ -36,7 +36,7 @@ export type Signs = {
   cards: readonly string[]
 }
 
-export type ReferralRefusal = 'unknown-link' | 'too-old' | 'own-link' | 'same-household' | 'same-card' | 'ring' | 'not-first-order' | 'known-household'
+export type ReferralRefusal = 'link-not-found' | 'too-old' | 'own-link' | 'same-household' | 'same-card' | 'ring' | 'not-first-order' | 'known-household'
 
 /** What the law of referrals looks at. */
 export type ReferralCase = {
@@ -105,7 +105,7 @@ const streetWords: Readonly<Record<string, string>> = {
 
 /** What is said to the friend; the store does not tell who the referrer is, beyond what the link told. */
 export const referralRefusalMessages: Readonly<Record<ReferralRefusal, string>> = {
-  'unknown-link': 'The referral link is gone, so its discount does not count.',
+  'link-not-found': 'The referral link is gone, so its discount does not count.',
   'too-old': `The referral link was opened more than ${referralLinkDays} days ago, so its discount does not count. Open it again.`,
   'own-link': 'A referral is for somebody else: your own link gives you no discount.',
   'same-household': 'A referral is for another household: the address or phone is the one of who sent the link, so its discount does not count.',

@@ -98,7 +98,7 @@ async function judge(
 ): Promise<Outcome<{ referrerId: string; ratePpm: number }, Refused<ReferralRefusal>>> {
   if (!isLinkFresh(referral.openedAt, now)) return refused('too-old')
   const found = await selectReferralCase(db, { code: referral.code, cartId, orderId })
-  if (!found) return refused('unknown-link')
+  if (!found) return refused('link-not-found')
   const refusal = refuseReferral(found)
   return refusal ? refused(refusal) : ok({ referrerId: found.referrerId, ratePpm: referralRateAt(referral.openedAt) })
 }

@@ -143,7 +143,7 @@ test('a review waits for a person, who publishes it; then it is counted, and its
   const before = await ratingOf()
   const { reviewId, state, isVerified } = await written(store, line)
   expect({ state, isVerified }).toEqual({ state: 'waiting', isVerified: false })
-  expect(await heldFor(store, reviewId)).toEqual(['unverified', 'unknown-account'])
+  expect(await heldFor(store, reviewId)).toEqual(['unverified', 'account-not-found'])
   expect(await mailsTo(store.db, typed.email)).toEqual(['review-received'])
   expect(await ratingOf()).toEqual(before)
   const newest = async () => {
@@ -188,8 +188,8 @@ test('who bought the tires, has a known account and writes what stops no reader 
   expect(ends).toEqual({
     nothing: 'published ',
     'the order': 'waiting unverified',
-    'the account': 'waiting unknown-account',
-    'its days': 'waiting unknown-account',
+    'the account': 'waiting account-not-found',
+    'its days': 'waiting account-not-found',
     'clean words': 'waiting link',
     'most stars': 'published ',
   })
@@ -206,7 +206,7 @@ test('what the reading stops at waits, whatever its stars, until a person publis
   ]
   expect([low.state, high.state]).toEqual(['waiting', 'waiting'])
   const waiting = (await listWaitingReviews(store, 100)).filter(({ id }) => id === low.reviewId || id === high.reviewId)
-  expect(waiting.map((review) => review.heldFor)).toEqual([low, high].map(() => ['link', 'unverified', 'unknown-account']))
+  expect(waiting.map((review) => review.heldFor)).toEqual([low, high].map(() => ['link', 'unverified', 'account-not-found']))
   expect(Object.keys(waiting[0] ?? {})).not.toContain('overallHundredths')
   const shown = async () => {
     const { reviews } = await listStoreReviews(store.catalog, { sort: 'newest', after: null })
@@ -269,8 +269,8 @@ test('the mark needs a delivered order of the line: by number and email, or as i
   const order = await orderThat(store.db, true)
   const line = await lineOf(store.db, order.id)
   const number = { orderNumber: `s-${order.id}` }
-  expect(await write(store, line, number)).toMatchObject({ ok: false, reason: 'no-such-purchase' })
-  expect(await write(store, line, { ...number, orderNumber: '1', email: order.email })).toMatchObject({ ok: false, reason: 'no-such-purchase' })
+  expect(await write(store, line, number)).toMatchObject({ ok: false, reason: 'purchase-not-found' })
+  expect(await write(store, line, { ...number, orderNumber: '1', email: order.email })).toMatchObject({ ok: false, reason: 'purchase-not-found' })
   expect(await write(store, line, { ...number, email: order.email })).toMatchObject({ ok: true, value: { isVerified: true } })
   // It proves one review; its owner writes the next without the mark.
   expect(await write(store, line, { email: 'other@example.com' }, { ownOrderIds: [order.id] })).toMatchObject({ ok: true, value: { isVerified: false } })
@@ -281,7 +281,7 @@ test('the mark needs a delivered order of the line: by number and email, or as i
   })
   const underway = await orderThat(store.db, false)
   const elsewhere = await lineOf(store.db, underway.id)
-  expect(await write(store, elsewhere, { email: underway.email, orderNumber: String(underway.id) })).toMatchObject({ ok: false, reason: 'no-such-purchase' })
+  expect(await write(store, elsewhere, { email: underway.email, orderNumber: String(underway.id) })).toMatchObject({ ok: false, reason: 'purchase-not-found' })
 })
 
 test('the database itself refuses a mark that no delivered order proves', async () => {
@@ -330,7 +330,7 @@ test('a browser finds a review helpful once, can take it back, and not praise it
   expect(await count()).toBe(5)
   expect(await vote(voterIn('attic', writerId))).toMatchObject({ ok: false, reason: 'own-review' })
   const [waiting] = await listWaitingReviews(store, 1)
-  expect(await voteHelpful(store, { reviewId: waiting?.id ?? 0, voter: me, isHelpful: true })).toMatchObject({ ok: false, reason: 'no-such-review' })
+  expect(await voteHelpful(store, { reviewId: waiting?.id ?? 0, voter: me, isHelpful: true })).toMatchObject({ ok: false, reason: 'review-not-found' })
   const bound = { take: async () => refused('too-many', { retryAfterSeconds: 60 }) }
   expect(await voteHelpful({ ...store, reviewLimits: bound }, { reviewId, voter: me, isHelpful: true })).toMatchObject({ reason: 'too-many' })
 })

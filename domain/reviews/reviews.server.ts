@@ -63,9 +63,9 @@ export async function findReviewedLine(catalog: Catalog, brandSlug: string, line
 export async function listLineReviews(
   catalog: Catalog,
   { brandSlug, lineSlug, query }: { brandSlug: string; lineSlug: string; query: ReviewQuery },
-): Promise<Outcome<LineReviews, Refused<'no-such-line'>>> {
+): Promise<Outcome<LineReviews, Refused<'line-not-found'>>> {
   const found = await findReviewedLine(catalog, brandSlug, lineSlug)
-  if (!found) return refused('no-such-line')
+  if (!found) return refused('line-not-found')
   const { db, cache } = catalog
   const { line } = found
   const isFiltered = query.stars !== null || query.vehicle !== null
@@ -122,12 +122,12 @@ export function findProof(
 }
 
 export type WriteRefusal =
-  | Refused<'no-such-line'>
+  | Refused<'line-not-found'>
   | Refused<'too-many', { retryAfterSeconds: number }>
   /** This email has a review of the line. */
   | Refused<'already-written'>
   /** No delivered order of that number and email brought this tire, or it has proven a review of it before. */
-  | Refused<'no-such-purchase'>
+  | Refused<'purchase-not-found'>
 
 /**
  * Writes a review, which waits for a person. It is published at once only where everything is known that one would look at: an order of ours that
@@ -139,7 +139,7 @@ export async function writeReview(
   input: { brandSlug: string; lineSlug: string; form: ReviewForm; writerId: string; accountId: string | null; from: string; ownOrderIds: readonly number[] },
 ): Promise<Outcome<{ reviewId: number; state: 'published' | 'waiting'; isVerified: boolean }, WriteRefusal>> {
   const found = await findReviewedLine(deps.catalog, input.brandSlug, input.lineSlug)
-  if (!found) return refused('no-such-line')
+  if (!found) return refused('line-not-found')
   const taken = await deps.reviewLimits.take('review', input.from)
   if (!taken.ok) return taken
   const { form, writerId, accountId } = input
@@ -156,8 +156,8 @@ export async function writeReview(
   try {
     const written = await deps.db.transaction().execute(async (tx) => {
       const proof = await selectProof(tx, lineId, { ownOrderIds: input.ownOrderIds, accountId, named })
-      if (named && proof === undefined) return refused('no-such-purchase')
-      const heldFor: HoldReason[] = [...screened, ...(proof === undefined ? ['unverified' as const] : []), ...(isKnown ? [] : ['unknown-account' as const])]
+      if (named && proof === undefined) return refused('purchase-not-found')
+      const heldFor: HoldReason[] = [...screened, ...(proof === undefined ? ['unverified' as const] : []), ...(isKnown ? [] : ['account-not-found' as const])]
       const reviewId = await insertReview(tx, { lineId, form, vehicleModel, writerId, verifiedOrderId: proof ?? null, heldFor, at })
       if (heldFor.length === 0) await publish(tx, { reviewId, actor: 'screening', at })
       else await tell(tx, { kind: 'review-received', reviewId, to: form.email, at })
@@ -168,7 +168,7 @@ export async function writeReview(
   } catch (error) {
     const rule = brokenRule(error)
     if (rule === undefined) throw error
-    return refused(rule === 'once-per-email' ? 'already-written' : 'no-such-purchase')
+    return refused(rule === 'once-per-email' ? 'already-written' : 'purchase-not-found')
   }
 }
 
@@ -179,11 +179,11 @@ export async function writeReview(
 export async function voteHelpful(
   deps: { db: Database; clock: Clock; reviewLimits: ReviewLimits },
   { reviewId, voter, isHelpful }: { reviewId: number; voter: Voter; isHelpful: boolean },
-): Promise<Outcome<null, Refused<'no-such-review'> | Refused<'own-review'> | Refused<'voted-nearby'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
+): Promise<Outcome<null, Refused<'review-not-found'> | Refused<'own-review'> | Refused<'voted-nearby'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
   const taken = await deps.reviewLimits.take('vote', voter.network)
   if (!taken.ok) return taken
   const isOwn = await selectIsOwn(deps.db, reviewId, voter)
-  if (isOwn === undefined) return refused('no-such-review')
+  if (isOwn === undefined) return refused('review-not-found')
   if (isOwn) return refused('own-review')
   if (!isHelpful) await deleteVote(deps.db, { reviewId, voter })
   else if (!(await insertVote(deps.db, { reviewId, voter, at: deps.clock.now() }))) return refused('voted-nearby')

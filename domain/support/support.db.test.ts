@@ -135,7 +135,7 @@ test('a request is closed once, forgets where it came from, and the same words o
   expect(outcomes.map((outcome) => (outcome.ok ? 'closed' : outcome.reason)).toSorted()).toEqual(['already-closed', 'closed'])
   expect(await findRequest(support, id)).toMatchObject({ state: 'closed', closedAt: start })
   expect(await support.db.selectFrom('support_request').select('network_key').executeTakeFirst()).toEqual({ network_key: null })
-  expect(await closeRequest(support, { id: 999, by: 'dana' })).toMatchObject({ reason: 'no-such-request' })
+  expect(await closeRequest(support, { id: 999, by: 'dana' })).toMatchObject({ reason: 'request-not-found' })
   await receiveMessage(support, message)
   expect(await listOpenRequests(support)).toHaveLength(1)
 })

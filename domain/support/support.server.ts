@@ -79,9 +79,9 @@ export function findAttachment({ db }: Pick<Deps, 'db'>, id: number): Promise<{ 
 export async function closeRequest(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, by }: { id: number; by: string },
-): Promise<Outcome<void, Refused<'no-such-request'> | Refused<'already-closed'>>> {
+): Promise<Outcome<void, Refused<'request-not-found'> | Refused<'already-closed'>>> {
   if (await updateToClosed(db, { id, by, at: clock.now(), from: statesBefore(requestLife, 'closed') })) return ok(undefined)
-  return refused((await selectRequest(db, id)) ? 'already-closed' : 'no-such-request')
+  return refused((await selectRequest(db, id)) ? 'already-closed' : 'request-not-found')
 }
 
 /**

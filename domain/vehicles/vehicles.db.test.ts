@@ -48,8 +48,8 @@ test('finds all trims of a year, or the one asked for', async () => {
     },
   })
   if (one.ok && one.value.kind === 'sized') expect(one.value.otherTrims).toHaveLength(3)
-  expect(await findVehicle(test, { ...crv, trimSlug: 'type-r' })).toMatchObject({ ok: false, reason: 'no-such-vehicle' })
-  expect(await findVehicle(test, { ...crv, modelSlug: 'batmobile' })).toMatchObject({ ok: false, reason: 'no-such-vehicle' })
+  expect(await findVehicle(test, { ...crv, trimSlug: 'type-r' })).toMatchObject({ ok: false, reason: 'vehicle-not-found' })
+  expect(await findVehicle(test, { ...crv, modelSlug: 'batmobile' })).toMatchObject({ ok: false, reason: 'vehicle-not-found' })
 })
 
 test('knows models whose sizes nobody listed, and staggered ones whose sizes differ', async () => {
@@ -89,7 +89,7 @@ test('reads a chosen vehicle again with its need', async () => {
     source: 'weak',
     configurations: 4,
   })
-  expect(await read({ modelSlug: 'batmobile' })).toBe('no-such-vehicle')
+  expect(await read({ modelSlug: 'batmobile' })).toBe('vehicle-not-found')
   const label = { front: '205/50R15 85V', rear: '225/50R16 91V' }
   expect(await read({ year: 1991, makeSlug: 'acura', modelSlug: 'nsx', confirmed: true, label })).toEqual({
     name: '1991 Acura NSX',
@@ -115,8 +115,8 @@ test('the directory leads from make to year', async () => {
   expect(years.value).toMatchObject({ make: 'Honda', model: 'CR-V' })
   expect(years.value.years.map(({ year }) => year)).toEqual(years.value.years.map(({ year }) => year).sort((a, b) => b - a))
   expect(years.value.years.find(({ year }) => year === 2019)?.sizes.toSorted()).toEqual(['235/60R18', '235/65R17'])
-  expect(await listModels(test, 'acme')).toMatchObject({ ok: false, reason: 'no-such-vehicle' })
-  expect(await listYears(test, 'acura', 'batmobile')).toMatchObject({ ok: false, reason: 'no-such-vehicle' })
+  expect(await listModels(test, 'acme')).toMatchObject({ ok: false, reason: 'vehicle-not-found' })
+  expect(await listYears(test, 'acura', 'batmobile')).toMatchObject({ ok: false, reason: 'vehicle-not-found' })
   // Known years stand between the listed ones, without sizes.
   const nsx = await listYears(test, 'acura', 'nsx')
   expect(nsx.ok && nsx.value.years.find(({ year }) => year === 1991)).toEqual({ year: 1991, sizes: [] })

@@ -56,7 +56,7 @@ export type VehicleFound =
 export async function findVehicle(
   { db }: Deps,
   { year, makeSlug, modelSlug, trimSlug }: { year: number; makeSlug: string; modelSlug: string; trimSlug?: string | undefined },
-): Promise<Outcome<VehicleFound, Refused<'no-such-vehicle'>>> {
+): Promise<Outcome<VehicleFound, Refused<'vehicle-not-found'>>> {
   const { all, known } = await readModelYear(db, year, makeSlug, modelSlug)
   return all.length === 0 ? foundKnown(known) : foundSized(all, ({ vehicle }) => trimSlug === undefined || vehicle.trimSlug === trimSlug)
 }
@@ -76,7 +76,7 @@ async function readModelYear(db: Database, year: number, makeSlug: string, model
 export async function findChosenVehicle(
   { db }: Deps,
   chosen: ChosenVehicle,
-): Promise<Outcome<VehicleFound & { readonly requirement: Requirement }, Refused<'no-such-vehicle'>>> {
+): Promise<Outcome<VehicleFound & { readonly requirement: Requirement }, Refused<'vehicle-not-found'>>> {
   const { all, known } = await readModelYear(db, chosen.year, chosen.makeSlug, chosen.modelSlug)
   const isChosen = ({ vehicle }: SizedVehicle) => vehicle.id === chosen.vehicleId
   const found = all.length === 0 ? foundKnown(known) : foundSized(all, all.some(isChosen) ? isChosen : () => true)
@@ -101,9 +101,9 @@ export function listVehicleYears({ db }: Deps, makeSlugs: readonly string[]): Pr
 export async function listModels(
   { db }: Deps,
   makeSlug: string,
-): Promise<Outcome<{ make: string; models: ModelEntry[]; sizes: string[] }, Refused<'no-such-vehicle'>>> {
+): Promise<Outcome<{ make: string; models: ModelEntry[]; sizes: string[] }, Refused<'vehicle-not-found'>>> {
   const [models, sizes] = await Promise.all([selectModels(db, makeSlug), selectSizesOfMake(db, makeSlug, 12)])
-  return models[0] ? ok({ make: models[0].make, models, sizes }) : refused('no-such-vehicle')
+  return models[0] ? ok({ make: models[0].make, models, sizes }) : refused('vehicle-not-found')
 }
 
 export type ModelYears = {
@@ -115,12 +115,12 @@ export type ModelYears = {
 }
 
 /** The years of a model, newest first, with the original sizes of each, also by another name of it. Refuses an unknown model. */
-export async function listYears({ db }: Deps, makeSlug: string, modelSlug: string): Promise<Outcome<ModelYears, Refused<'no-such-vehicle'>>> {
+export async function listYears({ db }: Deps, makeSlug: string, modelSlug: string): Promise<Outcome<ModelYears, Refused<'vehicle-not-found'>>> {
   const entries = await selectYears(db, makeSlug, modelSlug)
   const [first] = entries
   if (first) return ok({ make: first.make, model: first.model, makeSlug, modelSlug, years: entries.map(({ year, sizes }) => ({ year, sizes })) })
   const [model, ...others] = await selectModelsByAlias(db, null, makeSlug, modelSlug)
-  return model && others.length === 0 ? listYears({ db }, model.makeSlug, model.modelSlug) : refused('no-such-vehicle')
+  return model && others.length === 0 ? listYears({ db }, model.makeSlug, model.modelSlug) : refused('vehicle-not-found')
 }
 
 const namedForSize = 3
@@ -161,13 +161,13 @@ const popular = [
   { year: 2021, makeSlug: 'tesla', modelSlug: 'model-3' },
 ] as const
 
-function foundSized(all: readonly SizedVehicle[], isPossible: (each: SizedVehicle) => boolean): Outcome<VehicleFound, Refused<'no-such-vehicle'>> {
+function foundSized(all: readonly SizedVehicle[], isPossible: (each: SizedVehicle) => boolean): Outcome<VehicleFound, Refused<'vehicle-not-found'>> {
   const [first, ...rest] = all.filter(isPossible)
-  if (!first) return refused('no-such-vehicle')
+  if (!first) return refused('vehicle-not-found')
   const name = vehicleName(rest.length === 0 ? first.vehicle : { ...first.vehicle, trim: undefined })
   return ok({ kind: 'sized', name, trims: [first, ...rest], otherTrims: all.filter((each) => !isPossible(each)) })
 }
 
-function foundKnown(model: KnownModel | undefined): Outcome<VehicleFound, Refused<'no-such-vehicle'>> {
-  return model ? ok({ kind: 'known', name: vehicleName(model), model }) : refused('no-such-vehicle')
+function foundKnown(model: KnownModel | undefined): Outcome<VehicleFound, Refused<'vehicle-not-found'>> {
+  return model ? ok({ kind: 'known', name: vehicleName(model), model }) : refused('vehicle-not-found')
 }

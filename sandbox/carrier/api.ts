@@ -85,5 +85,5 @@ function problem(c: Context, status: ContentfulStatusCode, type: string, detail:
 }
 
 function unknownShipment(c: Context): Response {
-  return problem(c, 404, 'unknown-shipment', 'There is no shipment with this tracking number.')
+  return problem(c, 404, 'shipment-not-found', 'There is no shipment with this tracking number.')
 }

@@ -1,7 +1,7 @@
 /** The form of the product page, as browsers send it: what is accepted goes on to another address, what is not is said on the cart page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCart } from '#domain/cart/cart.server.ts'
-import { retailBuyer } from '#domain/terms/terms.ts'
+import { retailBuyer } from '#domain/price-tiers/price-tiers.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 

@@ -57,7 +57,7 @@ async function staffed(name: string) {
 
 test('a company is applied for, approved, grows by an invitation, numbers its orders and is left', async () => {
   const ann = await register('Ann')
-  const nothing = { standing: 'none', name: null, offer: null, membership: null }
+  const nothing = { status: 'none', name: null, offer: null, membership: null }
   expect(await call(ann, 'GET', '/company')).toMatchObject({ status: 200, body: nothing })
   expect(await call(ann, 'POST', '/company/application', { ...application, vehicles: 0 })).toMatchObject({
     status: 400,
@@ -65,7 +65,7 @@ test('a company is applied for, approved, grows by an invitation, numbers its or
     message: 'Enter how many vehicles you buy tires for, from 1 to 100,000.',
   })
   const key = randomUUID()
-  const applied = { standing: 'applied', name: 'Annex Vans', offer: null, membership: null }
+  const applied = { status: 'applied', name: 'Annex Vans', offer: null, membership: null }
   for (let time = 1; time <= 2; time += 1)
     expect(await call(ann, 'POST', '/company/application', application, key)).toMatchObject({ status: 201, body: applied })
   expect(await call(ann, 'POST', '/company/application', application)).toMatchObject({
@@ -78,7 +78,7 @@ test('a company is applied for, approved, grows by an invitation, numbers its or
   const id = waiting?.id ?? ''
   await decideCompany(deps(), { id, decision: 'approve', by: 'test' })
   const own = { kind: 'fleet', role: 'owner', may: { manage: true, order: true, seeAllOrders: true }, poRule: { rule: 'optional', mask: null } }
-  expect((await call(ann, 'GET', '/company')).body).toEqual({ ...applied, standing: 'approved', membership: { ...own, terms: null, brands: null } })
+  expect((await call(ann, 'GET', '/company')).body).toEqual({ ...applied, status: 'approved', membership: { ...own, terms: null, brands: null } })
 
   await setTerms(deps(), { id, terms: { netDays: 30, creditLimitCents: 500_000 } })
   await setBrands(deps(), { of: 'company', id }, ['tarn'])
@@ -119,7 +119,7 @@ test('a company is applied for, approved, grows by an invitation, numbers its or
   for (let time = 1; time <= 2; time += 1)
     expect(await call(bob, 'POST', '/company/invitations/accepted', { key: invitation })).toMatchObject({
       status: 200,
-      body: { standing: 'approved', name: 'Annex Vans', membership: { role: 'buyer', may: { manage: false, order: true, seeAllOrders: false } } },
+      body: { status: 'approved', name: 'Annex Vans', membership: { role: 'buyer', may: { manage: false, order: true, seeAllOrders: false } } },
     })
   for (const key of [invitation, 'x', ''])
     expect(await call(eve, 'POST', '/company/invitations/accepted', { key })).toMatchObject({
@@ -167,7 +167,7 @@ test('who has a work email joins by it, once, and nobody else does', async () =>
   const [boss, hal, ivy] = [await register('Boss'), await register('Hal', 'hal@gravel.example'), await register('Ivy', 'ivy@elsewhere.example')]
   const id = await giveCompany(store.database.db, boss.email, { name: 'Boss Gravel' })
   await addDomain(deps(), { id, domain: 'gravel.example', role: 'viewer', by: 'test' })
-  expect((await call(hal, 'GET', '/company')).body).toMatchObject({ standing: 'none', offer: 'Boss Gravel' })
+  expect((await call(hal, 'GET', '/company')).body).toMatchObject({ status: 'none', offer: 'Boss Gravel' })
   const gone = { status: 410, code: 'Gone', message: 'That offer is not there any more.' }
   expect(await call(ivy, 'POST', '/company/membership')).toMatchObject(gone)
   await store.database.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', hal.accountId).execute()
@@ -186,7 +186,7 @@ test('who has a work email joins by it, once, and nobody else does', async () =>
 test('an application and a company that is closed are no company yet, and none any more', async () => {
   const { id, owner } = await staffed('Shut')
   await decideCompany(deps(), { id, decision: 'close', by: 'test' })
-  expect((await call(owner, 'GET', '/company')).body).toEqual({ standing: 'closed', name: 'Shut Works', offer: null, membership: null })
+  expect((await call(owner, 'GET', '/company')).body).toEqual({ status: 'closed', name: 'Shut Works', offer: null, membership: null })
   for (const path of ['members', 'orders', 'invoices', 'exemptions'])
     expect([path, (await call(owner, 'GET', `/company/${path}`)).code]).toEqual([path, 'NoCompany'])
   expect(await call(owner, 'PUT', '/company/po-rule', { rule: 'off', mask: '' })).toMatchObject({ code: 'NoCompany' })
@@ -195,7 +195,7 @@ test('an application and a company that is closed are no company yet, and none a
   await call(lou, 'POST', '/company/application', { ...application, name: 'Lou Lost' })
   const waiting = (await listCompanies(deps(), 'applied')).find(({ name }) => name === 'Lou Lost')
   await decideCompany(deps(), { id: waiting?.id ?? '', decision: 'refuse', by: 'test' })
-  expect((await call(lou, 'GET', '/company')).body).toMatchObject({ standing: 'refused', name: 'Lou Lost' })
+  expect((await call(lou, 'GET', '/company')).body).toMatchObject({ status: 'refused', name: 'Lou Lost' })
   expect(await call(lou, 'POST', '/company/application', { ...application, name: 'Lou Again' })).toMatchObject({ status: 201, body: { name: 'Lou Again' } })
 })
 

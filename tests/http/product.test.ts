@@ -72,7 +72,7 @@ test('a line and each of its articles have one address, in small letters', async
 test('what is not sold under an address is missing there', async () => {
   const [article, other] = [await articleIn('225/65R17'), await articleIn('225/40R18')]
   const paths = [
-    `/brands/${article.brand}/no-such-line`,
+    `/brands/${article.brand}/line-not-found`,
     `/brands/${article.brand}/${article.line}/p/999999`,
     `/brands/${article.brand}/${article.line}/p/0${article.id}`,
     pathOf({ ...article, brand: 'nobody' }),

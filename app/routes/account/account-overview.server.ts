@@ -9,8 +9,8 @@ import { findCreditLine } from '#domain/invoices/invoices.server.ts'
 import { creditOf } from '#domain/ledger/ledger.server.ts'
 import { countGuestOrders, listAccountOrders } from '#domain/orders/orders.server.ts'
 import { readMembership, type Membership } from '#domain/programs/programs.server.ts'
-import type { Grant } from '#domain/terms/terms.ts'
-import { findGrant } from '#domain/terms/terms.server.ts'
+import type { Grant } from '#domain/price-tiers/price-tiers.ts'
+import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -22,7 +22,7 @@ import { orderCard, type OrderCard } from './order-card.ts'
 /** Something that waits for the owner, and the page where it is done. */
 export type Waiting = { words: string; action: string; path: string }
 /** One line of how things stand, and the page that has more of it. */
-export type Standing = { term: string; words: string; action: string; path: string }
+export type Status = { term: string; words: string; action: string; path: string }
 
 export type Overview = {
   waiting: Waiting[]
@@ -30,7 +30,7 @@ export type Overview = {
   /** The one in use, else the one used last. */
   vehicle: VehicleView | null
   hasMoreVehicles: boolean
-  standings: Standing[]
+  statuses: Status[]
   terms: TermsView | null
 }
 
@@ -66,7 +66,7 @@ export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: Si
     order: cards[0] ?? null,
     vehicle: vehicles.find(({ isInUse }) => isInUse) ?? vehicles[0] ?? null,
     hasMoreVehicles: vehicles.length > 1,
-    standings: [creditStanding(creditCents), ...membershipStanding(membership, grant), companyStanding(company)],
+    statuses: [creditStatus(creditCents), ...membershipStatus(membership, grant), companyStatus(company)],
     terms: termsView(grant),
   }
 }
@@ -98,7 +98,7 @@ function waitingRotation({ id, name }: VehicleView): Waiting {
   return { words: `The tires of your ${name} are due for rotation.`, action: 'Write it down', path: `${paths.myGarage(id)}#vehicle-${id}` }
 }
 
-function creditStanding(cents: number): Standing {
+function creditStatus(cents: number): Status {
   const words = formatCents(cents)
   return cents > 0
     ? { term: 'Store credit', words, action: 'Where it comes from', path: paths.advocateDashboard() }
@@ -106,7 +106,7 @@ function creditStanding(cents: number): Standing {
 }
 
 /** Who buys at agreed prices is sold no membership, and is told of none. */
-function membershipStanding(membership: Membership | null, grant: Grant | undefined): Standing[] {
+function membershipStatus(membership: Membership | null, grant: Grant | undefined): Status[] {
   const term = 'Membership'
   const path = paths.membership()
   if (membership && !membership.isOver) {
@@ -123,7 +123,7 @@ function endWords({ term, isInGrace }: Membership): string {
   return `${isInGrace ? 'ended' : 'ends'} ${dayText(end)}, ${end.year}`
 }
 
-function companyStanding(membership: CompanyMembership | undefined): Standing {
+function companyStatus(membership: CompanyMembership | undefined): Status {
   const term = 'Company'
   if (!membership) return { term, words: 'None', action: 'Buy as a business', path: paths.business() }
   const { company, role } = membership

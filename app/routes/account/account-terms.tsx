@@ -1,6 +1,6 @@
 /** On which terms the account buys, for its page. */
 import { labelView, type LabelView } from '#app/http/price-labels.ts'
-import type { AccountType, Grant, GrantWay } from '#domain/terms/terms.ts'
+import type { AccountType, Grant, GrantWay } from '#domain/price-tiers/price-tiers.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 

@@ -10,7 +10,7 @@ import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 import { isId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
-import { accountOverview, type Standing, type Waiting } from './account-overview.server.ts'
+import { accountOverview, type Status, type Waiting } from './account-overview.server.ts'
 import { AccountPage } from './account-page.tsx'
 import { AccountTerms } from './account-terms.tsx'
 import { GarageVehicle } from './garage-vehicle.tsx'
@@ -66,7 +66,7 @@ function sessionView({ id, browser, createdAt, lastSeenAt }: LiveSession, here: 
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { name, email, isEmailVerified, overview, sessions, editProfile, changePassword } = loaderData
-  const { waiting, order, vehicle, hasMoreVehicles, standings, terms } = overview
+  const { waiting, order, vehicle, hasMoreVehicles, statuses, terms } = overview
   return (
     <AccountPage title="Your account" at="account">
       {actionData ? (
@@ -103,7 +103,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           </section>
         </div>
         <div className="account-body">
-          <Standings standings={standings} />
+          <Statuses statuses={statuses} />
           {terms ? <AccountTerms terms={terms} /> : null}
           <section className="panel padded stack" aria-labelledby="data">
             <h2 id="data">What we keep</h2>
@@ -212,12 +212,12 @@ function YourVehicle({ vehicle, hasMore }: { vehicle: VehicleView | null; hasMor
   )
 }
 
-function Standings({ standings }: { standings: Standing[] }) {
+function Statuses({ statuses }: { statuses: Status[] }) {
   return (
     <section className="panel padded stack" aria-labelledby="standings">
       <h2 id="standings">At a glance</h2>
-      <dl className="account-standings">
-        {standings.map(({ term, words, action, path }) => (
+      <dl className="account-statuses">
+        {statuses.map(({ term, words, action, path }) => (
           <div key={term}>
             <dt className="small muted">{term}</dt>
             <dd>

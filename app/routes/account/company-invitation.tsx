@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     role: roleNames[role].toLowerCase(),
     words: roleWords[role],
     invitedBy,
-    standing: !signedIn
+    status: !signedIn
       ? ('guest' as const)
       : signedIn.email !== email
         ? ('other' as const)
@@ -61,7 +61,7 @@ export default function Invitation({ loaderData: invitation, actionData: reply }
         <p>It was accepted, taken back, or is more than two weeks old. Ask whoever sent it for a new one.</p>
       </div>
     )
-  const { key, company, email, role, words, invitedBy, standing, signedInAs } = invitation
+  const { key, company, email, role, words, invitedBy, status, signedInAs } = invitation
   const here = paths.companyInvitation(key)
   return (
     <div className="wrap narrow-page">
@@ -70,11 +70,11 @@ export default function Invitation({ loaderData: invitation, actionData: reply }
       <p>
         {invitedBy ?? 'An owner'} invites {email} to join as a {role}. {words}
       </p>
-      {standing === 'ready' ? (
+      {status === 'ready' ? (
         <form method="post" action={here}>
           <button className="btn primary large">Join {company}</button>
         </form>
-      ) : standing === 'guest' ? (
+      ) : status === 'guest' ? (
         <div className="row wrap-row">
           <form method="post" action={paths.signIn()}>
             <input type="hidden" name="back" value={here} />
@@ -85,7 +85,7 @@ export default function Invitation({ loaderData: invitation, actionData: reply }
             <button className="btn large">Create an account</button>
           </form>
         </div>
-      ) : standing === 'other' ? (
+      ) : status === 'other' ? (
         <>
           <p className="notice">
             You are signed in as {signedInAs}. Sign out and come back with {email}.

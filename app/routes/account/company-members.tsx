@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 const problems = companyRefusals.members
-const statuses = { 'not-allowed': 403, 'too-many': 429, gone: 409, 'no-such-member': 404, 'last-owner': 409 } as const
+const statuses = { 'not-allowed': 403, 'too-many': 429, gone: 409, 'member-not-found': 404, 'last-owner': 409 } as const
 
 export default function Members({ loaderData: { name, mayManage, members, invitations }, actionData: reply }: Route.ComponentProps) {
   const isInvite = reply?.values['intent'] === 'invite'

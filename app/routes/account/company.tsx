@@ -16,7 +16,7 @@ import {
   listCompanyBrands,
   type Membership,
 } from '#domain/companies/companies.server.ts'
-import { supportDeskOf } from '#domain/terms/terms.ts'
+import { supportDeskOf } from '#domain/price-tiers/price-tiers.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 import { AccountPage } from './account-page.tsx'
@@ -31,9 +31,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await requireSignedIn(context, paths.company())
   const membership = await findMembership(shop, signedIn.accountId)
-  if (membership?.company.state === 'approved') return { standing: 'member' as const, company: await companyView(shop, membership) }
+  if (membership?.company.state === 'approved') return { status: 'member' as const, company: await companyView(shop, membership) }
   const offer = membership ? undefined : await findCompanyOfMail(shop, signedIn)
-  return { standing: membership?.company.state ?? ('none' as const), name: membership?.company.name ?? null, offer: offer?.name ?? null }
+  return { status: membership?.company.state ?? ('none' as const), name: membership?.company.name ?? null, offer: offer?.name ?? null }
 }
 
 async function companyView(shop: Shop, { company, role }: Membership) {
@@ -81,8 +81,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Company({ loaderData, actionData: reply }: Route.ComponentProps) {
-  if (loaderData.standing === 'member') return <Terms company={loaderData.company} reply={reply} />
-  const { standing, name, offer } = loaderData
+  if (loaderData.status === 'member') return <Terms company={loaderData.company} reply={reply} />
+  const { status, name, offer } = loaderData
   return (
     <AccountPage title="Your company" at="company">
       <ErrorSummary reply={reply} />
@@ -97,20 +97,20 @@ export default function Company({ loaderData, actionData: reply }: Route.Compone
           </p>
         </form>
       ) : null}
-      {standing === 'applied' ? (
+      {status === 'applied' ? (
         <section className="panel padded stack">
           <h2>{name}</h2>
           <p role="status">Your application is here, and a person looks at it. You get a mail when it is decided.</p>
         </section>
-      ) : standing === 'refused' || standing === 'closed' ? (
+      ) : status === 'refused' || status === 'closed' ? (
         <section className="panel padded stack">
           <h2>{name}</h2>
           <p role="status">
-            {standing === 'refused'
+            {status === 'refused'
               ? 'We could not approve your application. You can apply again and say more.'
               : 'This company is closed here. Call us to open it.'}
           </p>
-          {standing === 'refused' ? <ApplyLink /> : null}
+          {status === 'refused' ? <ApplyLink /> : null}
         </section>
       ) : (
         <section className="panel padded stack">

@@ -1,4 +1,4 @@
-import { shopContext, termsContext, visitorContext } from '#app/http/context.ts'
+import { shopContext, priceTierContext, visitorContext } from '#app/http/context.ts'
 import { leaveBrowser } from '#app/http/leaving.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
@@ -11,7 +11,7 @@ export function loader(): Response {
 
 /** Signs this browser out, and leads on to the provider. */
 export async function action({ context }: Route.ActionArgs): Promise<Response> {
-  const isEmployee = (await context.get(termsContext)()).accountType === 'EPP'
+  const isEmployee = (await context.get(priceTierContext)()).accountType === 'EPP'
   const { url, cookies } = await leaveBrowser(context.get(shopContext), context.get(visitorContext), { isEmployee })
   return seeOther(
     url,

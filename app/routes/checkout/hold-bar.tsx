@@ -14,7 +14,7 @@ export function HoldBar({ hold, now, tab, form }: Props) {
   const [left, setLeft] = useState(() => secondsBetween(now, hold.expiresAt))
   const [said, setSaid] = useState('')
   const { revalidate } = useRevalidator()
-  const isHeld = hold.standing === 'held'
+  const isHeld = hold.status === 'held'
   useEffect(() => {
     if (!isHeld) return
     const end = performance.now() + secondsBetween(now, hold.expiresAt) * 1000
@@ -64,8 +64,8 @@ function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
     <div className="hold-bar is-ended" role="alert">
       <Icon name="clock" />
       <p>
-        <b>{hold.standing === 'lost' ? `${hold.label} is no longer free.` : `Your minutes for ${hold.label} are over.`}</b>{' '}
-        {hold.standing === 'lost'
+        <b>{hold.status === 'lost' ? `${hold.label} is no longer free.` : `Your minutes for ${hold.label} are over.`}</b>{' '}
+        {hold.status === 'lost'
           ? 'Your time ran out, and it can no longer be booked. Your cart is unchanged.'
           : 'It is still free, and anybody can take it now.'}
       </p>

@@ -85,7 +85,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       money,
       isRefused: isInstalled && isInstallationRefused(verdict),
       payment,
-      isTimeMissing: isInstalled && (!hold || hold.standing === 'lost'),
+      isTimeMissing: isInstalled && (!hold || hold.status === 'lost'),
       stock: quote.problems.some(({ kind }) => kind === 'out-of-stock'),
     }),
     money,

@@ -43,7 +43,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     address: { line1: billing.address1, line2: billing.address2 ?? '', city: billing.city, state: billing.state, postalCode: billing.zip },
   }
   return {
-    standing: await readStanding(shop, cart.id, money.totalCents),
+    status: await readPaymentStatus(shop, cart.id, money.totalCents),
     wentBack: url.searchParams.has('canceled'),
     fields,
     payer,
@@ -56,7 +56,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 /** How the cart's charge stands against the total: what the page is about. */
-type Standing =
+type Status =
   | { kind: 'none' }
   | { kind: 'ready' }
   | { kind: 'other-amount'; authorized: string }
@@ -64,7 +64,7 @@ type Standing =
   | { kind: 'failed'; words: string }
   | { kind: 'unavailable' }
 
-async function readStanding(shop: Parameters<typeof refreshPayment>[0], cartId: string, totalCents: number): Promise<Standing> {
+async function readPaymentStatus(shop: Parameters<typeof refreshPayment>[0], cartId: string, totalCents: number): Promise<Status> {
   const refreshed = await refreshPayment(shop, { cartId })
   if (!refreshed.ok) return { kind: 'unavailable' }
   if (!refreshed.value) return { kind: 'none' }
@@ -89,12 +89,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       await voidPayment(shop, { cartId: cart.id })
       return seeOther(here)
     case 'settle': {
-      const standing = await readStanding(shop, cart.id, money.totalCents)
-      if (standing.kind === 'ready') return seeOther(paths.orderSummary())
-      if (standing.kind === 'processing') return data({ clientSecret: null, problem: null }, { status: 202 })
-      if (standing.kind === 'failed') return refuse({ title: paymentError, words: standing.words }, 402)
-      if (standing.kind === 'unavailable') return refuse({ title: paymentError, words: paymentUnavailable }, 503)
-      if (standing.kind === 'other-amount') return seeOther(here)
+      const status = await readPaymentStatus(shop, cart.id, money.totalCents)
+      if (status.kind === 'ready') return seeOther(paths.orderSummary())
+      if (status.kind === 'processing') return data({ clientSecret: null, problem: null }, { status: 202 })
+      if (status.kind === 'failed') return refuse({ title: paymentError, words: status.words }, 402)
+      if (status.kind === 'unavailable') return refuse({ title: paymentError, words: paymentUnavailable }, 503)
+      if (status.kind === 'other-amount') return seeOther(here)
       return refuse({ title: paymentError, words: 'Your bank did not answer, and nothing is charged. Try again.' }, 402)
     }
     case 'open':
@@ -152,7 +152,7 @@ export function shouldRevalidate({ formData, actionStatus }: { formData?: FormDa
 }
 
 export default function PayByCard({ loaderData, actionData }: Route.ComponentProps) {
-  const { money, hold, standing, wentBack } = loaderData
+  const { money, hold, status, wentBack } = loaderData
   const problem = actionData?.problem ?? null
   return (
     <div className="wrap">
@@ -166,14 +166,14 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
       <div className="checkout-columns">
         <div className="stack">
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
-          {wentBack && !problem && standing.kind === 'none' ? (
+          {wentBack && !problem && status.kind === 'none' ? (
             <p className="notice" role="status">
               You came back without paying. Nothing is charged.
             </p>
           ) : null}
-          {standing.kind === 'ready' ? (
+          {status.kind === 'ready' ? (
             <CardReady total={money.total} />
-          ) : standing.kind === 'processing' ? (
+          ) : status.kind === 'processing' ? (
             <Processing />
           ) : (
             <CardEntry {...loaderData} problem={problem} />
@@ -232,7 +232,7 @@ const patienceMs = 8_000
 
 type Stage = 'loading' | 'ready' | 'paying' | 'approving' | 'late'
 
-function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route.ComponentProps['loaderData'] & { problem: PaymentProblem | null }) {
+function CardEntry({ status, fields, payer, returnUrl, money, problem }: Route.ComponentProps['loaderData'] & { problem: PaymentProblem | null }) {
   const opening = useFetcher<typeof action>()
   const settling = useFetcher<typeof action>()
   const handle = useRef<PaymentFieldsHandle>(null)
@@ -285,7 +285,7 @@ function CardEntry({ standing, fields, payer, returnUrl, money, problem }: Route
   }
 
   const isBusy = stage === 'paying' || stage === 'approving' || settling.state !== 'idle'
-  const shown = refusal ?? settling.data?.problem ?? opening.data?.problem ?? problem ?? standingProblem(standing)
+  const shown = refusal ?? settling.data?.problem ?? opening.data?.problem ?? problem ?? statusProblem(status)
   const isLate = stage === 'late' || Boolean(opening.data?.problem)
   return (
     <>
@@ -343,16 +343,16 @@ function PaymentRefusal({ problem }: { problem: PaymentProblem }) {
   )
 }
 
-function standingProblem(standing: Standing): PaymentProblem | null {
-  switch (standing.kind) {
+function statusProblem(status: Status): PaymentProblem | null {
+  switch (status.kind) {
     case 'failed':
-      return { title: paymentError, words: standing.words }
+      return { title: paymentError, words: status.words }
     case 'unavailable':
       return { title: paymentError, words: paymentUnavailable }
     case 'other-amount':
       return {
         title: null,
-        words: `Your card was authorized for ${standing.authorized}, and the total has changed since. Authorize the new total; we let the first one go.`,
+        words: `Your card was authorized for ${status.authorized}, and the total has changed since. Authorize the new total; we let the first one go.`,
       }
     case 'none':
     case 'ready':

@@ -106,7 +106,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** How the orders of the company this visitor buys for are numbered; undefined for who buys for nobody else. */
 async function poRuleOf(shop: Shop): Promise<PoRule | undefined> {
-  const { companyId } = await shop.buyer.terms()
+  const { companyId } = await shop.buyer.priceTier()
   return companyId === null ? undefined : findPoRule(shop, companyId)
 }
 

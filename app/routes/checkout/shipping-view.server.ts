@@ -5,7 +5,7 @@ import {
   maxHoldExtensions,
   type Booking,
   type ChosenTime,
-  type HoldStanding,
+  type HoldStatus,
   type OfferedDay,
   type Opening,
 } from '#domain/booking/booking.ts'
@@ -36,7 +36,7 @@ export type ShopView = {
 }
 export type DayView = { date: string; weekday: string; day: string; note: string; isOpen: boolean; isChosen: boolean }
 export type MonthView = { zone: string; length: string; days: DayView[]; title: string; times: SlotView[]; dropOffs: (SlotView & { text: string })[] }
-export type HoldView = { label: string; shopId: number; expiresAt: string; canExtend: boolean; standing: HoldStanding }
+export type HoldView = { label: string; shopId: number; expiresAt: string; canExtend: boolean; status: HoldStatus }
 
 export type Sort = 'soonest' | 'nearest' | 'price'
 
@@ -102,13 +102,13 @@ export function monthView(month: ShopMonth, options: { day: string | null; hold:
 }
 
 /** The time a cart chose, as the bar over its steps shows it. */
-export function holdView({ booking: hold, standing }: ChosenTime, now: Temporal.Instant): HoldView {
+export function holdView({ booking: hold, status }: ChosenTime, now: Temporal.Instant): HoldView {
   return {
     label: slotText(hold.start, hold.timeZone, hold.dropOff?.window ?? null, now),
     shopId: hold.shopId,
     expiresAt: (hold.holdExpiresAt ?? hold.start).toString(),
-    canExtend: standing !== 'lost' && hold.holdExtensions < maxHoldExtensions,
-    standing,
+    canExtend: status !== 'lost' && hold.holdExtensions < maxHoldExtensions,
+    status,
   }
 }
 

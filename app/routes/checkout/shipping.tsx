@@ -54,7 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isInstalled = tab === 'shop' || tab === 'mobile'
 
   const chosen = await findChosenTime(shop, cart.id)
-  const hold = chosen?.standing === 'held' ? chosen.booking : undefined
+  const hold = chosen?.status === 'held' ? chosen.booking : undefined
   const chosenId = query.has('shop') ? Number(query.get('shop')) || null : (chosen?.booking.shopId ?? null)
   const [place, choices, verdict, counters] = await Promise.all([
     cart.zip ? findPlace(shop.db, cart.zip) : undefined,
@@ -119,7 +119,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     case 'continue': {
       const time = await findChosenTime(shop, cart.id)
       if (!time) return refuse(fields.get('shop') ? noTimeMessage : 'Please select a shop or change shipping option.')
-      const kept = time.standing === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
+      const kept = time.status === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
       if (!kept.ok) return refuse(bookingMessages[kept.reason], 409)
       const chosen = await chooseFulfillment(shop, cart, { fulfillment: tab === 'mobile' ? 'mobile' : 'shop', shopId: kept.value.shopId })
       return chosen.ok
@@ -163,7 +163,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function Shipping({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, shops, hold, money, month } = loaderData
   const isInstalled = tab === 'shop' || tab === 'mobile'
-  const heldHere = hold?.standing === 'held' && shops.some((shop) => shop.id === hold.shopId) ? hold : null
+  const heldHere = hold?.status === 'held' && shops.some((shop) => shop.id === hold.shopId) ? hold : null
   return (
     <div className="wrap">
       <Stepper at={1} />
@@ -191,7 +191,7 @@ export default function Shipping({ loaderData, actionData }: Route.ComponentProp
           <b>We won&apos;t install this on your {loaderData.refusal.vehicle}.</b> {loaderData.refusal.headline} <a href={paths.cart()}>Change your cart</a>
         </p>
       ) : null}
-      {hold && hold.standing !== 'held' && isInstalled ? <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" /> : null}
+      {hold && hold.status !== 'held' && isInstalled ? <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" /> : null}
       <div className="checkout-columns">
         <div>
           {!loaderData.zip ? <AskZip /> : null}

@@ -7,7 +7,7 @@ import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { zipCode } from '#domain/checkout/checkout.ts'
 import { parseOrderNumber } from '#domain/orders/orders.ts'
-import { lookKey, lookUpOrder } from '#domain/orders/orders.server.ts'
+import { trackingToken, lookUpOrder } from '#domain/orders/orders.server.ts'
 import type { Route } from './+types/track.ts'
 
 export const handle = { script: false }
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { order: orderId, zip } = checked.value
   const found = await lookUpOrder(shop, { orderId, zip, from: context.get(visitorContext).networkKey })
   if (!found.ok) return found.reason === 'no-match' ? refuseForm(formRefusal(fields, noMatch)) : refuseTry(context, formRefusal(fields, tooMany), found.detail)
-  return seeOther(paths.trackResult(orderId, { look: lookKey(shop.config.session.secret, orderId, shop.clock.now()) }))
+  return seeOther(paths.trackResult(orderId, { look: trackingToken(shop.config.session.secret, orderId, shop.clock.now()) }))
 }
 
 export default function TrackYourOrder({ actionData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { employeeDays, findEmployer, joinEmployees } from '#domain/programs/programs.server.ts'
-import { findGrant } from '#domain/terms/terms.server.ts'
+import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/employees.ts'
 
@@ -27,11 +27,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const signedIn = await context.get(signedInContext)()
   const shared = { hasAccounts: shop.identity !== null, days: employeeDays, email: signedIn?.email ?? null, isNew: url.searchParams.get('news') === 'joined' }
-  if (!signedIn) return data({ ...shared, standing: { kind: 'guest' as const } }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
+  if (!signedIn) return data({ ...shared, status: { kind: 'guest' as const } }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
   const [grant, employer] = await Promise.all([findGrant(shop.db, signedIn.accountId, shop.clock.now()), findEmployer(shop, signedIn)])
-  if (grant?.type === 'EPP') return data({ ...shared, standing: { kind: 'employee' as const, by: grant.by, until: grant.until && storeDateText(grant.until) } })
-  if (!signedIn.isEmailVerified) return data({ ...shared, standing: { kind: 'unverified' as const } })
-  return data({ ...shared, standing: employer === undefined ? { kind: 'unknown' as const } : { kind: 'known' as const, employer } })
+  if (grant?.type === 'EPP') return data({ ...shared, status: { kind: 'employee' as const, by: grant.by, until: grant.until && storeDateText(grant.until) } })
+  if (!signedIn.isEmailVerified) return data({ ...shared, status: { kind: 'unverified' as const } })
+  return data({ ...shared, status: employer === undefined ? { kind: 'unknown' as const } : { kind: 'known' as const, employer } })
 }
 
 /** Turns the prices on. Whether the email is verified, the provider is asked once more. */
@@ -45,7 +45,7 @@ export async function action({ context }: Route.ActionArgs) {
   return data({ problem: words }, { status: 409 })
 }
 
-export default function Employees({ loaderData: { hasAccounts, standing, days, email, isNew }, actionData }: Route.ComponentProps) {
+export default function Employees({ loaderData: { hasAccounts, status, days, email, isNew }, actionData }: Route.ComponentProps) {
   return (
     <div className="wrap program-page">
       <header className="program-head">
@@ -59,7 +59,7 @@ export default function Employees({ loaderData: { hasAccounts, standing, days, e
       ) : null}
       <div className="program-columns">
         <section className="panel padded stack" aria-labelledby="yours">
-          <Yours standing={standing} email={email} hasAccounts={hasAccounts} isNew={isNew} />
+          <Yours status={status} email={email} hasAccounts={hasAccounts} isNew={isNew} />
         </section>
         <ul className="program-rules small">
           <li>Signed in, you see a tire's employee price wherever it has one, from the first list to the receipt.</li>
@@ -72,10 +72,10 @@ export default function Employees({ loaderData: { hasAccounts, standing, days, e
   )
 }
 
-type Standing = Route.ComponentProps['loaderData']['standing']
+type Status = Route.ComponentProps['loaderData']['status']
 
-function Yours({ standing, email, hasAccounts, isNew }: { standing: Standing; email: string | null; hasAccounts: boolean; isNew: boolean }) {
-  switch (standing.kind) {
+function Yours({ status, email, hasAccounts, isNew }: { status: Status; email: string | null; hasAccounts: boolean; isNew: boolean }) {
+  switch (status.kind) {
     case 'guest':
       return (
         <>
@@ -98,8 +98,8 @@ function Yours({ standing, email, hasAccounts, isNew }: { standing: Standing; em
           <h2 id="yours">You buy at the employee price</h2>
           {isNew ? <p role="status">It is on.</p> : null}
           <p>
-            Granted by {standing.by}
-            {standing.until ? `, until ${standing.until}.` : '.'}
+            Granted by {status.by}
+            {status.until ? `, until ${status.until}.` : '.'}
           </p>
           <div className="row wrap-row">
             <a className="btn primary" href={paths.find()}>
@@ -117,7 +117,7 @@ function Yours({ standing, email, hasAccounts, isNew }: { standing: Standing; em
     case 'known':
       return (
         <>
-          <h2 id="yours">You work for {standing.employer}</h2>
+          <h2 id="yours">You work for {status.employer}</h2>
           <p>{email} says so. Turn the employee price on for this account.</p>
           <form method="post">
             <button className="btn primary large">Turn it on</button>

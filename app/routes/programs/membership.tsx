@@ -10,7 +10,7 @@ import { mayTryCard, openHostedPage } from '#domain/payments/payments.server.ts'
 import { INSTALL_DISCOUNT_CENTS } from '#platform/business-constants.ts'
 import { membershipGraceDays, membershipPriceAt, membershipRefundDays, type NoRefund } from '#domain/programs/programs.ts'
 import { beginMembership, readMembership, refundMembership, setReminders, type Membership } from '#domain/programs/programs.server.ts'
-import { findGrant } from '#domain/terms/terms.server.ts'
+import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/membership.ts'
@@ -33,13 +33,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const price = shortDollars(membershipPriceAt(now))
   const signedIn = await context.get(signedInContext)()
   const shared = { price, hasAccounts: shop.identity !== null }
-  if (!signedIn) return data({ ...shared, standing: { kind: 'guest' as const }, news: null }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
+  if (!signedIn) return data({ ...shared, status: { kind: 'guest' as const }, news: null }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
   const [membership, grant] = await Promise.all([readMembership(shop, signedIn.accountId), findGrant(shop.db, signedIn.accountId, now)])
   const hasOtherPrices = grant !== undefined && grant.type !== 'Retail' && grant.type !== 'Retail Member'
   const news = url.searchParams.get('news') ?? ''
   return data({
     ...shared,
-    standing: hasOtherPrices ? ({ kind: 'other-prices' } satisfies Standing) : standingOf(membership, grant?.type === 'Retail Member'),
+    status: hasOtherPrices ? ({ kind: 'other-prices' } satisfies Status) : statusOf(membership, grant?.type === 'Retail Member'),
     news: Object.hasOwn(membershipNewsMessages, news) ? membershipNewsMessages[news as MembershipNews] : null,
   })
 }
@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-type Standing =
+type Status =
   | { kind: 'guest' | 'other-prices' | 'none' | 'given' }
   | {
       kind: 'member' | 'over'
@@ -95,7 +95,7 @@ type Standing =
     }
 
 /** `isMember` without a term of its own: the store gave it. */
-function standingOf(membership: Membership | null, isMember: boolean): Standing {
+function statusOf(membership: Membership | null, isMember: boolean): Status {
   if (!membership) return { kind: isMember ? 'given' : 'none' }
   const { term, isOver, isInGrace, canRenew, refund } = membership
   return {
@@ -109,7 +109,7 @@ function standingOf(membership: Membership | null, isMember: boolean): Standing 
   }
 }
 
-export default function MembershipPage({ loaderData: { price, hasAccounts, standing, news } }: Route.ComponentProps) {
+export default function MembershipPage({ loaderData: { price, hasAccounts, status, news } }: Route.ComponentProps) {
   return (
     <div className="wrap program-page">
       <header className="program-head">
@@ -126,7 +126,7 @@ export default function MembershipPage({ loaderData: { price, hasAccounts, stand
       <div className="program-columns">
         <div className="stack">
           <section className="panel padded stack" aria-labelledby="yours">
-            <Yours standing={standing} price={price} hasAccounts={hasAccounts} />
+            <Yours status={status} price={price} hasAccounts={hasAccounts} />
           </section>
           <section className="stack" aria-labelledby="fair">
             <h2 id="fair">Kept simple</h2>
@@ -174,8 +174,8 @@ const perks: [string, string, string][] = [
   ['After the year', 'Nothing changes', `Member prices for ${membershipGraceDays} more days`],
 ]
 
-function Yours({ standing, price, hasAccounts }: { standing: Standing; price: string; hasAccounts: boolean }) {
-  switch (standing.kind) {
+function Yours({ status, price, hasAccounts }: { status: Status; price: string; hasAccounts: boolean }) {
+  switch (status.kind) {
     case 'guest':
       return (
         <>
@@ -226,17 +226,17 @@ function Yours({ standing, price, hasAccounts }: { standing: Standing; price: st
       return (
         <>
           <h2 id="yours">Your membership ended</h2>
-          <p>It ended on {standing.endsOn}. You buy at everybody's prices now.</p>
+          <p>It ended on {status.endsOn}. You buy at everybody's prices now.</p>
           <PayForm words={`Join again for ${price}`} />
         </>
       )
     case 'member':
-      return <Member standing={standing} price={price} />
+      return <Member status={status} price={price} />
   }
 }
 
-function Member({ standing, price }: { standing: Extract<Standing, { kind: 'member' | 'over' }>; price: string }) {
-  const { endsOn, graceUntil, canRenew, wantsReminders, paid, refund } = standing
+function Member({ status, price }: { status: Extract<Status, { kind: 'member' | 'over' }>; price: string }) {
+  const { endsOn, graceUntil, canRenew, wantsReminders, paid, refund } = status
   return (
     <>
       <h2 id="yours">You are a member</h2>

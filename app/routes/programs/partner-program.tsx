@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { requireSignedIn } from '#app/http/accounts.server.ts'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/http/form.ts'
-import { manyApplicationsMessages, noSuchCodeMessages, otherTermsMessages } from '#app/http/program-messages.ts'
+import { manyApplicationsMessages, codeNotFoundMessage, otherTermsMessages } from '#app/http/program-messages.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
@@ -10,7 +10,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 import { partnerForm } from '#domain/programs/programs.ts'
 import { applyAsPartner, joinPartner, partnerDays } from '#domain/programs/programs.server.ts'
-import { findGrant } from '#domain/terms/terms.server.ts'
+import { findGrant } from '#domain/price-tiers/price-tiers.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/partner-program.ts'
 
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { accountId } = await requireSignedIn(context, paths.partnerProgram())
     const joined = await joinPartner(shop, { accountId, code: fields.get('code') ?? '' })
     if (joined.ok) return seeOther(paths.partnerProgram('joined'))
-    if (joined.reason === 'no-such-code') return refuseForm({ values: Object.fromEntries(fields), errors: { code: noSuchCodeMessages } })
+    if (joined.reason === 'code-not-found') return refuseForm({ values: Object.fromEntries(fields), errors: { code: codeNotFoundMessage } })
     return refuseForm(formRefusal(fields, otherTermsMessages(shop.config.store.phone)), 409)
   }
   // The field that people do not see and programs fill in.

@@ -89,7 +89,7 @@ const refusals = {
     text: 'Somebody on your network found this review helpful already. Sign in, and your vote counts as your own.',
   },
   'too-many': { status: 429, text: 'That were many votes in a short time. Wait ten minutes, then go on.' },
-  'no-such-review': { status: 404, text: 'This review is no longer shown.' },
+  'review-not-found': { status: 404, text: 'This review is no longer shown.' },
 } as const
 
 /** A vote: `review` and whether it is `helpful`, or no longer. */

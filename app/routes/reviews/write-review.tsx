@@ -95,7 +95,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
   const ownOrders = ownOrderIds(shop, visitor, url)
   const written = await writeReview(shop, { brandSlug, lineSlug, form: checked.value, writerId, accountId, from, ownOrderIds: ownOrders })
   if (!written.ok) {
-    if (written.reason === 'no-such-line') throw notFound()
+    if (written.reason === 'line-not-found') throw notFound()
     if (written.reason === 'too-many') return refuseTry(context, formRefusal(fields, tooMany), written.detail)
     const { status, text, field } = refusals[written.reason]
     return refuseForm({ values: Object.fromEntries(fields), errors: { [field]: text } }, status)
@@ -115,7 +115,7 @@ const refusals = {
     field: 'email',
     text: 'You have reviewed this tire already, under this email. One review per person keeps the numbers fair.',
   },
-  'no-such-purchase': {
+  'purchase-not-found': {
     status: 422,
     field: 'orderNumber',
     text: 'We find no delivered order with this number and your email that has this tire and is not reviewed yet. Check both, or leave the number empty.',

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
-import type { Grant, GrantWay, Terms } from './terms.ts'
+import type { Grant, GrantWay, PriceTier } from './price-tiers.ts'
 
 /**
  * The type of the grant that is live with the price list of the type, the approved company the account buys for, and the brands that are tied to either
  * where it is restricted. Undefined for an account that is gone. The schema's checks stand behind the narrower types given to its texts here.
  */
-export async function selectTerms(db: Database, accountId: string, now: Temporal.Instant): Promise<Terms | undefined> {
-  const { rows } = await sql<Terms>`
+export async function selectPriceTier(db: Database, accountId: string, now: Temporal.Instant): Promise<PriceTier | undefined> {
+  const { rows } = await sql<PriceTier>`
     select coalesce(account_grant.type, 'Retail') as "accountType", price_list.id as "priceListId", price_list.version as "priceListVersion", company.id as "companyId",
       case when company.id is not null then company_member.role end as "companyRole",
       case when account.brands_restricted or coalesce(company.brands_restricted, false) then array(

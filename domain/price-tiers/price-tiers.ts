@@ -8,7 +8,7 @@ export { priceListColumns } from './price-list-rows.ts'
 export { accountPrice, type AccountPrice, type AccountPricing, type ListedItem, type PriceList, type PriceRule } from './price-list.ts'
 
 /** What decides the prices an account sees and the tires it may see. */
-export type Terms = {
+export type PriceTier = {
   readonly accountType: AccountType
   /** The list its prices come from; null is the retail price. */
   readonly priceListId: number | null
@@ -23,13 +23,20 @@ export type Terms = {
 }
 
 /** The terms of everybody who is not signed in, and of accounts without a grant. */
-export const retailTerms: Terms = { accountType: 'Retail', priceListId: null, priceListVersion: null, companyId: null, companyRole: null, brandIds: null }
+export const retailPriceTier: PriceTier = {
+  accountType: 'Retail',
+  priceListId: null,
+  priceListVersion: null,
+  companyId: null,
+  companyRole: null,
+  brandIds: null,
+}
 
 /** Who buys, as far as prices go. What it answers is asked of the database when it is first needed, and not again. */
 export type Buyer = {
   /** The account that buys; null for who is not signed in. */
   accountId(): Promise<string | null>
-  terms(): Promise<Terms>
+  priceTier(): Promise<PriceTier>
   /** The prices of the account's type as they are now; null for who buys at retail. */
   pricing(): Promise<AccountPricing | null>
   /** The same account, of which nothing was read yet. */
@@ -37,7 +44,7 @@ export type Buyer = {
 }
 
 /** Everybody who is not signed in. Nothing is asked of the database. */
-export const retailBuyer: Buyer = { accountId: async () => null, terms: async () => retailTerms, pricing: async () => null, afresh: () => retailBuyer }
+export const retailBuyer: Buyer = { accountId: async () => null, priceTier: async () => retailPriceTier, pricing: async () => null, afresh: () => retailBuyer }
 
 /** How an account can have come by its type. */
 export const grantWays = ['invitation', 'company-domain', 'staff', 'purchase'] as const

@@ -1,7 +1,7 @@
 /** Buyers for tests. */
 import type { AccountType } from '#domain/pricing/pricing.ts'
 import { priceListAt, type Formula, type RuleScope } from './price-list.ts'
-import { retailTerms, type Buyer } from './terms.ts'
+import { retailPriceTier, type Buyer } from './price-tiers.ts'
 
 /** Buys by these rules. */
 export function buyerBy(type: AccountType, rules: readonly [RuleScope, Formula][]): Buyer {
@@ -12,7 +12,7 @@ export function buyerBy(type: AccountType, rules: readonly [RuleScope, Formula][
   )
   const buyer: Buyer = {
     accountId: async () => null,
-    terms: async () => ({ ...retailTerms, accountType: type, priceListId: 1, priceListVersion: 1 }),
+    priceTier: async () => ({ ...retailPriceTier, accountType: type, priceListId: 1, priceListVersion: 1 }),
     pricing: async () => ({ type, list }),
     afresh: () => buyer,
   }

@@ -3,7 +3,7 @@ import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { counted } from '#domain/catalog/catalog.testing.ts'
 import { fixedClock } from '#platform/clock.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBuyer, createPriceLists, grantType } from './terms.server.ts'
+import { createBuyer, createPriceLists, grantType } from './price-tiers.server.ts'
 
 const noon = Temporal.Instant.from('2026-11-20T17:00:00Z')
 

@@ -11,17 +11,17 @@ import {
   selectGrant,
   selectGrants,
   selectPromised,
-  selectTerms,
-} from './terms.sql.server.ts'
+  selectPriceTier,
+} from './price-tiers.sql.server.ts'
 import type { PriceLists } from './price-lists.server.ts'
-import { retailTerms, type Buyer, type Grant, type GrantWay, type Terms } from './terms.ts'
+import { retailPriceTier, type Buyer, type Grant, type GrantWay, type PriceTier } from './price-tiers.ts'
 
 export { importPriceList } from './import-price-list.server.ts'
 export { createPriceLists, type PriceLists } from './price-lists.server.ts'
 
 /** The terms an account buys on at `now`, in one statement. An account that is gone buys at retail. */
-export async function readTerms(db: Database, accountId: string, now: Temporal.Instant): Promise<Terms> {
-  return (await selectTerms(db, accountId, now)) ?? retailTerms
+export async function readPriceTier(db: Database, accountId: string, now: Temporal.Instant): Promise<PriceTier> {
+  return (await selectPriceTier(db, accountId, now)) ?? retailPriceTier
 }
 
 /** Whoever `findAccount` says is signed in, as a buyer. */
@@ -29,14 +29,15 @@ export function createBuyer(
   { db, clock, priceLists }: { db: Database; clock: Clock; priceLists: PriceLists },
   findAccount: () => Promise<string | undefined>,
 ): Buyer {
-  let reading: Promise<Terms> | undefined
-  const terms = () => (reading ??= findAccount().then((accountId) => (accountId === undefined ? retailTerms : readTerms(db, accountId, clock.now()))))
+  let reading: Promise<PriceTier> | undefined
+  const priceTier = () =>
+    (reading ??= findAccount().then((accountId) => (accountId === undefined ? retailPriceTier : readPriceTier(db, accountId, clock.now()))))
   return {
     accountId: async () => (await findAccount()) ?? null,
-    terms,
+    priceTier,
     afresh: () => createBuyer({ db, clock, priceLists }, findAccount),
     async pricing() {
-      const { accountType: type, priceListId: id, priceListVersion: version } = await terms()
+      const { accountType: type, priceListId: id, priceListVersion: version } = await priceTier()
       if (type === 'Retail' || type === 'none') return null
       return { type, list: id === null || version === null ? null : await priceLists.read({ id, version }, clock.now()) }
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { importPriceList } from './terms.server.ts'
+import { importPriceList } from './price-tiers.server.ts'
 
 const always = { percent: '', amount: '', starts: '2027-01-01', ends: '' }
 

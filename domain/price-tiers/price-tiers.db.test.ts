@@ -3,8 +3,8 @@ import { accountDeps, signInAs } from '#domain/accounts/accounts.testing.ts'
 import { fixedClock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { endGrant, findGrant, grantType, readTerms, type NewGrant } from './terms.server.ts'
-import { retailTerms } from './terms.ts'
+import { endGrant, findGrant, grantType, readPriceTier, type NewGrant } from './price-tiers.server.ts'
+import { retailPriceTier } from './price-tiers.ts'
 
 const noon = Temporal.Instant.from('2026-11-20T17:00:00Z')
 const clockAt = (now: Temporal.Instant) => ({ clock: fixedClock(now) })
@@ -17,13 +17,13 @@ test('an account buys at retail until it is given a type, and again when that en
   await using database = await createTestDatabase()
   const { db } = database
   const accountId = await newAccount(db)
-  expect(await readTerms(db, accountId, noon)).toEqual(retailTerms)
+  expect(await readPriceTier(db, accountId, noon)).toEqual(retailPriceTier)
   const until = noon.add({ hours: 48 })
   await grantType({ db, ...clockAt(noon) }, { accountId, type: 'EPP', how: 'invitation', until, by: 'Sam of personnel' })
-  expect(await readTerms(db, accountId, noon)).toMatchObject({ accountType: 'EPP', priceListId: null })
+  expect(await readPriceTier(db, accountId, noon)).toMatchObject({ accountType: 'EPP', priceListId: null })
   expect(await findGrant(db, accountId, noon)).toEqual({ type: 'EPP', how: 'invitation', since: noon, until, by: 'Sam of personnel' })
-  expect(await readTerms(db, accountId, until.subtract({ milliseconds: 1 }))).toMatchObject({ accountType: 'EPP' })
-  expect(await readTerms(db, accountId, until)).toEqual(retailTerms)
+  expect(await readPriceTier(db, accountId, until.subtract({ milliseconds: 1 }))).toMatchObject({ accountType: 'EPP' })
+  expect(await readPriceTier(db, accountId, until)).toEqual(retailPriceTier)
 })
 
 test('another type takes the place of the first, and the first stays on record', async () => {
@@ -34,10 +34,10 @@ test('another type takes the place of the first, and the first stays on record',
     grantType({ db, ...clockAt(at) }, { accountId, type, how: 'staff', until: null, by: 'Sam' })
   await give('Fleet', noon)
   await give('WholeSale', noon.add({ hours: 1 }))
-  expect(await readTerms(db, accountId, noon)).toMatchObject({ accountType: 'Fleet' })
-  expect(await readTerms(db, accountId, noon.add({ hours: 1 }))).toMatchObject({ accountType: 'WholeSale' })
+  expect(await readPriceTier(db, accountId, noon)).toMatchObject({ accountType: 'Fleet' })
+  expect(await readPriceTier(db, accountId, noon.add({ hours: 1 }))).toMatchObject({ accountType: 'WholeSale' })
   await give('Fleet', noon.add({ hours: 1 }))
-  expect(await readTerms(db, accountId, noon.add({ hours: 1 }))).toMatchObject({ accountType: 'Fleet' })
+  expect(await readPriceTier(db, accountId, noon.add({ hours: 1 }))).toMatchObject({ accountType: 'Fleet' })
 })
 
 test('a type is taken back only from who still has it', async () => {
@@ -47,9 +47,9 @@ test('a type is taken back only from who still has it', async () => {
   await grantType({ db, ...clockAt(noon) }, { accountId, type: 'Retail Member', how: 'purchase', until: null, by: 'membership' })
   const later = noon.add({ hours: 1 })
   await endGrant({ db, ...clockAt(later) }, { accountId, type: 'Fleet' })
-  expect(await readTerms(db, accountId, later)).toMatchObject({ accountType: 'Retail Member' })
+  expect(await readPriceTier(db, accountId, later)).toMatchObject({ accountType: 'Retail Member' })
   await endGrant({ db, ...clockAt(later) }, { accountId, type: 'Retail Member' })
-  expect(await readTerms(db, accountId, later)).toEqual(retailTerms)
+  expect(await readPriceTier(db, accountId, later)).toEqual(retailPriceTier)
 })
 
 test('what was paid for comes back when what took its place ends, for as long as it was paid', async () => {
@@ -59,7 +59,7 @@ test('what was paid for comes back when what took its place ends, for as long as
   const hours = (count: number) => noon.add({ hours: count })
   const give = (at: Temporal.Instant, grant: Pick<NewGrant, 'type' | 'how' | 'until'>) => grantType({ db, ...clockAt(at) }, { accountId, by: 'test', ...grant })
   const take = (at: Temporal.Instant, type: NewGrant['type']) => endGrant({ db, ...clockAt(at) }, { accountId, type })
-  const typeAt = async (at: Temporal.Instant) => (await readTerms(db, accountId, at)).accountType
+  const typeAt = async (at: Temporal.Instant) => (await readPriceTier(db, accountId, at)).accountType
 
   await give(noon, { type: 'Retail Member', how: 'purchase', until: hours(100) })
   await give(hours(1), { type: 'Fleet', how: 'invitation', until: null })
@@ -112,10 +112,10 @@ test('the list of a type comes with its version, which every change of a rule mo
   const accountId = await newAccount(db)
   await grantType({ db, ...clockAt(noon) }, { accountId, type: 'Fleet', how: 'staff', until: null, by: 'Sam' })
   const { id } = await db.insertInto('price_list').values({ slug: 'fleet', name: 'Fleet', account_type: 'Fleet' }).returning('id').executeTakeFirstOrThrow()
-  expect(await readTerms(db, accountId, noon)).toMatchObject({ priceListId: id, priceListVersion: 1 })
+  expect(await readPriceTier(db, accountId, noon)).toMatchObject({ priceListId: id, priceListVersion: 1 })
   await db.insertInto('price_rule').values({ price_list_id: id, kind: 'percent-off', rate_ppm: 80_000, starts_at: noon }).execute()
-  expect(await readTerms(db, accountId, noon)).toMatchObject({ priceListVersion: 2 })
+  expect(await readPriceTier(db, accountId, noon)).toMatchObject({ priceListVersion: 2 })
   await db.updateTable('price_rule').set({ rate_ppm: 90_000 }).execute()
   await db.deleteFrom('price_rule').execute()
-  expect(await readTerms(db, accountId, noon)).toMatchObject({ priceListVersion: 4 })
+  expect(await readPriceTier(db, accountId, noon)).toMatchObject({ priceListVersion: 4 })
 })
