@@ -230,7 +230,7 @@ test('a change of the cart is made to the cart that was read, or not at all', as
   expect(await set(2, before)).toMatchObject({ status: 412 })
 
   expect(await api.call('DELETE', line, { cart, headers: { 'if-match': '*' } })).toMatchObject({ status: 200, body: { lines: [] } })
-  expect(await api.call('DELETE', line, { cart, headers: { 'if-match': '*' } })).toMatchObject({ status: 404, body: { code: 'NoSuchLine' } })
+  expect(await api.call('DELETE', line, { cart, headers: { 'if-match': '*' } })).toMatchObject({ status: 404, body: { code: 'LineNotFound' } })
 })
 
 test('of many changes of one state one is made', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { checkDocs } from './check-docs.ts'
 import { clientTypesFile, generateClientTypes } from './client-types.ts'
 import { checkLength } from './check-length.ts'
+import { checkNames } from './check-names.ts'
 import { generateDatabaseTypes, typesFile } from './database-types.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
@@ -30,6 +31,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
     { name: 'dead code', run: () => program('knip', []) },
     { name: 'format', run: () => program('oxfmt', ['--check']) },
     { name: 'length', run: async () => (await checkLength(project)).join('\n') },
+    { name: 'names', run: async () => (await checkNames(project)).join('\n') },
     { name: 'docs', run: async () => (await checkDocs(project)).join('\n') },
   ]
   const results: CheckResult[] = []

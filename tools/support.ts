@@ -36,7 +36,7 @@ async function list(db: Database): Promise<void> {
 
 async function show(db: Database, id: number): Promise<void> {
   const request = await findRequest({ db }, id)
-  if (!request) throw noSuch(id)
+  if (!request) throw notFound(id)
   const { attachment } = request
   const rows: [string, string | null][] = [
     ['From', `${request.name} <${request.email}>`],
@@ -65,10 +65,10 @@ async function saveFile(db: Database, id: number, to: string | undefined): Promi
 async function close(db: Database, id: number, by: string): Promise<void> {
   const closed = await closeRequest({ db, clock: systemClock }, { id, by })
   if (closed.ok) return print(`${requestNumber(id)} is closed.`)
-  throw closed.reason === 'request-not-found' ? noSuch(id) : new PlainError(`${requestNumber(id)} is closed already.`)
+  throw closed.reason === 'request-not-found' ? notFound(id) : new PlainError(`${requestNumber(id)} is closed already.`)
 }
 
-function noSuch(id: number): PlainError {
+function notFound(id: number): PlainError {
   return new PlainError(`There is no request ${requestNumber(id)}.`)
 }
 

@@ -116,7 +116,7 @@ export const cartOperations = [
     }),
     result: cartView,
     answerHeaders: etagHeader,
-    refuses: [...changeRefusals, 'NoSuchLine'],
+    refuses: [...changeRefusals, 'LineNotFound'],
     handle(call) {
       return changeCart(call, (shop, cart) => setLine(shop, cart.id, { ...call.params, quantity: call.body.quantity }))
     },
@@ -132,7 +132,7 @@ export const cartOperations = [
     params: ofLine,
     result: cartView,
     answerHeaders: etagHeader,
-    refuses: [...changeRefusals, 'NoSuchLine'],
+    refuses: [...changeRefusals, 'LineNotFound'],
     handle(call) {
       return changeCart(call, (shop, cart) => setLine(shop, cart.id, { ...call.params, quantity: 0 }))
     },
@@ -236,7 +236,7 @@ export const cartOperations = [
 
 async function setLine(shop: Shop, cartId: string, wanted: { itemId: number; axle: z.output<typeof axle>; quantity: number }) {
   const set = await setQuantity(shop, cartId, wanted)
-  return set.ok ? undefined : problem('NoSuchLine')
+  return set.ok ? undefined : problem('LineNotFound')
 }
 
 async function refuseAbout(shop: Shop, { zip: at, vehicle }: { zip?: string | undefined; vehicle?: ChosenVehicle | undefined }) {

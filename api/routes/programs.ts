@@ -136,12 +136,12 @@ export const programOperations = [
         .meta({ description: 'In capitals or not', examples: ['RADERS24'] }),
     }),
     result: z.strictObject({ partner: z.string() }),
-    refuses: ['NoSuchCode', 'OtherPrices'],
+    refuses: ['CodeNotFound', 'OtherPrices'],
     async handle({ shop, caller, body }) {
       const joined = await joinPartner(shop, { accountId: await accountOf(caller), code: body.code })
       if (joined.ok) return answer(joined.value)
       return joined.reason === 'code-not-found'
-        ? problem('NoSuchCode', codeNotFoundMessage)
+        ? problem('CodeNotFound', codeNotFoundMessage)
         : problem('OtherPrices', otherTermsMessages(shop.config.store.phone))
     },
   }),

@@ -122,7 +122,7 @@ export const reviewOperations = [
       orderNumber: z.string().max(24).optional(),
     }).meta({ examples: [example] }),
     result: z.strictObject({ reviewId: z.int(), state: z.enum(['published', 'waiting']), isVerified: z.boolean() }),
-    refuses: ['NotFound', 'ReviewExists', 'NoSuchPurchase', 'TooManyAttempts'],
+    refuses: ['NotFound', 'ReviewExists', 'PurchaseNotFound', 'TooManyAttempts'],
     async handle({ shop, caller, params, body }) {
       const { ratings, ssoUid: _, ...fields } = body
       const rated = Object.fromEntries(Object.entries(ratings).flatMap(([name, value]) => (typeof value === 'number' ? [[name, String(value)]] : [])))
@@ -145,7 +145,7 @@ export const reviewOperations = [
         case 'already-written':
           return problem('ReviewExists')
         case 'purchase-not-found':
-          return problem('NoSuchPurchase')
+          return problem('PurchaseNotFound')
         case 'too-many':
           return problem('TooManyAttempts', 'That were many tries from your network. Wait as long as Retry-After says.', {
             headers: { 'retry-after': String(written.detail.retryAfterSeconds) },

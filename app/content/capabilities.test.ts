@@ -53,7 +53,7 @@ type Passage = { where: string; text: string }
 function written(): Passage[] {
   return globSync('content/**/*.{md,yaml}').flatMap((file) => {
     const source = fillConditions(read(file), file)
-    const isPlanned = /^needs: /m.test(source.split('\n---\n')[0] ?? '') && !isOpen(source)
+    const isPlanned = /^requires: /m.test(source.split('\n---\n')[0] ?? '') && !isOpen(source)
     const parts = source.split(/\n\s*\n|\n(?=\s*- |\d\. |#|title:|description:)/)
     let heading = ''
     return parts.map((text) => {
@@ -68,8 +68,8 @@ const fillConditions = (source: string, file: string) => fillConstants(source, f
 const anyName = new Proxy<Record<string, string>>({}, { get: (_, name) => `{${String(name)}}` })
 
 function isOpen(source: string): boolean {
-  const needs = /^needs: (\w+)$/m.exec(source)?.[1]
-  return needs !== undefined && capabilities[needs as Capability]
+  const requires = /^requires: (\w+)$/m.exec(source)?.[1]
+  return requires !== undefined && capabilities[requires as Capability]
 }
 
 /** What pages say in code: texts and what stands between tags. */

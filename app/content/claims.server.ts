@@ -5,7 +5,7 @@ import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'
 
 /** `needs`: what must be on for the claim to be made. */
-const claims: readonly (Claim & { needs?: Capability })[] = [
+const claims: readonly (Claim & { requires?: Capability })[] = [
   { icon: 'truck', title: 'Free shipping', text: 'Everywhere in the {{freeShippingArea}}.', path: paths.written('free-shipping') },
   { icon: 'parcel', title: '{{returnDays}}-day returns', text: 'For tires that were never mounted.', path: paths.written('returns-and-refunds') },
   { icon: 'tag', title: 'Price guarantee', text: 'The same tire for less, out the door? We match it.', path: paths.written('price-guarantee') },
@@ -23,7 +23,7 @@ const claims: readonly (Claim & { needs?: Capability })[] = [
     path: paths.written('roadside-assistance'),
   },
   { icon: 'clock', title: 'Daily deals', text: 'Up to {{dailyDealPercent}} off, with the hour they end.', path: paths.deals() },
-  { icon: 'calendar', title: 'Pay later', text: 'What it costs, and what is open now.', path: paths.written('financing'), needs: 'payLater' },
+  { icon: 'calendar', title: 'Pay later', text: 'What it costs, and what is open now.', path: paths.written('financing'), requires: 'payLater' },
   { icon: 'person', title: 'Referral rewards', text: '{{referrerReward}} for you, up to {{referralPercent}} off for a friend.', path: paths.written('referral-rewards') },
   { icon: 'car', title: 'Recommendations', text: 'Four questions about how you drive, {{topPicks}} tires.', path: paths.recommendations() },
   { icon: 'question', title: 'Help center', text: 'Answers at any hour, people in support hours.', path: paths.help() },
@@ -33,6 +33,6 @@ const claims: readonly (Claim & { needs?: Capability })[] = [
 export function listClaims(on: Readonly<Record<Capability, boolean>> = capabilities): Claim[] {
   const fill = (text: string) => fillConstants(text, 'The claims')
   return claims
-    .filter(({ needs }) => needs === undefined || on[needs])
+    .filter(({ requires }) => requires === undefined || on[requires])
     .map(({ icon, title, text, path }) => ({ icon, title: fill(title), text: fill(text), path }))
 }

@@ -10,8 +10,8 @@ test('the terms of sale say the numbers the code uses', async () => {
 })
 
 test('every page of the library is of its form and leaves no constant open', async () => {
-  for (const shelf of ['policies', 'pages', 'learn', 'press', 'guides', 'car-talk'] as const)
-    for (const { path, html } of await listArticles(shelf)) expect({ path, isOpen: html.includes('{{') }).toEqual({ path, isOpen: false })
+  for (const collection of ['policies', 'pages', 'learn', 'press', 'guides', 'car-talk'] as const)
+    for (const { path, html } of await listArticles(collection)) expect({ path, isOpen: html.includes('{{') }).toEqual({ path, isOpen: false })
 })
 
 test('a page that is not there is not found', async () => {

@@ -114,15 +114,15 @@ test('what the carrier refuses for good is written on the order instead of being
 test('number and ZIP find an order, and only wrong tries count towards too many', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
-  const tries: string[] = []
+  const attempts: string[] = []
   const deps = {
     db: store.db,
     lookUpLimits: {
       take: async ({ from }: { from: string }) => {
-        tries.push(from)
-        return tries.length <= 2 ? ok(undefined) : refused('too-many', { retryAfterSeconds: 600 })
+        attempts.push(from)
+        return attempts.length <= 2 ? ok(undefined) : refused('too-many', { retryAfterSeconds: 600 })
       },
-      giveBack: async () => void tries.pop(),
+      giveBack: async () => void attempts.pop(),
     },
   }
   expect(await lookUpOrder(deps, { orderId, zip: '60614', from: 'a' })).toEqual({ ok: true, value: { orderId } })

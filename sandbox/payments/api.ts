@@ -5,7 +5,7 @@ import type { Cause, Ledger } from './ledger.ts'
 import * as parameters from './parameters.ts'
 import { createProtocol, type Protocol } from './protocol.ts'
 import { createRefund, getRefund } from './refunds.ts'
-import { noSuch, PaymentApiRefusal, refusedParameter } from './refusal.ts'
+import { notFound, PaymentApiRefusal, refusedParameter } from './refusal.ts'
 import { createSession, expireSession, getSession, sessionsOfIntent, type NewSession } from './sessions.ts'
 import { namedCard } from './test-cards.ts'
 
@@ -55,7 +55,7 @@ export function createPaymentApi(ledger: Ledger, secretKey: string): Pick<Protoc
   get('/events', parameters.listPage, (params) => listEvents(ledger, params))
   get('/events/:id', parameters.onlyExpand, (_, id) => {
     const event = ledger.events.get(id)
-    if (!event) throw noSuch('event', id)
+    if (!event) throw notFound('event', id)
     return event
   })
   app.all('*', (c) => {
@@ -73,7 +73,7 @@ function confirm(
   const { payment_method: paymentMethod } = params
   if (paymentMethod === undefined) throw refusedParameter('payment_method', 'parameter_missing', 'There is no payment method to confirm with.')
   const card = namedCard(paymentMethod, ledger.now())
-  if (!card) throw noSuch('payment method', paymentMethod)
+  if (!card) throw notFound('payment method', paymentMethod)
   return confirmIntent(ledger, cause, id, card, params.return_url ?? null).intent
 }
 

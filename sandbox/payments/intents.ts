@@ -3,7 +3,7 @@ import { newId } from '../ids.ts'
 import { isSameSecret } from '../signature.ts'
 import { chargeFor, releaseCharge } from './charges.ts'
 import { record, unixSeconds, type Cause, type Ledger, type StoredIntent } from './ledger.ts'
-import { noSuch, refusedParameter, wrongState } from './refusal.ts'
+import { notFound, refusedParameter, wrongState } from './refusal.ts'
 import { completeSession } from './session-completion.ts'
 import type { CardOnFile } from './test-cards.ts'
 
@@ -82,7 +82,7 @@ export function createIntent(ledger: Ledger, cause: Cause, input: NewIntent): St
 
 export function getIntent(ledger: Ledger, id: string): StoredIntent {
   const stored = ledger.intents.get(id)
-  if (!stored) throw noSuch('payment intent', id)
+  if (!stored) throw notFound('payment intent', id)
   return stored
 }
 

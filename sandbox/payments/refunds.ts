@@ -3,7 +3,7 @@ import { newId } from '../ids.ts'
 import { latestCharge } from './charges.ts'
 import { getIntent } from './intents.ts'
 import { record, unixSeconds, type Cause, type Ledger, type StoredRefund } from './ledger.ts'
-import { noSuch, refusedParameter, wrongState } from './refusal.ts'
+import { notFound, refusedParameter, wrongState } from './refusal.ts'
 
 export type NewRefund = { intentId: string; amount: number | undefined; reason: string | null; metadata: Record<string, string> }
 
@@ -53,7 +53,7 @@ export function createRefund(ledger: Ledger, cause: Cause, input: NewRefund): St
 
 export function getRefund(ledger: Ledger, id: string): Stripe.Refund {
   const stored = ledger.refunds.get(id)
-  if (!stored) throw noSuch('refund', id)
+  if (!stored) throw notFound('refund', id)
   return stored.refund
 }
 

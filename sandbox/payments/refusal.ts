@@ -27,7 +27,7 @@ export function refusedParameter(param: string, code: string, message: string): 
   return new PaymentApiRefusal(400, { type: 'invalid_request_error', code, param, message })
 }
 
-export function noSuch(kind: string, id: string): PaymentApiRefusal {
+export function notFound(kind: string, id: string): PaymentApiRefusal {
   return new PaymentApiRefusal(404, { type: 'invalid_request_error', code: 'resource_missing', param: 'id', message: `There is no ${kind} '${id}' here.` })
 }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { newId } from '../ids.ts'
 import { abandonIntent, confirmIntent, createIntent, getIntent } from './intents.ts'
 import { record, unixSeconds, type Cause, type Ledger, type SessionIntentParams, type SessionLine, type StoredSession } from './ledger.ts'
-import { noSuch, refusedParameter, wrongState } from './refusal.ts'
+import { notFound, refusedParameter, wrongState } from './refusal.ts'
 import type { CardOnFile } from './test-cards.ts'
 
 export type NewSession = {
@@ -97,7 +97,7 @@ export function createSession(ledger: Ledger, input: NewSession): StoredSession 
 
 export function getSession(ledger: Ledger, id: string): StoredSession {
   const stored = ledger.sessions.get(id)
-  if (!stored) throw noSuch('checkout session', id)
+  if (!stored) throw notFound('checkout session', id)
   return stored
 }
 

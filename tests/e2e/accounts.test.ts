@@ -6,7 +6,7 @@ import { giveCompany } from '#tests/support/company.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { axeFindings, openPage } from './journey.ts'
-import { standingFaults } from './page-faults.ts'
+import { staticFaults } from './page-faults.ts'
 
 let store: RunningStore
 let browser: Browser
@@ -148,7 +148,7 @@ test('the longest name, email, company and invitation that can be typed hold on 
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${store.origin}/account`)
   const faults: string[] = []
-  const look = async (place: string) => faults.push(...(await standingFaults(page)).map((fault) => `${place}: ${fault}`))
+  const look = async (place: string) => faults.push(...(await staticFaults(page)).map((fault) => `${place}: ${fault}`))
   await look('/account as a buyer for oneself')
 
   await giveCompany(store.database.db, `${long}@long.example`, { name: `${long} ${long.slice(0, 44)}` })

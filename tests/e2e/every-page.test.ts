@@ -23,7 +23,7 @@ import {
   setZip,
   signInAs,
 } from './journey.ts'
-import { deadButtons, keyboardFaults, standingFaults } from './page-faults.ts'
+import { deadButtons, keyboardFaults, staticFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 type Row = Omit<PageRow, 'addresses'>
@@ -104,10 +104,10 @@ test('the first stop of the Tab key leads past the header', async () => {
 async function withScript(address: string, row: Row): Promise<string[]> {
   return visit(address, row, true, async (page) => {
     await page.waitForFunction(isHydrated)
-    const faults = [...(await standingFaults(page)), ...(await axeFindings(page, { isLayered: row.isLayered ?? false })), ...(await keyboardFaults(page))]
+    const faults = [...(await staticFaults(page)), ...(await axeFindings(page, { isLayered: row.isLayered ?? false })), ...(await keyboardFaults(page))]
     for (const size of [enlarged, phone]) {
       await page.setViewportSize(size)
-      faults.push(...(await standingFaults(page)))
+      faults.push(...(await staticFaults(page)))
     }
     return faults
   })
@@ -116,10 +116,10 @@ async function withScript(address: string, row: Row): Promise<string[]> {
 /** On a phone, as it came and with everything unfolded. */
 async function withoutScript(address: string, row: Row): Promise<string[]> {
   return visit(address, row, false, async (page, allowScript) => {
-    const faults = [...(await standingFaults(page)), ...(await deadButtons(page)), ...(await tooMuchScript(page, row.scriptKb))]
+    const faults = [...(await staticFaults(page)), ...(await deadButtons(page)), ...(await tooMuchScript(page, row.scriptKb))]
     // Not what unfolds over the page: it is closed again before one goes on.
     await page.locator('details:not(.share)').evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')))
-    faults.push(...(await standingFaults(page)))
+    faults.push(...(await staticFaults(page)))
     // The page stays as it came, but axe and the notes of the walk are script.
     await allowScript()
     return [...faults, ...(await axeFindings(page)), ...(await keyboardFaults(page))]

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { axeFindings } from './journey.ts'
-import { deadButtons, keyboardFaults, standingFaults } from './page-faults.ts'
+import { deadButtons, keyboardFaults, staticFaults } from './page-faults.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -69,7 +69,7 @@ test.for([
   const opened = await context.newPage()
   await opened.setContent(page)
   await opened.evaluate(spoil)
-  const faults = [...(await standingFaults(opened)), ...(await deadButtons(opened)), ...(await axeFindings(opened)), ...(await keyboardFaults(opened))]
+  const faults = [...(await staticFaults(opened)), ...(await deadButtons(opened)), ...(await axeFindings(opened)), ...(await keyboardFaults(opened))]
   if (told === '') expect(faults).toEqual([])
   else expect(faults.join('\n')).toContain(told)
 })

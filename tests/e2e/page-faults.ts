@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 
 /** Headings out of order, what is wider than the window, and what still moves for a reader who asked for less motion. */
-export function standingFaults(page: Page): Promise<string[]> {
+export function staticFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (element: Element) => element.outerHTML.replace(/\s+/g, ' ').slice(0, 100)
     const faults: string[] = []

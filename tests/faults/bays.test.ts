@@ -14,24 +14,24 @@ import { verify } from '../../tools/invariants.ts'
 import { randomOf, seeds, type Random } from './random.ts'
 import { granted, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
-import { openWorld, type World } from './world.ts'
+import { openScenario, type Scenario } from './scenario.ts'
 
 test.for(seeds)('holds, orders, moves, cancellations and the running clock, all mixed, leave everything in order (seed %i)', async (seed) => {
-  await using world = await openWorld({ size: 30 })
-  const shopId = await narrowShop(world)
-  const wish = { lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614', install: { shopId, kind: 'shop' as const } }
+  await using scenario = await openScenario({ size: 30 })
+  const shopId = await narrowShop(scenario)
+  const wish = { lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614', install: { shopId, kind: 'shop' as const } }
   const carts: ReadyCart[] = []
   // One after the other: each finds a time that is free, and gives it up for the next one.
   for (let count = 0; count < 24; count++) {
-    carts.push(await world.prepare(wish))
-    await releaseHold(world.shop, { cartId: carts.at(-1)?.cartId ?? '' })
+    carts.push(await scenario.prepare(wish))
+    await releaseHold(scenario.shop, { cartId: carts.at(-1)?.cartId ?? '' })
   }
-  const outcomes = (await Promise.all(carts.map((cart, index) => wander(world, shopId, cart, randomOf(seed * 1_000 + index))))).flat()
+  const outcomes = (await Promise.all(carts.map((cart, index) => wander(scenario, shopId, cart, randomOf(seed * 1_000 + index))))).flat()
 
   expect(outcomes).toEqual(expect.arrayContaining(['held', 'slot-taken', 'placed']))
-  expect(await verify(world.db, world.clock.now())).toEqual([])
-  await world.letTimePass()
-  expect(await world.disagreements()).toEqual([])
+  expect(await verify(scenario.db, scenario.clock.now())).toEqual([])
+  await scenario.letTimePass()
+  expect(await scenario.disagreements()).toEqual([])
 })
 
 test.for(seeds)('with nobody looking before they take, the constraint alone keeps the bay, and refuses only what is taken (seed %i)', async (seed) => {
@@ -106,8 +106,8 @@ async function persistently<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 /** One shopper who cannot decide: whatever can be done with a time, in no order. Returns what came of each. */
-async function wander(world: World, shopId: number, cart: ReadyCart, random: Random): Promise<string[]> {
-  const { shop } = world
+async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, random: Random): Promise<string[]> {
+  const { shop } = scenario
   const { cartId } = cart
   const opened = await readCart(shop, cartId)
   if (!opened) throw new Error('The cart is gone.')
@@ -124,7 +124,7 @@ async function wander(world: World, shopId: number, cart: ReadyCart, random: Ran
   for (let turn = 0; turn < 12; turn++) {
     const dice = random.between(1, 12)
     if (dice === 12) {
-      world.clock.set(world.clock.now().add({ minutes: random.between(1, 4) }))
+      scenario.clock.set(scenario.clock.now().add({ minutes: random.between(1, 4) }))
       await expireHolds(shop)
     } else if (orderId === undefined) {
       if (dice <= 6) note('held', await holdSlot(shop, { ...work, cartId, shopId, choice: random.pick(choices) }))
@@ -146,11 +146,11 @@ async function wander(world: World, shopId: number, cart: ReadyCart, random: Ran
 }
 
 /** A shop without appointments that installs the tires of these tests, left with one bay and one place for cars that are left. */
-async function narrowShop(world: World): Promise<number> {
-  const shopId = await world.shopNearby()
+async function narrowShop(scenario: Scenario): Promise<number> {
+  const shopId = await scenario.shopNearby()
   await sql`
     delete from shop_bay where shop_id = ${shopId}::int and id not in (select min(id) from shop_bay where shop_id = ${shopId}::int group by kind)`.execute(
-    world.db,
+    scenario.db,
   )
   return shopId
 }

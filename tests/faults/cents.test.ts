@@ -16,7 +16,7 @@ import { formatCents } from '#platform/money.ts'
 import { randomOf, seeds, type Random } from './random.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { agreeToServices, granted } from './ready-cart.ts'
-import { openWorld, type World } from './world.ts'
+import { openScenario, type Scenario } from './scenario.ts'
 
 type Part = { item: Item; price: Price; quantity: number }
 
@@ -28,16 +28,16 @@ test.concurrent.for(seeds)(
   'what is listed is quoted, ordered, charged, entered and printed, to the cent (seed %i)',
   { timeout: 120_000 + cartsPerSeed * 5_000 },
   async (seed) => {
-    await using world = await openWorld()
-    const { shop, db } = world
+    await using scenario = await openScenario()
+    const { shop, db } = scenario
     const random = randomOf(seed)
-    const cache = await readCatalogCache(world)
+    const cache = await readCatalogCache(scenario)
     const sold: { orderId: number; isCanceled: boolean }[] = []
     const states = new Set<string>()
 
     while (sold.length < cartsPerSeed) {
       const zip = random.pick(cache.zips)
-      const parts = await drawParts(world, random.pick(cache.items), random)
+      const parts = await drawParts(scenario, random.pick(cache.items), random)
       const tires = parts.flatMap(({ item, price, quantity }) => offeredTires([item], [price], quantity))
       const near = granted(await offersNear(shop, zip))
       const offers = (await near.price([{ key: 'set', tires, stock: parts.map(({ item }) => item.stock), shops: 3 }])).get('set') ?? []
@@ -54,7 +54,7 @@ test.concurrent.for(seeds)(
         zip,
         ...(offer ? { install: { shopId: offer.shop.id, kind: 'shop' as const } } : {}),
       }
-      const plain = await world.prepare(wish)
+      const plain = await scenario.prepare(wish)
       states.add(offer?.shop.state ?? 'home')
 
       // The card of the listing, the product page, the list of shops and the cart agree.
@@ -74,18 +74,18 @@ test.concurrent.for(seeds)(
       }
 
       const services = { coverage: random.chance(0.4), roadside: random.chance(0.4) }
-      const cart = await agreeToServices(shop, plain.cartId, services, world.outside.authorize)
+      const cart = await agreeToServices(shop, plain.cartId, services, scenario.outside.authorize)
       const quote = await quoteCart(shop, (await readCart(shop, cart.cartId)) ?? never(), (await readDetails(shop, cart.cartId)).contact)
       expect(quote.breakdown?.explain.filter(({ kind }) => kind !== 'total').reduce((sum, { cents }) => sum + cents, 0)).toBe(cart.totalCents)
       const { orderId } = granted(await placeOrder(shop, cart.press))
       const order = (await readOrder(db, orderId)) ?? never()
-      const charge = await chargeOf(world, orderId)
+      const charge = await chargeOf(scenario, orderId)
       expect({
         order: order.totalCents,
         agreed: order.breakdown.totals.totalCents,
         payment: order.payment?.amountCents,
         charge: charge.amountCents,
-        owed: (await readBooks(world, orderId)).receivable,
+        owed: (await readBooks(scenario, orderId)).receivable,
       }).toEqual(Object.fromEntries(['order', 'agreed', 'payment', 'charge', 'owed'].map((name) => [name, cart.totalCents])))
 
       const isCanceled = random.chance(0.3)
@@ -94,12 +94,12 @@ test.concurrent.for(seeds)(
     }
 
     expect(states.size).toBeGreaterThan(4)
-    await world.letTimePass()
+    await scenario.letTimePass()
     for (const [index, { orderId, isCanceled }] of sold.entries()) {
       const order = (await readOrder(db, orderId)) ?? never()
       const { payment, totalCents } = order
-      const charge = await chargeOf(world, orderId)
-      const { cash = 0, receivable = 0, ...earned } = await readBooks(world, orderId)
+      const charge = await chargeOf(scenario, orderId)
+      const { cash = 0, receivable = 0, ...earned } = await readBooks(scenario, orderId)
       const receipt = receiptOf(order, shop.config)
       const paid = isCanceled ? 0 : totalCents
       // What was sold is entered on the other side; of what was canceled nothing is left on any account.
@@ -139,24 +139,24 @@ test.concurrent.for(seeds)(
           })
       }
     }
-    expect(await world.disagreements()).toEqual([])
+    expect(await scenario.disagreements()).toEqual([])
   },
 )
 
 test('what it costs to ship to a shop follows from its state as it does from its ZIP', async () => {
-  await using world = await openWorld()
-  const regions = await world.db.selectFrom('zip').select(['state', 'region']).distinct().where('region', '<>', 'MILITARY').orderBy('state').execute()
+  await using scenario = await openScenario()
+  const regions = await scenario.db.selectFrom('zip').select(['state', 'region']).distinct().where('region', '<>', 'MILITARY').orderBy('state').execute()
   expect(regions.map(({ state }) => ({ state, region: regionOf(state) }))).toEqual(regions)
 })
 
 /** The charge of an order as the provider has it. */
-async function chargeOf({ db, outside }: World, orderId: number): Promise<ChargeView> {
+async function chargeOf({ db, outside }: Scenario, orderId: number): Promise<ChargeView> {
   const { provider_ref } = await db.selectFrom('payment').select('provider_ref').where('order_id', '=', orderId).executeTakeFirstOrThrow()
   return outside.readCharge(provider_ref ?? '')
 }
 
 /** What stands on each account of an order; accounts that are even are missing. */
-async function readBooks({ db }: World, orderId: number): Promise<Partial<Record<string, number>>> {
+async function readBooks({ db }: Scenario, orderId: number): Promise<Partial<Record<string, number>>> {
   const entries = await db
     .selectFrom('ledger_entry')
     .select((eb) => ['account', eb.fn.sum<number>('amount_cents').as('cents')])
@@ -169,7 +169,7 @@ async function readBooks({ db }: World, orderId: number): Promise<Partial<Record
 type Drawn = { id: number; brand: string; line: string; partner: number | null }
 
 /** What is drawn from: ZIPs with a shop, and articles, each with another one of its line. */
-async function readCatalogCache({ db }: World): Promise<{ zips: string[]; items: Drawn[] }> {
+async function readCatalogCache({ db }: Scenario): Promise<{ zips: string[]; items: Drawn[] }> {
   const zips = await sql<{
     zip: string
   }>`select zip.zip from zip join shop on shop.zip = zip.zip where zip.latitude is not null group by zip.zip order by zip.zip`.execute(db)
@@ -183,7 +183,7 @@ async function readCatalogCache({ db }: World): Promise<{ zips: string[]; items:
 }
 
 /** The article, or the two of one line as a staggered car has them, each with its price tag. */
-async function drawParts({ shop }: World, drawn: Drawn, random: Random): Promise<Part[]> {
+async function drawParts({ shop }: Scenario, drawn: Drawn, random: Random): Promise<Part[]> {
   const isPair = drawn.partner !== null && random.chance(0.3)
   const ids = isPair ? [drawn.id, drawn.partner ?? 0] : [drawn.id]
   return Promise.all(

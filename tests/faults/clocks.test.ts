@@ -10,7 +10,7 @@ import { verify } from '../../tools/invariants.ts'
 import { randomOf, seeds } from './random.ts'
 import type { ReadyCart } from './ready-cart.ts'
 import { openStartedStore } from './started-store.ts'
-import { openWorld } from './world.ts'
+import { openScenario } from './scenario.ts'
 
 const windowSeconds = 6
 /** A process reckons the database's clock from the answers it gets (platform/database-clock.ts): off by a round trip at most, which a busy machine stretches. */
@@ -66,35 +66,35 @@ test.for(['server.ts=-10 worker.ts=10', 'server.ts=10 worker.ts=-10'])(
 
 test.for(seeds)('the clock jumps by an hour, forth and back, between everything that is done (seed %i)', async (seed) => {
   const random = randomOf(seed)
-  await using world = await openWorld()
+  await using scenario = await openScenario()
   const wish = {
-    lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' as const }],
+    lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }],
     zip: '60614',
-    install: { shopId: await world.shopNearby(), kind: 'shop' as const },
+    install: { shopId: await scenario.shopNearby(), kind: 'shop' as const },
   }
   const carts: ReadyCart[] = []
   const orders: number[] = []
   const deeds = [
-    async () => void carts.push(await world.prepare(wish)),
+    async () => void carts.push(await scenario.prepare(wish)),
     async () => {
-      const placed = carts.length > 0 ? await placeOrder(world.shop, random.pick(carts).press) : undefined
+      const placed = carts.length > 0 ? await placeOrder(scenario.shop, random.pick(carts).press) : undefined
       if (placed?.ok) orders.push(placed.value.orderId)
     },
-    async () => void (orders.length > 0 && (await cancelOrder(world.shop, { orderId: random.pick(orders), actor: 'shopper' }))),
-    () => expireHolds(world.shop),
-    () => releaseAbandonedCharges(world.shop),
-    () => world.runJobs(world.shop, 'void-charge', 'send-message'),
-    () => world.runJobs(world.shop, 'release-order', 'ship-order'),
+    async () => void (orders.length > 0 && (await cancelOrder(scenario.shop, { orderId: random.pick(orders), actor: 'shopper' }))),
+    () => expireHolds(scenario.shop),
+    () => releaseAbandonedCharges(scenario.shop),
+    () => scenario.runJobs(scenario.shop, 'void-charge', 'send-message'),
+    () => scenario.runJobs(scenario.shop, 'release-order', 'ship-order'),
   ]
-  let latest = world.clock.now()
+  let latest = scenario.clock.now()
   for (let count = 0; count < 40; count++) {
-    world.clock.set(world.clock.now().add({ minutes: random.pick([-60, 0, 0, 7, 60]) }))
+    scenario.clock.set(scenario.clock.now().add({ minutes: random.pick([-60, 0, 0, 7, 60]) }))
     await random.pick(deeds)()
-    latest = [latest, world.clock.now()].toSorted((a, b) => Temporal.Instant.compare(a, b)).at(-1) ?? latest
-    expect((await verify(world.db, world.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
+    latest = [latest, scenario.clock.now()].toSorted((a, b) => Temporal.Instant.compare(a, b)).at(-1) ?? latest
+    expect((await verify(scenario.db, scenario.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
   }
-  world.clock.set(latest)
-  await world.letTimePass()
-  expect(await world.disagreements()).toEqual([])
+  scenario.clock.set(latest)
+  await scenario.letTimePass()
+  expect(await scenario.disagreements()).toEqual([])
   expect(orders.length).toBeGreaterThan(0)
 })

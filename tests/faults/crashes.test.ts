@@ -13,31 +13,31 @@ import type { Buyer } from '#domain/price-tiers/price-tiers.ts'
 import type { Shop } from '#shop'
 import { agreeToServices, granted, type ReadyCart } from './ready-cart.ts'
 import { ProcessEnded } from './steps.ts'
-import { openWorld, type World } from './world.ts'
+import { openScenario, type Scenario } from './scenario.ts'
 
 type Scene = { cart: ReadyCart; orderId: number; at: number; isPaidOnPage: boolean; buyer?: Buyer }
 
 type Play = {
   /** How the scene is set, with a cart that is ready. */
-  stage?: (world: World, scene: Scene) => Promise<void>
+  stage?: (scenario: Scenario, scene: Scene) => Promise<void>
   /** What the process does when it ends. Throws as the process would. */
-  act: (shop: Shop, scene: Scene, world: World) => Promise<unknown>
+  act: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<unknown>
   /** What the world does by itself when the act did not end well. After that, time passes. */
-  again?: (shop: Shop, scene: Scene, world: World) => Promise<unknown>
+  again?: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<unknown>
   /** What must be true then, besides all that always must. */
-  inTheEnd?: (world: World, scene: Scene) => Promise<void>
+  inTheEnd?: (scenario: Scenario, scene: Scene) => Promise<void>
   /** Fewer steps than these mean that the enumeration missed some; well below what there are, since statements are saved now and then. */
   leastSteps: number
 }
 
 const canceling: Play = {
   stage: order,
-  async act(shop, { orderId }, world) {
+  async act(shop, { orderId }, scenario) {
     granted(await cancelOrder(shop, { orderId, actor: 'shopper' }))
-    await world.runJobs(shop, 'void-charge')
+    await scenario.runJobs(shop, 'void-charge')
   },
-  again: (shop, scene, world) => canceling.act(shop, scene, world),
-  inTheEnd: async (world, { cart }) => expect(await world.outside.readCharge(await world.refOf(cart.cartId))).toMatchObject({ state: 'voided' }),
+  again: (shop, scene, scenario) => canceling.act(shop, scene, scenario),
+  inTheEnd: async (scenario, { cart }) => expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({ state: 'voided' }),
   leastSteps: 9,
 }
 
@@ -45,42 +45,42 @@ const plays: Record<string, Play> = {
   'placing an order, and the shopper presses again': {
     act: (shop, { cart }) => placeOrder(shop, cart.press),
     again: async (shop, { cart }) => granted(await placeOrder(shop, cart.press)),
-    inTheEnd: async (world, { cart }) => expect(await ordersOf(world, cart)).toBe(1),
+    inTheEnd: async (scenario, { cart }) => expect(await ordersOf(scenario, cart)).toBe(1),
     leastSteps: 9,
   },
   'placing an order, and the shopper never comes back': {
     act: (shop, { cart }) => placeOrder(shop, cart.press),
-    async inTheEnd(world, { cart }) {
-      const ref = await world.refOf(cart.cartId)
-      await world.letMinutePass()
-      expect(await world.outside.readCharge(ref)).toMatchObject({ state: (await ordersOf(world, cart)) === 1 ? 'authorized' : 'voided' })
+    async inTheEnd(scenario, { cart }) {
+      const ref = await scenario.refOf(cart.cartId)
+      await scenario.letMinutePass()
+      expect(await scenario.outside.readCharge(ref)).toMatchObject({ state: (await ordersOf(scenario, cart)) === 1 ? 'authorized' : 'voided' })
     },
     leastSteps: 9,
   },
   'placing an order, and the shopper presses again when the charge was let go': {
     act: (shop, { cart }) => placeOrder(shop, cart.press),
-    async again(shop, { cart }, world) {
-      await world.letTimePass()
+    async again(shop, { cart }, scenario) {
+      await scenario.letTimePass()
       const late = await placeOrder(shop, cart.press)
-      expect(late.ok ? 'placed' : late.reason).toBe((await ordersOf(world, cart)) === 1 ? 'placed' : 'incomplete')
+      expect(late.ok ? 'placed' : late.reason).toBe((await ordersOf(scenario, cart)) === 1 ? 'placed' : 'incomplete')
     },
     leastSteps: 9,
   },
   'placing an order on net terms, and the shopper presses again': {
-    async stage(world, scene) {
-      const owner = await asOwner(world.shop, `owner-${scene.at}@example.com`)
+    async stage(scenario, scene) {
+      const owner = await asOwner(scenario.shop, `owner-${scene.at}@example.com`)
       // At the company's own price; the card that was authorized for another one is let go.
-      scene.cart = await agreeToServices(owner, scene.cart.cartId, { coverage: false, roadside: false }, world.outside.authorize)
-      granted(await setTerms(world.shop, { id: owner.companyId, terms: { netDays: 30, creditLimitCents: scene.cart.totalCents } }))
+      scene.cart = await agreeToServices(owner, scene.cart.cartId, { coverage: false, roadside: false }, scenario.outside.authorize)
+      granted(await setTerms(scenario.shop, { id: owner.companyId, terms: { netDays: 30, creditLimitCents: scene.cart.totalCents } }))
       granted(await payOnTerms(owner, { id: scene.cart.cartId }, scene.cart.totalCents))
       scene.buyer = owner.buyer
     },
     act: (shop, { cart, buyer }) => placeOrder({ ...shop, ...(buyer && { buyer }) }, cart.press),
     again: async (shop, { cart, buyer }) => granted(await placeOrder({ ...shop, ...(buyer && { buyer }) }, cart.press)),
-    async inTheEnd(world, { cart }) {
-      expect(await ordersOf(world, cart)).toBe(1)
+    async inTheEnd(scenario, { cart }) {
+      expect(await ordersOf(scenario, cart)).toBe(1)
       expect(
-        await world.db
+        await scenario.db
           .selectFrom('invoice')
           .innerJoin('sales_order', 'sales_order.id', 'order_id')
           .select(['amount_cents', 'invoice.state'])
@@ -98,8 +98,8 @@ const plays: Record<string, Play> = {
     leastSteps: 4,
   },
   'paying on the page of the provider and placing the order': {
-    async act(shop, scene, world) {
-      await payOnPage(shop, scene, world)
+    async act(shop, scene, scenario) {
+      await payOnPage(shop, scene, scenario)
       return placeOrder(shop, scene.cart.press)
     },
     async again(shop, { cart, isPaidOnPage }) {
@@ -109,13 +109,13 @@ const plays: Record<string, Play> = {
     leastSteps: 12,
   },
   'letting go of a payment that was made on the page of the provider': {
-    async stage(world, scene) {
-      await payOnPage(world.shop, scene, world)
-      world.clock.set(world.clock.now().add({ minutes: 31 }))
+    async stage(scenario, scene) {
+      await payOnPage(scenario.shop, scene, scenario)
+      scenario.clock.set(scenario.clock.now().add({ minutes: 31 }))
     },
-    async act(shop, _, world) {
+    async act(shop, _, scenario) {
       await releaseAbandonedCharges(shop)
-      await world.runJobs(shop, 'void-charge')
+      await scenario.runJobs(shop, 'void-charge')
     },
     leastSteps: 6,
   },
@@ -123,21 +123,21 @@ const plays: Record<string, Play> = {
   'canceling an order, and nobody asks again': { stage: order, act: canceling.act, leastSteps: canceling.leastSteps },
   'charging an order and sending its parcels': {
     stage: order,
-    act: (shop, _, world) => world.runJobs(shop, 'release-order', 'ship-order'),
-    again: (shop, _, world) => world.runJobs(shop, 'release-order', 'ship-order'),
-    async inTheEnd(world, { orderId, cart }) {
-      expect(await world.outside.readCharge(await world.refOf(cart.cartId))).toMatchObject({ state: 'captured', capturedCents: cart.totalCents })
-      const shipments = await shipmentsOf(world, orderId)
+    act: (shop, _, scenario) => scenario.runJobs(shop, 'release-order', 'ship-order'),
+    again: (shop, _, scenario) => scenario.runJobs(shop, 'release-order', 'ship-order'),
+    async inTheEnd(scenario, { orderId, cart }) {
+      expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({ state: 'captured', capturedCents: cart.totalCents })
+      const shipments = await shipmentsOf(scenario, orderId)
       expect(shipments.map(({ state, tracking_number }) => [state, tracking_number])).toEqual(
-        (await world.outside.trackingNumbers(orderId)).map((number) => ['pending-pickup', number]),
+        (await scenario.outside.trackingNumbers(orderId)).map((number) => ['pending-pickup', number]),
       )
     },
     leastSteps: 6,
   },
   'taking in a message of the carrier': {
-    async stage(world, scene) {
-      await order(world, scene)
-      await world.runJobs(world.shop, 'release-order', 'ship-order')
+    async stage(scenario, scene) {
+      await order(scenario, scene)
+      await scenario.runJobs(scenario.shop, 'release-order', 'ship-order')
     },
     act: takeInDelivery,
     again: takeInDelivery,
@@ -145,46 +145,46 @@ const plays: Record<string, Play> = {
     leastSteps: 3,
   },
   'sending a parcel that the carrier delivers before its number is kept': {
-    async stage(world, scene) {
-      await order(world, scene)
-      await world.runJobs(world.shop, 'release-order')
+    async stage(scenario, scene) {
+      await order(scenario, scene)
+      await scenario.runJobs(scenario.shop, 'release-order')
     },
-    act: (shop, _, world) => world.runJobs(shop, 'ship-order'),
-    async again(shop, scene, world) {
-      const first = await takeInDelivery(shop, scene, world).catch((error: unknown) => error)
-      await world.runJobs(shop, 'ship-order')
-      if (first instanceof Error) await takeInDelivery(shop, scene, world)
+    act: (shop, _, scenario) => scenario.runJobs(shop, 'ship-order'),
+    async again(shop, scene, scenario) {
+      const first = await takeInDelivery(shop, scene, scenario).catch((error: unknown) => error)
+      await scenario.runJobs(shop, 'ship-order')
+      if (first instanceof Error) await takeInDelivery(shop, scene, scenario)
     },
-    async inTheEnd(world, scene) {
-      await takeInDelivery(world.shop, scene, world)
-      await expectDelivered(world, scene)
+    async inTheEnd(scenario, scene) {
+      await takeInDelivery(scenario.shop, scene, scenario)
+      await expectDelivered(scenario, scene)
     },
     leastSteps: 2,
   },
   'taking in a message of the payment provider': {
     act: takeInAuthorization,
     again: takeInAuthorization,
-    inTheEnd: async (world, { cart }) =>
-      expect(await world.db.selectFrom('payment').select('state').where('cart_id', '=', cart.cartId).execute()).toEqual([{ state: 'authorized' }]),
+    inTheEnd: async (scenario, { cart }) =>
+      expect(await scenario.db.selectFrom('payment').select('state').where('cart_id', '=', cart.cartId).execute()).toEqual([{ state: 'authorized' }]),
     leastSteps: 3,
   },
   'letting go of charges that nobody claims': {
-    stage: async (world) => world.clock.set(world.clock.now().add({ minutes: 31 })),
-    async act(shop, _, world) {
+    stage: async (scenario) => scenario.clock.set(scenario.clock.now().add({ minutes: 31 })),
+    async act(shop, _, scenario) {
       await releaseAbandonedCharges(shop)
-      await world.runJobs(shop, 'void-charge')
+      await scenario.runJobs(shop, 'void-charge')
     },
     leastSteps: 4,
   },
   'sending a mail': {
     stage: order,
-    act: (shop, _, world) => world.runJobs(shop, 'send-message'),
-    again: (shop, _, world) => world.runJobs(shop, 'send-message'),
-    async inTheEnd(world, { orderId }) {
-      const messages = await world.db.selectFrom('message').select(['id', 'state', 'to_address']).where('order_id', '=', orderId).execute()
+    act: (shop, _, scenario) => scenario.runJobs(shop, 'send-message'),
+    again: (shop, _, scenario) => scenario.runJobs(shop, 'send-message'),
+    async inTheEnd(scenario, { orderId }) {
+      const messages = await scenario.db.selectFrom('message').select(['id', 'state', 'to_address']).where('order_id', '=', orderId).execute()
       expect(messages.map(({ state }) => state)).toEqual(['sent'])
       // Sent and not noted, it is sent again under the same key.
-      expect([...new Set(await world.outside.mailKeys(messages[0]?.to_address ?? ''))]).toEqual(messages.map(({ id }) => id))
+      expect([...new Set(await scenario.outside.mailKeys(messages[0]?.to_address ?? ''))]).toEqual(messages.map(({ id }) => id))
     },
     leastSteps: 2,
   },
@@ -197,31 +197,31 @@ test.for(
 )('a crash after any step of %s (%s)', async ([name, where]) => {
   const play = plays[name]
   if (!play) throw new Error(name)
-  await using world = await openWorld()
-  const wish = { lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614' }
-  const shopId = await world.shopNearby()
+  await using scenario = await openScenario()
+  const wish = { lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614' }
+  const shopId = await scenario.shopNearby()
   for (let at = 1; ; at++) {
     const scene: Scene = {
-      cart: await world.prepare(where === 'installed' ? { ...wish, install: { shopId, kind: 'shop' } } : wish),
+      cart: await scenario.prepare(where === 'installed' ? { ...wish, install: { shopId, kind: 'shop' } } : wish),
       orderId: 0,
       at,
       isPaidOnPage: false,
     }
-    await play.stage?.(world, scene)
-    const { end, what } = await actUntil(world, play, scene)
-    if (end instanceof Error) await play.again?.(world.shop, scene, world)
-    await play.inTheEnd?.(world, scene)
-    await world.letTimePass()
-    expect({ at, what, disagreements: await world.disagreements() }).toEqual({ at, what, disagreements: [] })
+    await play.stage?.(scenario, scene)
+    const { end, what } = await actUntil(scenario, play, scene)
+    if (end instanceof Error) await play.again?.(scenario.shop, scene, scenario)
+    await play.inTheEnd?.(scenario, scene)
+    await scenario.letTimePass()
+    expect({ at, what, disagreements: await scenario.disagreements() }).toEqual({ at, what, disagreements: [] })
     if (what === undefined) return expect(at).toBeGreaterThan(play.leastSteps)
   }
 })
 
 /** Ends the process after step `scene.at`. `what` is that step, or undefined when the act has fewer. */
-async function actUntil(world: World, play: Play, scene: Scene): Promise<{ end: unknown; what: string | undefined }> {
+async function actUntil(scenario: Scenario, play: Play, scene: Scene): Promise<{ end: unknown; what: string | undefined }> {
   let asked = ''
   let what: string | undefined
-  await using process = await world.process((step) => {
+  await using process = await scenario.process((step) => {
     if (step.number !== scene.at) return
     if (step.moment === 'asked') asked = step.what
     else {
@@ -229,46 +229,46 @@ async function actUntil(world: World, play: Play, scene: Scene): Promise<{ end: 
       throw new ProcessEnded(what)
     }
   })
-  const end = await play.act(process.shop, scene, world).catch((error: unknown) => error)
+  const end = await play.act(process.shop, scene, scenario).catch((error: unknown) => error)
   if (end instanceof Error && !process.watched.isEnded()) throw end
   return { end, what }
 }
 
-async function order(world: World, scene: Scene): Promise<void> {
-  scene.orderId = granted(await placeOrder(world.shop, scene.cart.press)).orderId
+async function order(scenario: Scenario, scene: Scene): Promise<void> {
+  scene.orderId = granted(await placeOrder(scenario.shop, scene.cart.press)).orderId
 }
 
 /** The shopper pays there only if the page was shown to them. */
-async function payOnPage(shop: Shop, scene: Scene, world: World): Promise<void> {
+async function payOnPage(shop: Shop, scene: Scene, scenario: Scenario): Promise<void> {
   const { cartId, totalCents } = scene.cart
   const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
   const { url } = granted(await openHostedPage(shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses }))
-  await world.outside.payOnPage(url)
+  await scenario.outside.payOnPage(url)
   scene.isPaidOnPage = true
 }
 
-async function takeInDelivery(shop: Shop, { orderId }: Scene, world: World): Promise<void> {
-  for (const number of await world.outside.trackingNumbers(orderId)) {
-    const { body, signature } = await world.outside.deliver(number)
+async function takeInDelivery(shop: Shop, { orderId }: Scene, scenario: Scenario): Promise<void> {
+  for (const number of await scenario.outside.trackingNumbers(orderId)) {
+    const { body, signature } = await scenario.outside.deliver(number)
     granted(await receiveCarrierEvent(shop, body, signature))
   }
 }
 
-async function takeInAuthorization(shop: Shop, { cart }: Scene, world: World): Promise<void> {
-  const { body, signature } = await world.outside.authorization(await world.refOf(cart.cartId))
+async function takeInAuthorization(shop: Shop, { cart }: Scene, scenario: Scenario): Promise<void> {
+  const { body, signature } = await scenario.outside.authorization(await scenario.refOf(cart.cartId))
   granted(await receiveProviderEvent(shop, body, signature))
 }
 
-async function expectDelivered(world: World, { orderId }: Scene): Promise<void> {
-  expect((await shipmentsOf(world, orderId)).map(({ state }) => state)).toEqual(['delivered'])
-  const messages = await world.db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()
+async function expectDelivered(scenario: Scenario, { orderId }: Scene): Promise<void> {
+  expect((await shipmentsOf(scenario, orderId)).map(({ state }) => state)).toEqual(['delivered'])
+  const messages = await scenario.db.selectFrom('message').select('kind').where('order_id', '=', orderId).orderBy('kind').execute()
   expect(messages.map(({ kind }) => kind)).toEqual(['order-delivered', 'order-received'])
 }
 
-function shipmentsOf(world: World, orderId: number) {
-  return world.db.selectFrom('shipment').select(['id', 'state', 'tracking_number']).where('order_id', '=', orderId).execute()
+function shipmentsOf(scenario: Scenario, orderId: number) {
+  return scenario.db.selectFrom('shipment').select(['id', 'state', 'tracking_number']).where('order_id', '=', orderId).execute()
 }
 
-async function ordersOf(world: World, { cartId }: ReadyCart): Promise<number> {
-  return (await world.db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).length
+async function ordersOf(scenario: Scenario, { cartId }: ReadyCart): Promise<number> {
+  return (await scenario.db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).length
 }

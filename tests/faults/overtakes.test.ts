@@ -19,15 +19,15 @@ import {
 } from '#domain/payments/payments.server.ts'
 import type { Shop } from '#shop'
 import { granted, type ReadyCart } from './ready-cart.ts'
-import { openWorld, type World } from './world.ts'
+import { openScenario, type Scenario } from './scenario.ts'
 
 /** `start` is the time that `cart` holds; `rival` holds another one. */
 type Scene = { cart: ReadyCart; rival: ReadyCart; shopId: number; start: Temporal.Instant; orderId: number; pageUrl: string }
 
 type Race = {
-  stage?: (world: World, scene: Scene) => Promise<void>
-  slow: (shop: Shop, scene: Scene, world: World) => Promise<string | void>
-  fast: (shop: Shop, scene: Scene, world: World) => Promise<string | void>
+  stage?: (scenario: Scenario, scene: Scene) => Promise<void>
+  slow: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<string | void>
+  fast: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<string | void>
   /** How both may end, and each of these does come about. */
   ends: string[]
 }
@@ -47,9 +47,9 @@ const races: Record<string, Race> = {
     ends: ['done, incomplete', 'done, payment-not-authorized', 'done, placed'],
   },
   'the letting go of a charge whose press was cut off and the next press': {
-    async stage(world, { cart }) {
-      await beginSubmission(world.shop, { cartId: cart.cartId })
-      world.clock.set(world.clock.now().add({ seconds: cutOffAfterSeconds + 1 }))
+    async stage(scenario, { cart }) {
+      await beginSubmission(scenario.shop, { cartId: cart.cartId })
+      scenario.clock.set(scenario.clock.now().add({ seconds: cutOffAfterSeconds + 1 }))
     },
     slow: async (shop) => void (await releaseCutOffCharges(shop)),
     fast: place,
@@ -66,57 +66,57 @@ const races: Record<string, Race> = {
     ends: ['placed, opened', 'payment-not-authorized, opened'],
   },
   'letting go of a payment page and the shopper who pays there just then': {
-    async stage(world, scene) {
+    async stage(scenario, scene) {
       const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
       const { cartId, totalCents } = scene.cart
-      scene.pageUrl = granted(await openHostedPage(world.shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses })).url
-      world.clock.set(world.clock.now().add({ minutes: 31 }))
+      scene.pageUrl = granted(await openHostedPage(scenario.shop, { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses })).url
+      scenario.clock.set(scenario.clock.now().add({ minutes: 31 }))
     },
-    async slow(shop, _, world) {
+    async slow(shop, _, scenario) {
       await releaseAbandonedCharges(shop)
-      await world.runJobs(shop, 'void-charge')
+      await scenario.runJobs(shop, 'void-charge')
     },
-    fast: (_, { pageUrl }, world) => world.outside.payOnPage(pageUrl),
+    fast: (_, { pageUrl }, scenario) => scenario.outside.payOnPage(pageUrl),
     ends: ['done, done'],
   },
   'canceling in the last second and charging': {
     stage: order,
     slow: async (shop, { orderId }) => textOf(await cancelOrder(shop, { orderId, actor: 'shopper' }), 'canceled'),
-    async fast(shop, _, world) {
-      world.clock.set(world.clock.now().add({ minutes: 30 }))
-      await world.runJobs(shop, 'release-order')
+    async fast(shop, _, scenario) {
+      scenario.clock.set(scenario.clock.now().add({ minutes: 30 }))
+      await scenario.runJobs(shop, 'release-order')
     },
     ends: ['canceled, done', 'too-late, done'],
   },
   'canceling by a clock that is slow and charging by one that is fast': {
     stage: orderAtItsDeadline,
     slow: async (shop, { orderId }) => textOf(await cancelOrder(withClock(shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
-    fast: (_, __, world) => world.runJobs(withClock(world.shop, 10), 'release-order'),
+    fast: (_, __, scenario) => scenario.runJobs(withClock(scenario.shop, 10), 'release-order'),
     ends: ['canceled, done', 'too-late, done'],
   },
   'charging by a clock that is fast and canceling by one that is slow': {
     stage: orderAtItsDeadline,
-    slow: (shop, _, world) => world.runJobs(withClock(shop, 10), 'release-order'),
-    fast: async (_, { orderId }, world) => textOf(await cancelOrder(withClock(world.shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
+    slow: (shop, _, scenario) => scenario.runJobs(withClock(shop, 10), 'release-order'),
+    fast: async (_, { orderId }, scenario) => textOf(await cancelOrder(withClock(scenario.shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
     ends: ['done, too-late'],
   },
   'an order whose hold ran out and the next shopper for that time': {
-    stage: async (world) => world.clock.set(world.clock.now().add({ minutes: 11 })),
+    stage: async (scenario) => scenario.clock.set(scenario.clock.now().add({ minutes: 11 })),
     slow: place,
     fast: (shop, scene) => hold(shop, scene, scene.rival),
     ends: ['placed, slot-taken', 'slot-lost, held'],
   },
   'an order whose hold ran out and an appointment that moves there': {
-    async stage(world, scene) {
-      scene.orderId = granted(await placeOrder(world.shop, scene.rival.press)).orderId
-      world.clock.set(world.clock.now().add({ minutes: 11 }))
+    async stage(scenario, scene) {
+      scene.orderId = granted(await placeOrder(scenario.shop, scene.rival.press)).orderId
+      scenario.clock.set(scenario.clock.now().add({ minutes: 11 }))
     },
     slow: place,
     fast: move,
     ends: ['placed, slot-taken', 'slot-lost, moved'],
   },
   'two who hold one time': {
-    stage: (world, { cart }) => releaseHold(world.shop, { cartId: cart.cartId }),
+    stage: (scenario, { cart }) => releaseHold(scenario.shop, { cartId: cart.cartId }),
     slow: (shop, scene) => hold(shop, scene, scene.rival),
     fast: (shop, scene) => hold(shop, scene, scene.cart),
     ends: ['held, slot-taken', 'slot-taken, held'],
@@ -124,29 +124,29 @@ const races: Record<string, Race> = {
 }
 
 test.for(Object.entries(races))('%s', async ([, race]) => {
-  await using world = await openWorld()
-  const shopId = await world.shopNearby()
+  await using scenario = await openScenario()
+  const shopId = await scenario.shopNearby()
   await sql`delete from shop_bay where shop_id = ${shopId}::int and id not in (select min(id) from shop_bay where shop_id = ${shopId}::int group by kind)`.execute(
-    world.db,
+    scenario.db,
   )
-  const wish = { lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614', install: { shopId, kind: 'shop' as const } }
+  const wish = { lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' as const }], zip: '60614', install: { shopId, kind: 'shop' as const } }
   const ends = new Set<string>()
   for (let at = 1; ; at++) {
-    const [cart, rival] = [await world.prepare(wish), await world.prepare(wish)]
-    const held = await findHold(world.shop, cart.cartId)
-    const scene: Scene = { cart, rival, shopId, start: held?.start ?? world.clock.now(), orderId: 0, pageUrl: '' }
-    await race.stage?.(world, scene)
+    const [cart, rival] = [await scenario.prepare(wish), await scenario.prepare(wish)]
+    const held = await findHold(scenario.shop, cart.cartId)
+    const scene: Scene = { cart, rival, shopId, start: held?.start ?? scenario.clock.now(), orderId: 0, pageUrl: '' }
+    await race.stage?.(scenario, scene)
     let fast: Promise<string | void> | undefined
-    await using process = await world.process(async ({ number, moment }) => {
+    await using process = await scenario.process(async ({ number, moment }) => {
       if (number !== at || moment !== 'answered') return
-      fast = race.fast(world.shop, scene, world)
-      await Promise.race([fast, world.someoneWaits()])
+      fast = race.fast(scenario.shop, scene, scenario)
+      await Promise.race([fast, scenario.someoneWaits()])
     })
-    const slowly = (await race.slow(process.shop, scene, world)) ?? 'done'
+    const slowly = (await race.slow(process.shop, scene, scenario)) ?? 'done'
     const isOver = fast === undefined
     if (!isOver) ends.add(`${slowly}, ${(await fast) ?? 'done'}`)
-    await world.letTimePass()
-    expect({ at, disagreements: await world.disagreements() }).toEqual({ at, disagreements: [] })
+    await scenario.letTimePass()
+    expect({ at, disagreements: await scenario.disagreements() }).toEqual({ at, disagreements: [] })
     if (isOver) break
   }
   expect([...ends].toSorted()).toEqual(race.ends.toSorted())
@@ -157,19 +157,19 @@ async function place(shop: Shop, { cart }: Scene): Promise<string> {
 }
 
 /** Nobody was seen with its charge for half an hour. */
-async function abandon(world: World, { cart }: Scene): Promise<void> {
-  const long = world.clock.now().subtract({ minutes: 31 })
-  await world.db.updateTable('payment').set({ updated_at: long }).where('cart_id', '=', cart.cartId).execute()
+async function abandon(scenario: Scenario, { cart }: Scene): Promise<void> {
+  const long = scenario.clock.now().subtract({ minutes: 31 })
+  await scenario.db.updateTable('payment').set({ updated_at: long }).where('cart_id', '=', cart.cartId).execute()
 }
 
-async function order(world: World, scene: Scene): Promise<void> {
-  scene.orderId = granted(await placeOrder(world.shop, scene.cart.press)).orderId
+async function order(scenario: Scenario, scene: Scene): Promise<void> {
+  scene.orderId = granted(await placeOrder(scenario.shop, scene.cart.press)).orderId
 }
 
 /** For one process it can still be canceled for ten minutes, for another one that is over for as long. */
-async function orderAtItsDeadline(world: World, scene: Scene): Promise<void> {
-  await order(world, scene)
-  world.clock.set(world.clock.now().add({ minutes: 30 }))
+async function orderAtItsDeadline(scenario: Scenario, scene: Scene): Promise<void> {
+  await order(scenario, scene)
+  scenario.clock.set(scenario.clock.now().add({ minutes: 30 }))
 }
 
 function withClock(shop: Shop, minutes: number): Shop {
@@ -196,24 +196,24 @@ function textOf(outcome: { ok: boolean; reason?: string }, done: string): string
 }
 
 test('an order that PostgreSQL ends because it stands crosswise to another transaction is placed at the next try', async () => {
-  await using world = await openWorld()
-  const cart = await world.prepare({ lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' }], zip: '60614' })
+  await using scenario = await openScenario()
+  const cart = await scenario.prepare({ lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' }], zip: '60614' })
   let rival: Promise<unknown> | undefined
-  await using process = await world.process(async ({ moment, what }) => {
+  await using process = await scenario.process(async ({ moment, what }) => {
     if (rival || moment !== 'asked' || !what.includes('update "payment" set "order_id"')) return
     // The rival has the charge and wants the cart, which the order has. It would wait for a minute before it looks for such a knot.
     const hasCharge = Promise.withResolvers<void>()
-    rival = world.db.transaction().execute(async (tx) => {
+    rival = scenario.db.transaction().execute(async (tx) => {
       await sql`set local deadlock_timeout = '1min'`.execute(tx)
       await sql`select from payment where cart_id = ${cart.cartId}::uuid for update`.execute(tx)
       hasCharge.resolve()
       await sql`select from cart where id = ${cart.cartId}::uuid for update`.execute(tx)
     })
     await hasCharge.promise
-    await world.someoneWaits()
+    await scenario.someoneWaits()
   })
 
   expect(await placeOrder(process.shop, cart.press)).toMatchObject({ ok: true, value: { isNew: true } })
   await rival
-  expect(await world.disagreements()).toEqual([])
+  expect(await scenario.disagreements()).toEqual([])
 })

@@ -5,68 +5,68 @@ import { setQuantity } from '#domain/cart/cart.server.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
 import { chooseFulfillment, placeOrder } from '#domain/checkout/checkout.server.ts'
 import { agreeToServices, type ReadyCart } from './ready-cart.ts'
-import { openWorld, type World } from './world.ts'
+import { openScenario, type Scenario } from './scenario.ts'
 
 test('a time at another shop than the one the tires go to is no time', async () => {
-  await using world = await openWorld()
-  const cart = await installedCart(world)
-  const others = await world.db
+  await using scenario = await openScenario()
+  const cart = await installedCart(scenario)
+  const others = await scenario.db
     .selectFrom('shop')
     .select('id')
     .where('kind', '=', 'shop')
     .where('state', '=', 'IL')
-    .where('id', '<>', await world.shopNearby())
+    .where('id', '<>', await scenario.shopNearby())
     .execute()
   // Two tabs: one keeps the first shop while the other holds a time at the second.
-  await chooseFulfillment(world.shop, (await readCart(world.shop, cart.cartId)) ?? never(), { fulfillment: 'shop', shopId: others[0]?.id ?? 0 })
-  await expectRefused(world, await agreed(world, cart), 'no-hold')
+  await chooseFulfillment(scenario.shop, (await readCart(scenario.shop, cart.cartId)) ?? never(), { fulfillment: 'shop', shopId: others[0]?.id ?? 0 })
+  await expectRefused(scenario, await agreed(scenario, cart), 'no-hold')
 })
 
 test('tires that have to come from farther away now, after the appointment, are not promised for it', async () => {
-  await using world = await openWorld()
-  const cart = await installedCart(world)
-  const before = await findHold(world.shop, cart.cartId)
-  await world.db.updateTable('warehouse').set({ latitude: 21.3, longitude: -157.9 }).where('id', '=', 1).execute()
-  await world.db
+  await using scenario = await openScenario()
+  const cart = await installedCart(scenario)
+  const before = await findHold(scenario.shop, cart.cartId)
+  await scenario.db.updateTable('warehouse').set({ latitude: 21.3, longitude: -157.9 }).where('id', '=', 1).execute()
+  await scenario.db
     .updateTable('shop')
     .set({ receiving_minutes: 2_000 })
     .where('id', '=', before?.shopId ?? 0)
     .execute()
-  await expectRefused(world, await agreed(world, cart), 'too-soon')
+  await expectRefused(scenario, await agreed(scenario, cart), 'too-soon')
 })
 
 test('a time that is too short for the tires that were added since is not kept', async () => {
-  await using world = await openWorld()
-  const cart = await installedCart(world)
-  const [line] = (await readCart(world.shop, cart.cartId))?.lines ?? []
-  await setQuantity(world.shop, cart.cartId, { itemId: line?.itemId ?? 0, axle: 'all', quantity: 8 })
-  await expectRefused(world, await agreed(world, cart), 'too-short')
+  await using scenario = await openScenario()
+  const cart = await installedCart(scenario)
+  const [line] = (await readCart(scenario.shop, cart.cartId))?.lines ?? []
+  await setQuantity(scenario.shop, cart.cartId, { itemId: line?.itemId ?? 0, axle: 'all', quantity: 8 })
+  await expectRefused(scenario, await agreed(scenario, cart), 'too-short')
 })
 
 test('who gave the time up is told so, and not that somebody else took it', async () => {
-  await using world = await openWorld()
-  const cart = await installedCart(world)
-  await releaseHold(world.shop, { cartId: cart.cartId })
-  await expectRefused(world, cart, 'no-hold')
+  await using scenario = await openScenario()
+  const cart = await installedCart(scenario)
+  await releaseHold(scenario.shop, { cartId: cart.cartId })
+  await expectRefused(scenario, cart, 'no-hold')
 })
 
-async function installedCart(world: World): Promise<ReadyCart> {
-  return world.prepare({
-    lines: [{ itemId: await world.stockUp(), quantity: 4, axle: 'all' }],
+async function installedCart(scenario: Scenario): Promise<ReadyCart> {
+  return scenario.prepare({
+    lines: [{ itemId: await scenario.stockUp(), quantity: 4, axle: 'all' }],
     zip: '60614',
-    install: { shopId: await world.shopNearby(), kind: 'shop' },
+    install: { shopId: await scenario.shopNearby(), kind: 'shop' },
   })
 }
 
 /** The shopper looks at the cart as it is, and pays for it. */
-function agreed(world: World, { cartId }: ReadyCart): Promise<ReadyCart> {
-  return agreeToServices(world.shop, cartId, { coverage: false, roadside: false }, world.outside.authorize)
+function agreed(scenario: Scenario, { cartId }: ReadyCart): Promise<ReadyCart> {
+  return agreeToServices(scenario.shop, cartId, { coverage: false, roadside: false }, scenario.outside.authorize)
 }
 
-async function expectRefused(world: World, cart: ReadyCart, why: string): Promise<void> {
-  expect(await placeOrder(world.shop, cart.press)).toEqual({ ok: false, reason: 'slot-lost', detail: { why } })
-  await world.letTimePass()
-  expect(await world.disagreements()).toEqual([])
+async function expectRefused(scenario: Scenario, cart: ReadyCart, why: string): Promise<void> {
+  expect(await placeOrder(scenario.shop, cart.press)).toEqual({ ok: false, reason: 'slot-lost', detail: { why } })
+  await scenario.letTimePass()
+  expect(await scenario.disagreements()).toEqual([])
 }
 
 function never(): never {

@@ -296,7 +296,7 @@ function CardEntry({ status, fields, payer, returnUrl, money, problem }: Route.C
             The card fields did not come. Pay on the secure page instead.
           </p>
         ) : null}
-        <div className={isLate ? 'needs-script is-late' : 'needs-script stack'}>
+        <div className={isLate ? 'script-required is-late' : 'script-required stack'}>
           <h2>Your card</h2>
           {clientSecret ? (
             <PaymentFields key={clientSecret} setup={fields} charge={{ clientSecret, returnUrl, billing: payer }} onEvent={hear} ref={handle} />

@@ -38,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     doors: 'doors' in page ? page.doors : [],
     updated: { day: page.updated, text: dateText(page.updated) },
     note:
-      'needs' in page && page.needs && !capabilities[page.needs]
+      'requires' in page && page.requires && !capabilities[page.requires]
         ? 'Not open yet. This page says how it will work.'
         : isPolicy && context.get(shopContext).config.demo
           ? 'Demo store: this text shows how the page reads. A retailer who opens here puts its own.'

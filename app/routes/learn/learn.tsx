@@ -50,7 +50,7 @@ export default function Learn({ loaderData: { sections, terms, letters } }: Rout
         </a>
       </div>
       {sections.map(({ slug, name, description, articles }) => (
-        <section key={slug} className="learn-shelf" aria-labelledby={slug}>
+        <section key={slug} className="learn-collection" aria-labelledby={slug}>
           <div>
             <h2 id={slug}>
               <a href={paths.learnSection(slug)}>{name}</a>

@@ -38,9 +38,9 @@ export function teaserOf({ title, description, path, minutes, published }: Artic
 }
 
 /** The articles that an article's front matter names, in its order. */
-export async function relatedTo(shelf: 'learn' | 'press', names: readonly string[]): Promise<Teaser[]> {
-  const articles = await listArticles(shelf)
-  return names.flatMap((name) => articles.find(({ path }) => path === `${shelf}/${name}`) ?? []).map(teaserOf)
+export async function relatedTo(collection: 'learn' | 'press', names: readonly string[]): Promise<Teaser[]> {
+  const articles = await listArticles(collection)
+  return names.flatMap((name) => articles.find(({ path }) => path === `${collection}/${name}`) ?? []).map(teaserOf)
 }
 
 export function daysOf({ published, updated }: { published: string; updated?: string | undefined }): Days {

@@ -7,6 +7,6 @@ export function checkAskedZip(asked: string): { ok: true; value: { zip: string }
 }
 
 /** What is said of five digits that are no ZIP. */
-export function noSuchZip(zip: string): FormReply {
+export function zipNotFound(zip: string): FormReply {
   return { values: { zip }, errors: { zip: badZipMessage } }
 }

@@ -4,7 +4,7 @@ import type { FormReply } from '#app/http/form.ts'
 import { readShopAreas } from '#app/http/shop-areas.server.ts'
 import { paths } from '#app/paths.ts'
 import { areaPins } from '#app/routes/shops/area-pins.ts'
-import { checkAskedZip, noSuchZip } from '#app/routes/shops/asked-zip.server.ts'
+import { checkAskedZip, zipNotFound } from '#app/routes/shops/asked-zip.server.ts'
 import { mainAreas } from '#app/routes/shops/main-areas.ts'
 import { ShopsAndMap, Vans } from '#app/routes/shops/shop-cards.tsx'
 import { readShopList } from '#app/routes/shops/shop-views.server.ts'
@@ -60,7 +60,7 @@ async function readNear(shop: Shop, asked: string): Promise<{ near?: Near; reply
   if (!checked.ok) return { reply: checked.reply }
   const { zip } = checked.value
   const [place, shops, vans] = await Promise.all([findPlace(shop.db, zip), findShopsNear(shop, { near: { zip }, limit: 20 }), findVans(shop, { zip })])
-  if (!place?.latitude || !place.longitude || !shops.ok) return { reply: noSuchZip(zip) }
+  if (!place?.latitude || !place.longitude || !shops.ok) return { reply: zipNotFound(zip) }
   const { latitude, longitude } = place
   const list = await readShopList(shop, { shops: shops.value, vans, zip, vansComeTo: zip })
   return { near: { zip, place: `${place.city}, ${place.state}`, center: { latitude, longitude }, list } }

@@ -1,6 +1,6 @@
 /** Where a mobile installer comes to, as plain text. */
 import type { FormReply } from '#app/http/form.ts'
-import { checkAskedZip, noSuchZip } from '#app/routes/shops/asked-zip.server.ts'
+import { checkAskedZip, zipNotFound } from '#app/routes/shops/asked-zip.server.ts'
 import { countText } from '#app/ui/count-text.ts'
 import { listVanTowns, vanServes } from '#domain/installers/installers.server.ts'
 import { outsideAreaMessage, type Shop, type VanTown } from '#domain/installers/installers.ts'
@@ -34,7 +34,7 @@ async function answerFor(store: Store, { id, name }: Van, typed: string | undefi
   if (!checked.ok) return { reply: checked.reply }
   const { zip } = checked.value
   const [place, comes] = await Promise.all([findPlace(store.db, zip), vanServes(store, { shopId: id, zip })])
-  if (!place) return { reply: noSuchZip(zip) }
+  if (!place) return { reply: zipNotFound(zip) }
   const where = `${place.city}, ${place.state} ${zip}`
   return { answer: { zip, comes, text: comes ? `Yes, ${name} comes to ${where}.` : `${where}: ${outsideAreaMessage}` } }
 }

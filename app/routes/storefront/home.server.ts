@@ -42,7 +42,7 @@ const commonSize = '225/65R17'
 export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchParams): Promise<HomeView> {
   const [mine, nearby] = await Promise.all([readMyVehicle(shop, visitor), readNearby(shop, visitor)])
   const size = sizeOf(mine) ?? commonSize
-  const [shelves, brands, finder, drawn] = await Promise.all([
+  const [rows, brands, finder, drawn] = await Promise.all([
     getHomeRows(shop.catalog),
     listBrands(shop.catalog),
     // Only the tab is in the address here: a choice goes to /find.
@@ -57,18 +57,18 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
     finder: { ...finder.view, problem: null },
     next: next ?? null,
     drawn: drawn?.view ?? null,
-    deals: shelves.deals.flatMap((deal) => dealView(shop, deal, nearby)),
-    dealCount: shelves.dealCount,
-    types: kindViews(shelves.types.slice(0, typesShown), 'type', { isDefined: false }),
-    categories: shelves.categories.map(({ slug, name, lines }) => ({ slug, name, lines })),
-    brands: shelves.brands.map(({ slug, name, lines, wordmark }) => ({ slug, name, lines, wordmark })),
+    deals: rows.deals.flatMap((deal) => dealView(shop, deal, nearby)),
+    dealCount: rows.dealCount,
+    types: kindViews(rows.types.slice(0, typesShown), 'type', { isDefined: false }),
+    categories: rows.categories.map(({ slug, name, lines }) => ({ slug, name, lines })),
+    brands: rows.brands.map(({ slug, name, lines, wordmark }) => ({ slug, name, lines, wordmark })),
     brandCount: brands.length,
-    vehicles: shelves.vehicles.map(({ name, year, makeSlug, modelSlug, size: original }) => ({
+    vehicles: rows.vehicles.map(({ name, year, makeSlug, modelSlug, size: original }) => ({
       name,
       path: paths.vehicle(makeSlug, modelSlug, year),
       size: original,
     })),
-    reviews: shelves.reviews.slice(0, reviewsShown).map(reviewView),
+    reviews: rows.reviews.slice(0, reviewsShown).map(reviewView),
     claims: listClaims(),
   }
 }

@@ -15,13 +15,13 @@ import { openOutside } from './outside.ts'
 import { composeShop, granted, prepareCart, stockPlenty, type ReadyCart, type Wish } from './ready-cart.ts'
 import { watchSteps, type AtStep, type Watched } from './steps.ts'
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type Scenario = Awaited<ReturnType<typeof openScenario>>
 export type JobName = 'release-order' | 'ship-order' | 'void-charge' | 'send-message'
 
 /** What does not agree, in words. */
 export type Disagreement = Inspection | string
 
-export async function openWorld({ size = 10 }: { size?: number } = {}) {
+export async function openScenario({ size = 10 }: { size?: number } = {}) {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)

@@ -15,14 +15,14 @@ import { createPool } from '#platform/db.ts'
 import type { Shop } from '#shop'
 import { giveCompany } from '#tests/support/company.ts'
 import { granted, prepareCart, type ReadyCart } from './ready-cart.ts'
-import { openWorld, type World } from './world.ts'
+import { openScenario, type Scenario } from './scenario.ts'
 
 type Scene = { accountId: string; cart: ReadyCart; itemId: number }
 
 type Change = {
   /** Gives the account what its price rests on. */
-  stage(world: World, account: { id: string; email: string }): Promise<void>
-  make(world: World, scene: Scene): Promise<string>
+  stage(scenario: Scenario, account: { id: string; email: string }): Promise<void>
+  make(scenario: Scenario, scene: Scene): Promise<string>
   /** How both may end: the order, and the change. Each of these does come about. */
   ends: string[]
 }
@@ -80,20 +80,20 @@ const changes: Record<string, Change> = {
 }
 
 test.for(Object.entries(changes))('an order and %s', async ([, change]) => {
-  await using world = await openWorld()
-  const itemId = await world.stockUp()
+  await using scenario = await openScenario()
+  const itemId = await scenario.stockUp()
   const ends = new Set<string>()
   for (let at = 1; ; at++) {
-    const scene = await prepare(world, change, itemId)
+    const scene = await prepare(scenario, change, itemId)
     let changing: Promise<string> | undefined
     let wasThroughFirst = false
-    await using process = await world.process(async ({ number, moment }) => {
+    await using process = await scenario.process(async ({ number, moment }) => {
       if (number !== at || moment !== 'answered') return
-      changing = change.make(world, scene).then(async (end) => {
-        wasThroughFirst = !(await isPlaced(world, scene.cart))
+      changing = change.make(scenario, scene).then(async (end) => {
+        wasThroughFirst = !(await isPlaced(scenario, scene.cart))
         return end
       })
-      await Promise.race([changing, world.someoneWaits()])
+      await Promise.race([changing, scenario.someoneWaits()])
     })
     const order = textOf(await placeOrder(asAccount(process.shop, scene.accountId), scene.cart.press), 'placed')
     if (changing === undefined) break
@@ -101,7 +101,7 @@ test.for(Object.entries(changes))('an order and %s', async ([, change]) => {
     ends.add(`${order}, ${changed}`)
     const hadItsSay = wasThroughFirst && changed !== 'used'
     expect({ at, order, isWrong: hadItsSay && order === 'placed' }).toEqual({ at, order, isWrong: false })
-    if (await isPlaced(world, scene.cart)) expect(await buyerOf(world, scene.cart)).toBe(scene.accountId)
+    if (await isPlaced(scenario, scene.cart)) expect(await buyerOf(scenario, scene.cart)).toBe(scene.accountId)
   }
   expect([...ends].toSorted()).toEqual(change.ends.toSorted())
 })
@@ -112,16 +112,16 @@ function listAt(shop: Shop, type: 'EPP' | 'Fleet', amount: string) {
   return importPriceList(shop.db, { slug: `${type.toLowerCase()}-of-a-test`, type, records: [record] })
 }
 
-async function prepare(world: World, change: Change, itemId: number): Promise<Scene> {
-  const account = await signUp(world)
-  await change.stage(world, account)
+async function prepare(scenario: Scenario, change: Change, itemId: number): Promise<Scene> {
+  const account = await signUp(scenario)
+  await change.stage(scenario, account)
   const wish = { lines: [{ itemId, quantity: 4, axle: 'all' as const }], zip: '60614' }
-  return { accountId: account.id, itemId, cart: await prepareCart(asAccount(world.shop, account.id), wish, world.outside.authorize) }
+  return { accountId: account.id, itemId, cart: await prepareCart(asAccount(scenario.shop, account.id), wish, scenario.outside.authorize) }
 }
 
 let people = 0
 
-async function signUp({ db, clock }: World): Promise<{ id: string; email: string }> {
+async function signUp({ db, clock }: Scenario): Promise<{ id: string; email: string }> {
   people += 1
   const deps = { ...accountDeps(db), clock }
   const email = `person-${people}@example.com`
@@ -131,7 +131,7 @@ async function signUp({ db, clock }: World): Promise<{ id: string; email: string
   return { id, email }
 }
 
-async function join({ shop, outside }: World, { id }: { id: string }): Promise<void> {
+async function join({ shop, outside }: Scenario, { id }: { id: string }): Promise<void> {
   const { termId, priceCents } = granted(await beginMembership(shop, id))
   const { clientSecret } = granted(await openCharge(shop, { termId, amountCents: priceCents, email: null }))
   await outside.authorize({ clientSecret })
@@ -143,11 +143,11 @@ function asAccount(shop: Shop, accountId: string): Shop {
   return { ...shop, buyer: createBuyer(shop, async () => accountId) }
 }
 
-async function isPlaced({ db }: World, { cartId }: ReadyCart): Promise<boolean> {
+async function isPlaced({ db }: Scenario, { cartId }: ReadyCart): Promise<boolean> {
   return (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).executeTakeFirst()) !== undefined
 }
 
-async function buyerOf({ db }: World, { cartId }: ReadyCart): Promise<string | null> {
+async function buyerOf({ db }: Scenario, { cartId }: ReadyCart): Promise<string | null> {
   return (await db.selectFrom('sales_order').select('buyer_id').where('cart_id', '=', cartId).executeTakeFirstOrThrow()).buyer_id
 }
 

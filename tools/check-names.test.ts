@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { betterFor, identifiersIn, readAsides, wordsOf } from './check-names.ts'
+
+test.for([
+  ['letGoOfPayment', 'let go of payment'],
+  ['cut-off-press', 'cut off press'],
+  ['SVGTextOf', 'svg text of'],
+  ['pays_by', 'pays by'],
+  ['size2', 'size'],
+] as const)('%s is the words %s', ([name, words]) => {
+  expect(wordsOf(name).join(' ')).toBe(words)
+})
+
+const asides = new Map([
+  ['let go', 'void'],
+  ['tries', 'attempts'],
+])
+
+test.for([
+  ['letGo', 'void'],
+  ['didLetGoOf', 'void'],
+  ['cardTries', 'attempts'],
+  ['entries', undefined],
+  ['goLet', undefined],
+  ['outletGone', undefined],
+] as const)('%s is to be called %s', ([name, better]) => {
+  expect(betterFor(name, asides)).toBe(better)
+})
+
+test('names are what is declared, used and written as a key, not what texts and comments say', () => {
+  const source = '// tries\nconst kept = { tries: 1, \'let go\': <b className="trap">tries</b> }; kept.standing'
+  expect(new Set(identifiersIn('a.tsx', source))).toEqual(new Set(['kept', 'tries', 'b', 'className', 'standing']))
+})
+
+test('the list is the table of the glossary', () => {
+  const glossary = '| shelf | a word |\n\n## Not in names\n\nProse.\n\n| not | but |\n|---|---|\n| let go | void |\n| world, worlds | configuration |\n'
+  expect([...readAsides(glossary)]).toEqual([
+    ['let go', 'void'],
+    ['world', 'configuration'],
+    ['worlds', 'configuration'],
+  ])
+})
