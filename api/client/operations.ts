@@ -72,212 +72,212 @@ export type CompanyInvoice = { orderId: number; orderNumber: string; amountCents
 
 /** By method and path. */
 export type Operations = {
-  /** Where a text leads */
+  /** Search */
   'GET /search': { input: { query: { q: string }; headers?: Record<string, string> }; data: { place: FoundPlace | null; suggestions: (Suggestion)[]; meant: Suggestion | null } }
-  /** What a text typed so far could mean */
+  /** Suggest searches */
   'GET /search/suggestions': { input: { query: { q: string }; headers?: Record<string, string> }; data: (Suggestion)[] }
-  /** Sizes in which something is sold */
+  /** List sizes in stock */
   'GET /sizes': { input: { query?: { rim?: number | undefined }; headers?: Record<string, string> }; data: ({ slug: string; designation: string; kind: string; rimIn: number; sectionWidthMm: number; aspect: number })[] }
-  /** Brands, by name */
+  /** List brands */
   'GET /brands': { input: { headers?: Record<string, string> }; data: ({ slug: string; name: string; tier: "value" | "mid" | "premium"; about: string; lines: number; reviews: number })[] }
-  /** Lines of a brand, by name */
+  /** List a brand’s product lines */
   'GET /brands/{brand}/lines': { input: { params: { brand: string }; headers?: Record<string, string> }; data: ({ slug: string; name: string })[] }
-  /** Types and categories of tires */
+  /** List tire types and categories */
   'GET /kinds': { input: { headers?: Record<string, string> }; data: { types: ({ slug: string; name: string; definition: string; typeSlug: string; lines: number; fromCents: number })[]; categories: ({ slug: string; name: string; definition: string; typeSlug: string; lines: number; fromCents: number })[] } }
-  /** Promotions that run now */
+  /** List current deals */
   'GET /deals': { input: { headers?: Record<string, string> }; data: ({ slug: string; headline: string; kind: string; startsAt: string; endsAt: string; offer: TireOffer | null })[] }
-  /** Tires of a size, a vehicle, a brand, a type or a category */
+  /** List tires */
   'GET /tires': { input: { query?: { size?: string | undefined; rearSize?: string | undefined; brand?: string | undefined; type?: string | undefined; category?: string | undefined; rim?: number | undefined; vehicle?: string | undefined; zip?: string | undefined; verdict?: ("fits" | "fits_with_conditions" | "unknown" | "does_not_fit")[] | undefined; speed?: (string)[] | undefined; load?: (string)[] | undefined; range?: (string)[] | undefined; sidewall?: (string)[] | undefined; mark?: (string)[] | undefined; minDollars?: number | undefined; maxDollars?: number | undefined; by?: string | undefined; total?: "400" | "600" | "750" | "900" | "1200" | "1600" | undefined; rating?: "3" | "4" | "4.5" | "3.5" | undefined; score?: "7" | "8" | "9" | undefined; warranty?: "40000" | "50000" | "60000" | "70000" | "80000" | undefined; snow?: "1" | undefined; "mud-snow"?: "1" | undefined; ev?: "1" | undefined; "run-flat"?: "1" | undefined; deal?: "1" | undefined; stock?: "1" | undefined; sort?: "best" | "price" | "price-desc" | "rating" | "score" | "warranty" | undefined; limit?: "24" | "48" | "96" | undefined; cursor?: string | undefined }; headers?: Record<string, string> }; data: Listing }
-  /** 5 tires for how somebody drives, with the reasons */
+  /** Recommend 5 tires */
   'GET /recommendations': { input: { query: { size?: string | undefined; rearSize?: string | undefined; vehicle?: string | undefined; zip?: string | undefined; weather: "dry" | "rain" | "snow" | "deep-snow"; roads: "city" | "highway" | "curves" | "unpaved"; priority: "quiet" | "grip" | "life" | "price"; miles: "few" | "usual" | "many" }; headers?: Record<string, string> }; data: ({ offer: TireOffer; reasons: (string)[] })[] }
-  /** An article */
+  /** Get an item */
   'GET /tires/{itemId}': { input: { params: { itemId: number }; query?: { vehicle?: string | undefined }; headers?: Record<string, string> }; data: Product }
-  /** Whether tires fit a vehicle */
+  /** Check fitment */
   'GET /fitment': { input: { query: { vehicle: string; item: number; rearItem?: number | undefined }; headers?: Record<string, string> }; data: Verdict }
-  /** What tires cost installed at the shops nearby, and when they can be */
+  /** Price tires installed nearby */
   'GET /tires/{itemId}/installed': { input: { params: { itemId: number }; query: { zip: string; quantity?: number | undefined; rearItem?: number | undefined; shops?: number | undefined }; headers?: Record<string, string> }; data: ({ shop: { id: number; code: string; name: string; city: string; state: string; zip: string; timeZone: string; miles: number }; totalCents: number; rows: (PriceRow)[]; minutes: number; arrivesOn: string | null; openings: (Opening)[] })[] }
-  /** 2 to 5 tires beside each other */
+  /** Compare 2 to 5 tires */
   'GET /comparison': { input: { query: { tire: (string)[]; vehicle?: string | undefined; zip?: string | undefined }; headers?: Record<string, string> }; data: ({ offer: TireOffer; specs: ({ name: string; value: string; note: string | null })[] })[] }
-  /** The lists of the vehicle finder */
+  /** List years, makes, models and trims */
   'GET /vehicles': { input: { query?: { year?: number | undefined; make?: string | undefined; model?: string | undefined }; headers?: Record<string, string> }; data: { years: (number)[]; makes: ({ slug: string; name: string; hasSizes: boolean })[]; models: ({ slug: string; name: string; hasSizes: boolean })[]; trims: ({ slug: string; name: string; hasSizes: boolean })[] } }
-  /** A vehicle, its trims and its original sizes */
+  /** Get a vehicle with its trims and original sizes */
   'GET /vehicles/{year}/{make}/{model}': { input: { params: { year: number; make: string; model: string }; query?: { trim?: string | undefined; fitment?: number | undefined; confirmed?: "0" | "1" | undefined; labelFront?: string | undefined; labelRear?: string | undefined; allWheelDrive?: "0" | "1" | undefined }; headers?: Record<string, string> }; data: Vehicle }
-  /** The place of a ZIP */
+  /** Look up a ZIP */
   'GET /places/{zip}': { input: { params: { zip: string }; headers?: Record<string, string> }; data: Place }
-  /** Shops near a ZIP, or vans that come there */
+  /** List installers near a ZIP */
   'GET /shops': { input: { query: { zip: string; kind?: "shop" | "van" | undefined; limit?: number | undefined }; headers?: Record<string, string> }; data: (NearbyShop)[] }
-  /** A shop: hours, prices and first free times */
+  /** Get a shop */
   'GET /shops/{code}': { input: { params: { code: string }; headers?: Record<string, string> }; data: Shop }
-  /** The cart */
+  /** Get the cart */
   'GET /cart': { input: { headers?: Record<string, string> }; data: Cart }
-  /** Begin a cart */
+  /** Create a cart */
   'POST /cart': { input: { body: { lines: ({ itemId: number; quantity: number; axle?: "all" | "front" | "rear" | undefined })[]; zip?: string | undefined; vehicle?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { key: string; cart: Cart } }
-  /** Add tires */
+  /** Add items to a cart */
   'POST /cart/lines': { input: { body: { lines: ({ itemId: number; quantity: number; axle?: "all" | "front" | "rear" | undefined })[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
-  /** Change how many */
+  /** Update a line’s quantity */
   'PATCH /cart/lines/{itemId}/{axle}': { input: { params: { itemId: number; axle: "all" | "front" | "rear" }; body: { quantity: number; ssoUid?: string | undefined }; headers: { 'if-match': string; [name: string]: string } }; data: Cart }
-  /** Take tires out */
+  /** Remove a line */
   'DELETE /cart/lines/{itemId}/{axle}': { input: { params: { itemId: number; axle: "all" | "front" | "rear" }; headers: { 'if-match': string; [name: string]: string } }; data: Cart }
-  /** Say that the prices of today were seen */
+  /** Acknowledge current prices */
   'POST /cart/prices-accepted': { input: { headers?: Record<string, string> }; data: Cart }
-  /** Say where the shopper is */
+  /** Set the shopper’s ZIP */
   'PUT /cart/zip': { input: { body: { zip: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
-  /** Say which vehicle the tires are for */
+  /** Set the cart’s vehicle */
   'PUT /cart/vehicle': { input: { body: { vehicle: string | null; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
-  /** Whether the tires of the cart fit its vehicle */
+  /** Check the cart’s fitment */
   'GET /cart/verdict': { input: { headers?: Record<string, string> }; data: { vehicle: string; verdict: "fits" | "fits_with_conditions" | "unknown" | "does_not_fit"; sets: ({ itemIds: (number)[]; verdict: "fits" | "fits_with_conditions" | "unknown" | "does_not_fit"; headline: string; lines: (string)[]; conditions: ({ code: string; text: string })[]; ruleBook: string })[] } | null }
-  /** Shops or vans that install this cart, with price and first times */
+  /** List installers for the cart */
   'GET /cart/shops': { input: { query?: { kind?: "shop" | "van" | undefined }; headers?: Record<string, string> }; data: ({ shop: { id: number; code: string; name: string; city: string; state: string; zip: string; timeZone: string; miles: number }; totalCents: number; minutes: number; arrivesOn: string | null; openings: (Opening)[] })[] }
-  /** Today and the next 30 days at one shop, for this cart */
+  /** List one shop’s times for the cart */
   'GET /cart/shops/{shopId}/times': { input: { params: { shopId: number }; headers?: Record<string, string> }; data: { timeZone: string; arrivesOn: string; minutes: number; days: ({ date: string; state: "free" | "full" | "too-soon" | "past" | "closed" | "holiday"; reason: string | null; times: ({ start: string; end: string; free: boolean })[]; dropOffs: ({ window: "AM" | "PM" | "EVE"; start: string; end: string; readyBy: string; free: boolean })[] })[] } }
-  /** The time that is held */
+  /** Get the held time */
   'GET /cart/hold': { input: { headers?: Record<string, string> }; data: Hold }
-  /** Hold a time for ten minutes */
+  /** Hold a time slot */
   'POST /cart/hold': { input: { body: { shopId: number; start?: string | undefined; date?: string | undefined; window?: "AM" | "PM" | "EVE" | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Hold }
-  /** Give the time up */
+  /** Release the held time */
   'DELETE /cart/hold': { input: { headers?: Record<string, string> }; data: undefined }
-  /** Hold it for ten more minutes */
+  /** Extend the hold */
   'POST /cart/hold/extensions': { input: { headers?: Record<string, string> }; data: Hold }
-  /** Counters near the cart’s ZIP where a carrier keeps a parcel */
+  /** List carrier pickup locations */
   'GET /cart/pickup-locations': { input: { headers?: Record<string, string> }; data: ({ id: number; carrier: string; name: string; street: string; city: string; state: string; zip: string; hours: string; timeZone: string | null; miles: number })[] }
-  /** Say how the tires reach the shopper */
+  /** Choose fulfillment */
   'PUT /cart/delivery': { input: { body: { fulfillment: "shop" | "mobile" | "home" | "carrier-pickup"; shopId?: number | undefined; carrierLocationId?: number | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
-  /** Who receives the order, and who pays */
+  /** Get contact and billing details */
   'GET /cart/details': { input: { headers?: Record<string, string> }; data: CheckoutDetails }
-  /** Say who receives the order */
+  /** Save contact details */
   'PUT /cart/contact': { input: { body: { firstName: string; lastName: string; company?: string | undefined; address1: string; address2?: string | undefined; city: string; state: string; zip: string; instructions?: string | undefined; email: string; phone: string; phoneType: "mobile" | "home" | "work"; vehicleNote?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: CheckoutDetails }
-  /** Say who pays */
+  /** Save billing details */
   'PUT /cart/billing': { input: { body: { sameAsShipping: "1"; poNumber?: string | undefined } | { sameAsShipping: "0"; billingName: string; billingAddress1: string; billingAddress2?: string | undefined; billingCity: string; billingState: string; billingZip: string; billingPhone: string; billingPhoneType: "mobile" | "home" | "work"; poNumber?: string | undefined }; headers?: Record<string, string> }; data: CheckoutDetails }
   /** Choose coverage and roadside assistance */
   'PUT /cart/services': { input: { body: { coverage: boolean; roadside: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
-  /** What the cart costs, and why */
+  /** Price the cart */
   'GET /cart/price': { input: { headers?: Record<string, string> }; data: CartPrice }
-  /** The ways to pay */
+  /** List payment methods */
   'GET /payment-methods': { input: { headers?: Record<string, string> }; data: { methods: ({ type: string; name: string; detail: string })[]; provider: "sandbox" | "stripe"; publishableKey: string } }
-  /** How the payment stands */
+  /** Get the payment’s status */
   'GET /cart/payment': { input: { headers?: Record<string, string> }; data: { by: "card" | "net-terms"; state: "pending" | "authorized" | "captured" | "voided" | "failed"; amountCents: number; isProcessing: boolean; message: string | null } | null }
-  /** Open the payment of the cart’s price */
+  /** Create a payment */
   'POST /cart/payment': { input: { body: { flow: "fields" | "hosted" | "net-terms"; returnPath?: string | undefined; cancelPath?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { amountCents: number; clientSecret: string | null; url: string | null; dueOn: string | null } }
-  /** Let the payment go */
+  /** Cancel the payment */
   'DELETE /cart/payment': { input: { headers?: Record<string, string> }; data: undefined }
-  /** The orders of the account, newest first */
+  /** List orders */
   'GET /orders': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { orders: ({ orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "canceled" | "returned"; placedAt: string; cancelUntil: string; timeZone: string; totalCents: number; tires: (string)[]; shipments: ({ state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "canceled" | "returned"; promisedOn: string })[]; shop: { name: string; timeZone: string } | null; appointment: { kind: "wait" | "drop-off" | "mobile"; state: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; code: string | null } | null })[]; next: string | null } }
-  /** Place the order of the cart */
+  /** Place the order */
   'POST /orders': { input: { body: { agreedPrice: string; termsAccepted: boolean; conditionsAccepted?: boolean | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { orderId: number; orderNumber: string; isNew: boolean } }
-  /** How many orders a guest placed with the email of the account */
+  /** Count guest orders that can be claimed */
   'GET /orders/unclaimed': { input: { headers?: Record<string, string> }; data: { orders: number; isEmailVerified: boolean } }
-  /** Take those orders into the account */
+  /** Claim guest orders */
   'POST /orders/claims': { input: { headers?: Record<string, string> }; data: { claimed: number } }
-  /** An order */
+  /** Get an order */
   'GET /orders/{orderId}': { input: { params: { orderId: number }; query?: { key?: string | undefined; look?: string | undefined }; headers?: Record<string, string> }; data: Order }
-  /** Cancel an order within 30 minutes of placing it */
+  /** Cancel an order */
   'POST /orders/{orderId}/cancellation': { input: { params: { orderId: number }; query?: { key?: string | undefined; look?: string | undefined }; headers?: Record<string, string> }; data: Order }
-  /** How far an order is, by its number and ZIP */
+  /** Track an order by number and ZIP */
   'POST /order-look-ups': { input: { body: { order: string; zip: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: OrderStatus }
-  /** Reviews of a line */
+  /** List a product line’s reviews */
   'GET /lines/{brand}/{line}/reviews': { input: { params: { brand: string; line: string }; query?: { sort?: "helpful" | "newest" | "highest" | "lowest" | undefined; stars?: number | undefined; vehicle?: string | undefined; cursor?: string | undefined }; headers?: Record<string, string> }; data: { line: { slug: string; name: string }; found: number; reviews: (Review)[]; next: string | null; vehicles: ({ model: string; reviews: number })[] } }
   /** Write a review */
   'POST /lines/{brand}/{line}/reviews': { input: { params: { brand: string; line: string }; body: { ratings: { dry?: number | undefined; wet?: number | undefined; winter?: number | undefined; comfort?: number | undefined; noise?: number | undefined; treadwear?: number | undefined }; summary: string; comments: string; name: string; email: string; purchasedOn: string; vehicle: string; milesDriven: string; drivingStyle: "Relaxed" | "Average" | "Spirited" | "Towing or hauling"; whereUsed: "Highway" | "City" | "Mixed" | "Country roads" | "Off road"; buyAgain: "yes" | "no"; orderNumber?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { reviewId: number; state: "published" | "waiting"; isVerified: boolean } }
-  /** Say whether a review helped */
+  /** Vote on a review */
   'PUT /reviews/{reviewId}/vote': { input: { params: { reviewId: number }; body: { isHelpful: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isHelpful: boolean } }
-  /** Keep where the shopper is */
+  /** Save the shopper’s location */
   'PUT /users/me/personalization': { input: { headers?: Record<string, string> } & ({ body: { userLocationZip?: string | undefined; gaClientId?: string | undefined; ssoUid?: string | undefined } } | { form: { userLocationZip?: string | undefined; gaClientId?: string | undefined; ssoUid?: string | undefined } }); data: UserPersonalization }
-  /** Recent searches, newest first */
+  /** List recent searches */
   'GET /users/me/history/search': { input: { headers?: Record<string, string> }; data: ({ label: string; path: string; searchedAt: string })[] }
-  /** Remember a search */
+  /** Save a search */
   'POST /users/me/history/search': { input: { headers?: Record<string, string> } & ({ body: { label: string; path: string; ssoUid?: string | undefined } } | { form: { label: string; path: string; ssoUid?: string | undefined } }); data: { label: string; path: string } }
-  /** Forget all searches */
+  /** Clear recent searches */
   'DELETE /users/me/history/search': { input: { headers?: Record<string, string> }; data: undefined }
-  /** The session and what the shopper is served by */
+  /** Get the session */
   'GET /users/session': { input: { query?: { regionId?: string | undefined }; headers?: Record<string, string> }; data: { userSessionId: string; userPersonalization: UserPersonalization; regionId: string | null } }
-  /** Sign out in this browser */
+  /** Sign out */
   'DELETE /users/session': { input: { headers?: Record<string, string> }; data: { url: string } }
-  /** The sign-in id of who is signed in */
+  /** Get the sign-in ID */
   'GET /user-details': { input: { headers?: Record<string, string> }; data: { uid: string } }
-  /** The browsers in which the account is signed in, the one used last first */
+  /** List sessions */
   'GET /users/me/sessions': { input: { headers?: Record<string, string> }; data: ({ id: string; browser: string | null; createdAt: string; lastSeenAt: string; isThis: boolean })[] }
-  /** Sign out everywhere else */
+  /** Sign out all other sessions */
   'DELETE /users/me/sessions': { input: { headers?: Record<string, string> }; data: { ended: number } }
-  /** Sign out in one browser */
+  /** Revoke a session */
   'DELETE /users/me/sessions/{sessionId}': { input: { params: { sessionId: string }; headers?: Record<string, string> }; data: undefined }
-  /** Everything that is kept of the account */
+  /** Export account data */
   'GET /users/me/data': { input: { headers?: Record<string, string> }; data: { account: Record<string, unknown>; signInServices: (unknown)[]; sessions: (unknown)[]; apps: (unknown)[]; accountTypes: (unknown)[]; company: Record<string, unknown> | null; zip: string | null; analyticsId: string | null; comparedTires: (string)[]; searches: (unknown)[]; vehicles: (unknown)[]; addresses: (unknown)[]; orders: (unknown)[]; memberships: (unknown)[]; referrals: Record<string, unknown>; brands: (string)[] | null; carts: (unknown)[]; ordersInFull: (unknown)[]; credit: (unknown)[]; referralLink: string | null; invitations: (unknown)[]; mails: (unknown)[]; questions: (unknown)[]; reviews: (unknown)[]; helpfulVotes: (unknown)[]; partnerApplications: (unknown)[] } }
-  /** Delete the account and all that is only its own */
+  /** Delete the account */
   'DELETE /users/me': { input: { query: { sure: "yes" }; headers?: Record<string, string> }; data: { url: string } }
-  /** The apps that act for the account, the one used last first */
+  /** List connected apps */
   'GET /users/me/apps': { input: { headers?: Record<string, string> }; data: ({ id: string; name: string; scopes: ("account:read" | "account:write" | "orders:read" | "orders:write" | "company:read" | "company:write")[]; firstUsedAt: string; lastUsedAt: string; revokedAt: string | null })[] }
-  /** Give an app its access back */
+  /** Restore an app’s access */
   'PUT /users/me/apps/{appId}/access': { input: { params: { appId: string }; headers?: Record<string, string> }; data: undefined }
-  /** Take an app’s access away */
+  /** Revoke an app’s access */
   'DELETE /users/me/apps/{appId}/access': { input: { params: { appId: string }; headers?: Record<string, string> }; data: undefined }
-  /** The vehicles of the account, the one used last first */
+  /** List saved vehicles */
   'GET /garage': { input: { headers?: Record<string, string> }; data: (GarageVehicle)[] }
-  /** Put a vehicle into the garage */
+  /** Save a vehicle */
   'POST /garage': { input: { body: { vehicle: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: (GarageVehicle)[] }
-  /** Write down mileage and rotation */
+  /** Log mileage and rotation */
   'PUT /garage/{id}/readings': { input: { params: { id: string }; body: { mileage: number | null; rotatedOn: string | null; rotatedMileage: number | null; wantsReminder: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: GarageVehicle }
-  /** Take a vehicle out of the garage */
+  /** Delete a saved vehicle */
   'DELETE /garage/{id}': { input: { params: { id: string }; headers?: Record<string, string> }; data: undefined }
-  /** Saved addresses, the one used last first */
+  /** List saved addresses */
   'GET /addresses': { input: { headers?: Record<string, string> }; data: (SavedAddress)[] }
   /** Save an address */
   'POST /addresses': { input: { body: { firstName: string; lastName: string; company?: string | undefined; address1: string; address2?: string | undefined; city: string; state: string; zip: string; phone: string; phoneType: "mobile" | "home" | "work"; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { id: string } }
-  /** Remove a saved address */
+  /** Delete a saved address */
   'DELETE /addresses/{id}': { input: { params: { id: string }; headers?: Record<string, string> }; data: undefined }
-  /** The membership of the account */
+  /** Get the membership */
   'GET /users/me/membership': { input: { headers?: Record<string, string> }; data: Membership | null }
-  /** Begin to buy a year, and open its payment */
+  /** Start buying a membership */
   'POST /membership/payment': { input: { body: { flow: "fields" | "hosted"; returnPath?: string | undefined; cancelPath?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { amountCents: number; clientSecret: string | null; url: string | null } }
-  /** Buy the year with its payment */
+  /** Complete a membership purchase */
   'POST /membership': { input: { headers?: Record<string, string> }; data: { endsAt: string; isNew: boolean } }
-  /** Give an unused year back */
+  /** Refund an unused membership */
   'DELETE /membership': { input: { headers?: Record<string, string> }; data: undefined }
-  /** Say whether mails shall come before the end */
+  /** Set membership reminders */
   'PUT /membership/reminders': { input: { body: { wantsReminders: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Membership }
-  /** On which terms the account buys */
+  /** Get the account’s price tier */
   'GET /users/me/terms': { input: { headers?: Record<string, string> }; data: { accountType: "EPP" | "Fleet" | "none" | "Partner Program" | "Retail" | "Retail Member" | "Sales Tool" | "Special Order" | "WholeSale"; priceLabel: string | null; isRestricted: boolean } }
-  /** Friends that were sent, and what is earned */
+  /** Get referrals and rewards */
   'GET /referrals': { input: { headers?: Record<string, string> }; data: Referrals }
-  /** Send the link to friends by mail */
+  /** Send referral invitations */
   'POST /referrals/invitations': { input: { body: { emails: (string)[]; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { sent: number } }
-  /** Ask to become a partner, for a business or a club */
+  /** Apply to the partner program */
   'POST /partner-program/applications': { input: { body: { business: string; name: string; email: string; phone: string; people: number; message?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isReceived: true } }
-  /** Buy at the partner price, by the code of a partner */
+  /** Join the partner program */
   'POST /partner-program/membership': { input: { body: { code: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { partner: string } }
-  /** Buy at the employee price, by the work email of who is signed in */
+  /** Join the employee program */
   'POST /employees/membership': { input: { headers?: Record<string, string> }; data: { employer: string } }
-  /** Pay a part with the credit of the account */
+  /** Apply store credit */
   'PUT /cart/credit': { input: { body: { usesCredit: boolean; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Cart }
-  /** The company of the account */
+  /** Get the company */
   'GET /company': { input: { headers?: Record<string, string> }; data: Company }
-  /** Apply in the name of a company */
+  /** Apply for a company account */
   'POST /company/application': { input: { body: { kind: "fleet" | "special-order"; name: string; phone: string; vehicles: number; about?: string | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Company }
-  /** Say how orders of the company are numbered */
+  /** Set the company’s PO number rule */
   'PUT /company/po-rule': { input: { body: { rule: "required" | "optional" | "off"; mask?: string | null | undefined; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: PoRule }
-  /** Join the company of one’s mail domain */
+  /** Join a company by email domain */
   'POST /company/membership': { input: { headers?: Record<string, string> }; data: Company }
   /** Leave the company */
   'DELETE /company/membership': { input: { headers?: Record<string, string> }; data: undefined }
-  /** Members of the company, and who was invited */
+  /** List company members and invitations */
   'GET /company/members': { input: { headers?: Record<string, string> }; data: { members: (CompanyMember)[]; invitations: (CompanyInvitation)[] | null } }
-  /** Invite somebody by mail */
+  /** Invite a member */
   'POST /company/invitations': { input: { body: { email: string; role: "owner" | "buyer" | "viewer"; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: (CompanyInvitation)[] }
-  /** Take an invitation back */
+  /** Withdraw an invitation */
   'DELETE /company/invitations/{invitationId}': { input: { params: { invitationId: string }; headers?: Record<string, string> }; data: undefined }
-  /** Join the company of an invitation */
+  /** Accept a company invitation */
   'POST /company/invitations/accepted': { input: { body: { key: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: Company }
-  /** Give a member another role */
+  /** Change a member’s role */
   'PUT /company/members/{accountId}/role': { input: { params: { accountId: string }; body: { role: "owner" | "buyer" | "viewer"; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: (CompanyMember)[] }
-  /** Take a member out */
+  /** Remove a member */
   'DELETE /company/members/{accountId}': { input: { params: { accountId: string }; headers?: Record<string, string> }; data: undefined }
-  /** What was ordered for the company, newest first */
+  /** List company orders */
   'GET /company/orders': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { orders: ({ orderId: number; orderNumber: string; state: "needs-confirmation" | "confirmed" | "canceled" | "returned"; placedAt: string; cancelUntil: string; timeZone: string; totalCents: number; tires: (string)[]; shipments: ({ state: "processed" | "pending-pickup" | "in-transit" | "delivered" | "canceled" | "returned"; promisedOn: string })[]; shop: { name: string; timeZone: string } | null; appointment: { kind: "wait" | "drop-off" | "mobile"; state: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; code: string | null } | null; poNumber: string | null; placedBy: string | null })[]; next: string | null } }
-  /** What the company owes and has paid */
+  /** List company invoices */
   'GET /company/invoices': { input: { query?: { cursor?: string | undefined }; headers?: Record<string, string> }; data: { invoices: (CompanyInvoice)[]; next: string | null } }
-  /** Tax exemption certificates of the company */
+  /** List tax exemption certificates */
   'GET /company/exemptions': { input: { headers?: Record<string, string> }; data: ({ id: string; state: string; number: string; expiresOn: string; status: "waiting" | "accepted" | "refused" })[] }
-  /** Write to support */
+  /** Contact support */
   'POST /contact-requests': { input: { body: { firstName: string; lastName: string; email: string; phone: string; orderNumber?: string | undefined; subject: "An order I placed" | "Does it fit?" | "Installation or appointment" | "A return or refund" | "Coverage or roadside" | "Price guarantee" | "A program or partnership" | "My data" | "Something else"; message: string; ssoUid?: string | undefined }; headers?: Record<string, string> }; data: { isReceived: true } }
-  /** Ask for an offer on tires */
+  /** Request a quote */
   'POST /leads': { input: { body: { name: string; email: string; quantity: number; vehicle?: string | undefined; size?: string | undefined; brand?: string | undefined }; headers?: Record<string, string> }; data: { isReceived: true } }
 }

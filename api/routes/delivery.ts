@@ -48,7 +48,7 @@ export const deliveryOperations = [
     method: 'get',
     path: '/cart/shops',
     area: 'Checkout',
-    summary: 'Shops or vans that install this cart, with price and first times',
+    summary: 'List installers for the cart',
     audience: 'cart',
     query: z.strictObject({ kind: z.enum(['shop', 'van']).default('shop') }),
     result: z.array(
@@ -82,7 +82,7 @@ export const deliveryOperations = [
     method: 'get',
     path: '/cart/shops/{shopId}/times',
     area: 'Checkout',
-    summary: `Today and the next ${bookableDaysAhead} days at one shop, for this cart`,
+    summary: 'List one shop’s times for the cart',
     audience: 'cart',
     params: z.strictObject({ shopId: itemId.meta({ examples: [1] }) }),
     result: z.strictObject({
@@ -134,7 +134,7 @@ export const deliveryOperations = [
     method: 'post',
     path: '/cart/hold',
     area: 'Checkout',
-    summary: 'Hold a time for ten minutes',
+    summary: 'Hold a time slot',
     description:
       'Say `start`, or `date` and `window` to leave the car. The shop (or van) becomes the cart’s. What the cart held before is given up when this succeeds. A time that was just taken is refused with the next free ones in `data.next`.',
     audience: 'cart',
@@ -175,7 +175,7 @@ export const deliveryOperations = [
     method: 'get',
     path: '/cart/hold',
     area: 'Checkout',
-    summary: 'The time that is held',
+    summary: 'Get the held time',
     audience: 'cart',
     result: hold,
     refuses: ['NoHold'],
@@ -190,7 +190,7 @@ export const deliveryOperations = [
     method: 'post',
     path: '/cart/hold/extensions',
     area: 'Checkout',
-    summary: 'Hold it for ten more minutes',
+    summary: 'Extend the hold',
     description: 'Up to ten times; also after it ran out, as long as nobody took it.',
     audience: 'cart',
     once: { isRequired: true, by: 'again' },
@@ -210,7 +210,7 @@ export const deliveryOperations = [
     method: 'delete',
     path: '/cart/hold',
     area: 'Checkout',
-    summary: 'Give the time up',
+    summary: 'Release the held time',
     audience: 'cart',
     status: 204,
     async handle({ shop, caller }) {
@@ -224,7 +224,7 @@ export const deliveryOperations = [
     method: 'get',
     path: '/cart/pickup-locations',
     area: 'Checkout',
-    summary: 'Counters near the cart’s ZIP where a carrier keeps a parcel',
+    summary: 'List carrier pickup locations',
     audience: 'cart',
     result: z.array(
       z.strictObject({
@@ -267,7 +267,7 @@ export const deliveryOperations = [
     method: 'put',
     path: '/cart/delivery',
     area: 'Checkout',
-    summary: 'Say how the tires reach the shopper',
+    summary: 'Choose fulfillment',
     description: 'With `shop` or `mobile` a time must be held as well, which says the shop by itself. `home` and `carrier-pickup` give a held time up.',
     audience: 'cart',
     ifMatch: 'optional',

@@ -73,7 +73,7 @@ export const listingOperations = [
     method: 'get',
     path: '/tires',
     area: 'Catalog',
-    summary: 'Tires of a size, a vehicle, a brand, a type or a category',
+    summary: 'List tires',
     description:
       'Say at least one of `size`, `vehicle`, `brand`, `type`, `category` and `rim`. With a size or a vehicle the list has tires (or sets of front and rear), otherwise product lines. With a vehicle every tire is judged; without a size the sizes are those of the vehicle.\n\nA filter can be said several times where it is a list; a tire passes with one of them.',
     audience: 'anyone',
@@ -122,7 +122,7 @@ export const listingOperations = [
     method: 'get',
     path: '/recommendations',
     area: 'Catalog',
-    summary: `${TOP_PICKS} tires for how somebody drives, with the reasons`,
+    summary: `Recommend ${TOP_PICKS} tires`,
     description: 'Say a size or a vehicle, and answer all four questions.',
     audience: 'anyone',
     sharedSeconds: 60,

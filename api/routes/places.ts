@@ -23,7 +23,7 @@ export const placeOperations = [
     method: 'get',
     path: '/places/{zip}',
     area: 'Shops',
-    summary: 'The place of a ZIP',
+    summary: 'Look up a ZIP',
     audience: 'anyone',
     sharedSeconds: 3_600,
     params: z.strictObject({ zip }),

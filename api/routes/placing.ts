@@ -25,7 +25,7 @@ export const placingOperations = [
     method: 'get',
     path: '/payment-methods',
     area: 'Checkout',
-    summary: 'The ways to pay',
+    summary: 'List payment methods',
     description: 'Members of a company with terms may also have their orders put on its invoices.',
     audience: 'anyone',
     sharedSeconds: 300,
@@ -54,7 +54,7 @@ export const placingOperations = [
     method: 'post',
     path: '/cart/payment',
     area: 'Checkout',
-    summary: 'Open the payment of the cart’s price',
+    summary: 'Create a payment',
     description:
       'With `fields` the answer has a `clientSecret` for the provider’s fields, which take the card. With `hosted` it has the address of the provider’s own page. With `net-terms` the order goes on an invoice of the company the account buys for, due on `dueOn`. A cart has one payment at a time; the card is charged only when the order can no longer be canceled.',
     audience: 'cart',
@@ -109,7 +109,7 @@ export const placingOperations = [
     method: 'get',
     path: '/cart/payment',
     area: 'Checkout',
-    summary: 'How the payment stands',
+    summary: 'Get the payment’s status',
     audience: 'cart',
     result: z
       .strictObject({
@@ -137,7 +137,7 @@ export const placingOperations = [
     method: 'delete',
     path: '/cart/payment',
     area: 'Checkout',
-    summary: 'Let the payment go',
+    summary: 'Cancel the payment',
     audience: 'cart',
     status: 204,
     refuses: ['NoCart'],
@@ -154,7 +154,7 @@ export const placingOperations = [
     method: 'post',
     path: '/orders',
     area: 'Checkout',
-    summary: 'Place the order of the cart',
+    summary: 'Place the order',
     description:
       'Order, stock, time and payment are kept together or not at all. A cart becomes one order, however often it is placed. When something moved since the shopper agreed, nothing is placed or charged, and `data` says where to put it right.',
     audience: 'cart',

@@ -56,7 +56,7 @@ export const reviewOperations = [
     method: 'get',
     path: '/lines/{brand}/{line}/reviews',
     area: 'Reviews',
-    summary: 'Reviews of a line',
+    summary: 'List a product line’s reviews',
     audience: 'anyone',
     sharedSeconds: 60,
     params: ofLine,
@@ -158,7 +158,7 @@ export const reviewOperations = [
     method: 'put',
     path: '/reviews/{reviewId}/vote',
     area: 'Reviews',
-    summary: 'Say whether a review helped',
+    summary: 'Vote on a review',
     description: 'A person has one vote: an account, or without one a browser (for programs a cart: send the key of one), of which one a network counts.',
     audience: 'anyone',
     params: z.strictObject({

@@ -68,7 +68,7 @@ export const shopOperations = [
     method: 'get',
     path: '/shops',
     area: 'Shops',
-    summary: 'Shops near a ZIP, or vans that come there',
+    summary: 'List installers near a ZIP',
     description: 'The nearest first, within 50 miles.',
     audience: 'anyone',
     sharedSeconds: 300,
@@ -89,7 +89,7 @@ export const shopOperations = [
     method: 'get',
     path: '/shops/{code}',
     area: 'Shops',
-    summary: 'A shop: hours, prices and first free times',
+    summary: 'Get a shop',
     audience: 'anyone',
     sharedSeconds: 60,
     params: z.strictObject({

@@ -57,7 +57,7 @@ export const vehicleOperations = [
     method: 'get',
     path: '/vehicles',
     area: 'Vehicles',
-    summary: 'The lists of the vehicle finder',
+    summary: 'List years, makes, models and trims',
     description: 'Years at once; makes with a year, models with a make, trims with a model.',
     audience: 'anyone',
     sharedSeconds: 300,
@@ -72,7 +72,7 @@ export const vehicleOperations = [
     method: 'get',
     path: '/vehicles/{year}/{make}/{model}',
     area: 'Vehicles',
-    summary: 'A vehicle, its trims and its original sizes',
+    summary: 'Get a vehicle with its trims and original sizes',
     description:
       'Everything in the query is what the shopper settled: the trim, which of its sizes, that the door label says so, what the label says where it says something else, and whether all wheels are driven. All of it is in the key of the answer.',
     audience: 'anyone',
