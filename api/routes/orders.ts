@@ -10,7 +10,7 @@ import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
 import { readEmail } from '#app/http/accounts.server.ts'
 import { paths } from '#app/paths.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { canCancel, cancelMinutes, orderNumber, parseOrderNumber, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
+import { canCancel, orderNumber, parseOrderNumber, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
 import {
   cancelOrder,
   claimGuestOrders,
