@@ -10,7 +10,7 @@ import { bodyOf, cents, day, instant, zip } from '#api/schemas.ts'
 import { readEmail } from '#app/http/accounts.server.ts'
 import { paths } from '#app/paths.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
-import { canCancel, orderNumber, parseOrderNumber, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
+import { canCancel, cancelMinutes, orderNumber, parseOrderNumber, trackingStep, trackingSteps } from '#domain/orders/orders.ts'
 import {
   cancelOrder,
   claimGuestOrders,
@@ -163,7 +163,7 @@ export const orderOperations = [
     path: '/orders/{orderId}/cancellation',
     area: 'Orders',
     summary: 'Cancel an order',
-    description: 'Stock and time are given back and the card is not charged. Canceling what is canceled changes nothing. Viewers of a company cancel nothing.',
+    description: `Within ${cancelMinutes} minutes of placing it. Stock and time are given back and the card is not charged. Canceling what is canceled changes nothing. Viewers of a company cancel nothing.`,
     audience: 'customer',
     once: { isRequired: true, by: 'again' },
     params: z.strictObject({ orderId }),
