@@ -56,3 +56,15 @@ test('a document speaks of the files beside it', async () => {
 
   expect(await checkDocs(folder.path)).toEqual(['domain/booking/README.md names the link server.ts, which does not exist.'])
 })
+
+test.each([
+  ['Placing is `placeOrder`, of `PlaceOrderInput`.', ['the name PlaceOrderInput']],
+  ['Held by `bay_taken_once` and `stock_never_negative`.', ['the name stock_never_negative']],
+  ['```mermaid\nsequenceDiagram\n  A->>B: takeStock, placeOrder\n```', ['the name takeStock']],
+  ['A state is `in-transit`, a price `seen`, an order `S-104001`.', []],
+])('a name of the code that is there no more is found where code is explained: %j', async (text, complaints) => {
+  const code = { 'domain/orders/orders.ts': 'export function placeOrder() {}', 'db/one.sql': 'constraint bay_taken_once' }
+  await using folder = await createTemporaryFolder({ ...project, ...code, 'domain/orders/README.md': text, 'docs/decisions/002.md': text })
+
+  expect(await checkDocs(folder.path)).toEqual(complaints.map((complaint) => `domain/orders/README.md names ${complaint}, which does not exist.`))
+})

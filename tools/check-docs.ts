@@ -1,13 +1,14 @@
-/** What the documents name must be there: a link, a file, a command. A document that is wrong once is not believed again. */
+/** What the documents name must be there: a link, a file, a command, a name of the code. A document that is wrong once is not believed again. */
 import { readFile } from 'node:fs/promises'
 import { dirname, join, matchesGlob, normalize } from 'node:path'
 import { listProjectFiles } from './project-files.ts'
 
-/** Answers one line for each link, path and `npm run` command in the Markdown files under `root` that leads nowhere. */
+/** Answers one line for each link, path, `npm run` command and name of the code in the Markdown files under `root` that leads nowhere. */
 export async function checkDocs(root: string): Promise<string[]> {
   const files = await listProjectFiles(root)
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
   const known = knownPaths(files)
+  const names = await namesOfCode(root, files)
   const complaints: string[] = []
   for (const document of files.filter((file) => file.endsWith('.md'))) {
     const text = await readFile(join(root, document), 'utf8')
@@ -21,8 +22,32 @@ export async function checkDocs(root: string): Promise<string[]> {
     for (const [command, name = ''] of text.matchAll(/\bnpm run ([\w:-]+)/g)) {
       if (!Object.hasOwn(scripts, name)) complain(`the command "${command}"`)
     }
+    if (!speaksOfCode(document)) continue
+    for (const name of findNames(text)) if (!names.has(name)) complain(`the name ${name}`)
   }
   return complaints
+}
+
+/** Documents that explain code by the names in it. A decision may speak of what was tried and is no more. */
+function speaksOfCode(document: string): boolean {
+  return document === 'docs/architecture.md' || /^domain\/[\w-]+\/README\.md$/.test(document)
+}
+
+/** Names of functions, types, columns and constraints: camelCase or snake_case, in code or in a diagram. */
+function findNames(text: string): Set<string> {
+  const code = [...text.matchAll(/```mermaid\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => block ?? inline ?? '')
+  const words = code.flatMap((part) => part.split(/[^\w./-]+/)).filter((word) => !word.includes('/'))
+  return new Set(
+    words.flatMap((word) => word.split('.')).filter((word) => /^[A-Za-z]+[a-z]\d*[A-Z]\w*$|^[a-z]+(_[a-z]+)+$/.test(word) && word !== 'sequenceDiagram'),
+  )
+}
+
+/** Every word of the project's programs and migrations. */
+async function namesOfCode(root: string, files: readonly string[]): Promise<Set<string>> {
+  const names = new Set<string>()
+  for (const file of files.filter((each) => /\.(?:tsx?|mjs|sql)$/.test(each)))
+    for (const [word] of (await readFile(join(root, file), 'utf8')).matchAll(/\w+/g)) names.add(word)
+  return names
 }
 
 /** Files and the folders that they are in. */
