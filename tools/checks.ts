@@ -7,7 +7,7 @@ import { checkDocs } from './check-docs.ts'
 import { clientTypesFile, generateClientTypes } from './client-types.ts'
 import { checkLength } from './check-length.ts'
 import { checkNames } from './check-names.ts'
-import { generateDatabaseTypes, typesFile } from './database-types.ts'
+import { generateDatabaseFiles, schemaFile, typesFile } from './database-types.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
 export type CheckResult = { name: string; passed: boolean; seconds: number }
@@ -52,8 +52,12 @@ async function runCheck({ name, run }: Check, print: (line: string) => void): Pr
 }
 
 async function checkDatabaseTypes(): Promise<string> {
-  const same = (await generateDatabaseTypes(process.env.DATABASE_TEST_URL)) === (await readFile(typesFile, 'utf8'))
-  return same ? '' : 'db/types.ts is not what db/migrations come to: run `npm run generate-types`.'
+  const { types, schema } = await generateDatabaseFiles(process.env.DATABASE_TEST_URL)
+  const different = [
+    ...(types === (await readFile(typesFile, 'utf8')) ? [] : ['db/types.ts']),
+    ...(schema === (await readFile(schemaFile, 'utf8')) ? [] : ['db/schema.sql']),
+  ]
+  return different.map((file) => `${file} is not what db/migrations come to: run \`npm run generate-types\`.`).join('\n')
 }
 
 async function checkClientTypes(): Promise<string> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '#platform/migrate.ts'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
+import { describeSchema } from './database-schema.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 
 /** The file that says which tables and columns there are. */
@@ -19,8 +20,14 @@ const corrections: [RegExp, string][] = [
   [/(on|week): Timestamp/g, '$1: string'],
 ]
 
-/** The text of db/types.ts as the migrations have it, from a database made for the purpose; on the server at `serverUrl`, or on one of its own. */
-export async function generateDatabaseTypes(serverUrl?: string): Promise<string> {
+/** The file that shows what they come to. */
+export const schemaFile = join(project, 'db/schema.sql')
+
+/**
+ * The texts of db/types.ts and db/schema.sql as the migrations have it, from a database made for the purpose; on the server at `serverUrl`, or on one
+ * of its own.
+ */
+export async function generateDatabaseFiles(serverUrl?: string): Promise<{ types: string; schema: string }> {
   const server = serverUrl === undefined ? await startTestPostgres() : undefined
   const folder = await mkdtemp(join(tmpdir(), 'sidewall-types-'))
   try {
@@ -29,7 +36,8 @@ export async function generateDatabaseTypes(serverUrl?: string): Promise<string>
     const flags = ['--url', url, '--out-file', file, '--default-schema', 'public', '--exclude-pattern', notOurs]
     const { code, output } = await runNode(packageProgram('kysely-codegen', flags))
     if (code !== 0) throw new Error(`The types of the database could not be generated:\n${output}`)
-    return corrections.reduce((text, [wrong, right]) => text.replace(wrong, right), await readFile(file, 'utf8'))
+    const types = corrections.reduce((text, [wrong, right]) => text.replace(wrong, right), await readFile(file, 'utf8'))
+    return { types, schema: await describeSchema(url) }
   } finally {
     await server?.stop()
     await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,117 @@
+-- What each table is for, for whoever reads the schema (db/schema.sql).
+
+
+comment on table zip is 'US ZIP codes with place, county, state, position and clock.';
+comment on table vehicle is 'Vehicles by year, make, model and trim.';
+comment on table oe_fitment is 'Original tires of a vehicle: size and service description by axle, one row for each option.';
+comment on table known_model is 'Models that exist without sizes on record, so that a vehicle can be named and its label asked for.';
+comment on table model_alias is 'Other names of a model: "F-250" for the F-250 Super Duty.';
+
+comment on table category is 'Categories of tires, such as touring all-season; each of one type.';
+comment on table tire_type is 'Types of tires, such as all-season.';
+comment on table brand is 'Brands that are sold.';
+comment on table other_brand is 'Brands that are not sold, so that a search for one can say so.';
+comment on table product_line is 'Tire models of a brand, each in many sizes.';
+comment on table size is 'Tire sizes with their parts and the address of their listing.';
+comment on table item is 'Articles: a product line in one size, with its marks, price and weight.';
+comment on table item_number is 'The highest article number an import ever gave, so that none is given twice. One row.';
+comment on table warehouse is 'Warehouses that tires are shipped from.';
+comment on table stock is 'Units of an article in a warehouse that are not sold.';
+comment on table promotion is 'What comes off an item, a line, a brand or everything for a time.';
+comment on table rebate is 'What a maker pays back after the purchase.';
+
+comment on table shop is 'Installers: shops and vans, with hours'' clock, skills and terms.';
+comment on table shop_bay is 'Places in a shop that lift one car at a time.';
+comment on table shop_hours is 'Opening hours by weekday, on the shop''s clock.';
+comment on table shop_closure is 'Days and parts of days on which a shop is closed.';
+comment on table shop_rate is 'What a job costs and how long it takes at a shop, by rim diameter.';
+comment on table van_area is 'ZIP codes a van comes to.';
+comment on table booking is 'A bay taken for a time: a hold of a cart, or the appointment of an order.';
+comment on table booking_event is 'Every change of a booking, with who and when.';
+comment on table shop_calendar is 'A number for each shop that every change of its calendar raises, so that kept calendars know when they are old.';
+comment on table shop_calendar_late is 'Changes that found the number of a calendar in another transaction''s hands, and count with it.';
+comment on table carrier_location is 'Counters where a carrier keeps a parcel for its receiver.';
+
+comment on table cart is 'What a shopper means to buy, with how and where; becomes at most one order.';
+comment on table cart_line is 'Tires in a cart, with the price its shopper was shown.';
+comment on table cart_contact is 'Who receives the order of a cart.';
+comment on table cart_billing is 'Who pays for the order of a cart.';
+comment on table cart_quote is 'The price a cart was last shown at, so that what moved can be said.';
+comment on table customer is 'Who ordered, by email.';
+comment on table sales_order is 'Orders as they were placed: where to, at what price, under which verdict.';
+comment on table order_line is 'Lines of an order as they were priced.';
+comment on table order_event is 'Every change of an order, with who and when.';
+comment on table stock_allocation is 'From which warehouse the units of an order line come.';
+comment on table shipment is 'Parcels of an order, one from each warehouse, with the promised day.';
+comment on table shipment_event is 'Every change of a parcel, with who and when.';
+comment on table payment is 'Charges: of a cart until an order or a membership''s term has claimed them.';
+comment on table payment_event is 'Every change of a charge, with who and when.';
+comment on table provider_event is 'Messages of providers and carriers, kept by their id, so that one that comes twice counts once.';
+comment on table ledger_entry is 'Double entry: the entries of one transfer sum to zero, debits positive, credits negative.';
+comment on table invoice is 'What a company on net terms owes for an order.';
+comment on table message is 'Mails, each sent at most once by its key.';
+comment on table mail_stop is 'Addresses that stopped mails of a kind.';
+
+comment on table import_run is 'One feed brought in once; it can be resumed and rolled back.';
+comment on table import_problem is 'Rows of a feed that were refused, and why.';
+comment on table import_change is 'What a run changed, as it was before.';
+comment on table import_product is 'Rows of a product feed, checked and not for sale yet.';
+comment on table import_price is 'Rows of a price feed, checked and not in force yet.';
+comment on table import_stock is 'Rows of a stock feed, checked and not counted yet.';
+comment on table import_fitment is 'Rows of a fitment feed, checked and not used yet.';
+
+comment on table review is 'Reviews of product lines, with their state of moderation.';
+comment on table review_event is 'Every change of a review, with who and when.';
+comment on table review_vote is 'Whom a review helped: one vote a person.';
+comment on table line_rating is 'Sums of the published reviews of a line.';
+comment on table support_request is 'Messages and leads, until they are closed.';
+comment on table support_attachment is 'Pictures that came with a message, drawn anew.';
+comment on table attempt_count is 'Attempts within a window, counted for all processes together (columns of rate-limiter-flexible).';
+comment on table idempotency_key is 'Calls of programs by their key, with the answer, so that a repeat gets the same one.';
+
+comment on table account is 'Who a shopper is when signed in.';
+comment on table account_identity is 'Sign-ins at a provider that open an account.';
+comment on table sign_in_attempt is 'Sign-ins under way at the provider.';
+comment on table account_session is 'Browsers in which an account is signed in.';
+comment on table account_app is 'Programs that act for an account, and whether they still may.';
+comment on table account_personalization is 'What an account remembers for its owner, in any browser.';
+comment on table account_search is 'Recent searches of an account.';
+comment on table account_vehicle is 'The garage of an account.';
+comment on table account_address is 'Saved addresses of an account.';
+comment on table account_brand is 'Brands an account is shown and sold; none means all.';
+comment on table account_grant is 'A type that an account has for a time, and how it came by it.';
+comment on table price_list is 'Prices of an account type, with a version that every change raises.';
+comment on table price_rule is 'Rules of a price list, each with its dates.';
+comment on table referral_link is 'The link of an account for friends.';
+comment on table referral_invite is 'Mails with that link, one a friend.';
+comment on table referral is 'Orders placed by such a link; pending until the tires are kept.';
+comment on table membership_term is 'Years of membership that were bought.';
+comment on table membership_event is 'Every change of such a year, with who and when.';
+comment on table partner is 'Businesses and clubs whose people buy at the partner price by a code.';
+comment on table partner_application is 'Businesses that ask to become one.';
+comment on table employer_domain is 'Mail domains whose people buy at the employee price.';
+comment on table company is 'Businesses that accounts buy for, with their terms and PO rule.';
+comment on table company_member is 'Accounts of a company, as owner, buyer or viewer.';
+comment on table company_invitation is 'Invitations to a company that are open.';
+comment on table company_domain is 'Mail domains whose people may join a company.';
+comment on table company_exemption is 'Tax exemption certificates of a company, by state.';
+comment on table company_brand is 'Brands a company''s members are shown and sold; none means all.';
+
+comment on constraint stock_never_negative on stock is 'Nothing is sold that is not there.';
+comment on constraint booking_bay_taken_once on booking is 'A bay lifts one car at a time.';
+comment on constraint sales_order_cart_id_key on sales_order is 'A cart becomes one order, however often it is submitted.';
+comment on constraint sales_order_canceled_or_released on sales_order is 'An order that is charged and shipped is not canceled.';
+comment on constraint sales_order_released_after_window on sales_order is 'Nothing is charged or shipped while canceling is promised.';
+comment on constraint sales_order_credit_within_total on sales_order is 'Credit pays no more than the order.';
+comment on constraint refunds_within_captured on payment is 'No more is given back than was taken.';
+comment on constraint payment_of_one_thing on payment is 'A charge pays for a cart or for a term of membership.';
+comment on constraint ledger_entry_of_one_thing on ledger_entry is 'An entry is of an order or of a term of membership.';
+comment on constraint account_grant_one_at_a_time on account_grant is 'An account has one type at a time.';
+comment on constraint price_rule_one_at_a_time on price_rule is 'Of one scope one rule counts at a time.';
+comment on constraint membership_one_at_a_time on membership_term is 'Years of membership follow each other.';
+comment on constraint invoice_due_after_its_days on invoice is 'The day to pay is the day of the order and the net days after it.';
+comment on constraint company_credit_is_approved on company is 'Only approved companies have terms.';
+comment on trigger ledger_balances on ledger_entry is 'The entries of a transfer sum to zero when it is committed.';
+comment on trigger company_has_an_owner on company_member is 'A company with members has an owner.';
+comment on trigger invoice_within_credit on invoice is 'What a company owes stays within its limit.';
+comment on trigger order_paid_in_one_way on invoice is 'An order has a charge or an invoice.';
