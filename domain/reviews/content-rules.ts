@@ -13,7 +13,7 @@ export const screeningReasons = ['link', 'contact-details', 'profanity', 'shouti
 export type ScreeningReason = (typeof screeningReasons)[number]
 
 /** Why a review waits for a person: what the reading stopped at, no order of ours that brought the tires, or an account that is none or too young. */
-export type HoldReason = ScreeningReason | 'unverified' | 'account-not-found'
+export type HoldReason = ScreeningReason | 'unverified' | 'unknown-account'
 
 /** An account is known after so many days: too long to open one for each review. */
 export const knownAccountDays = 7

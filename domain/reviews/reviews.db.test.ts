@@ -143,7 +143,7 @@ test('a review waits for a person, who publishes it; then it is counted, and its
   const before = await ratingOf()
   const { reviewId, state, isVerified } = await written(store, line)
   expect({ state, isVerified }).toEqual({ state: 'waiting', isVerified: false })
-  expect(await heldFor(store, reviewId)).toEqual(['unverified', 'account-not-found'])
+  expect(await heldFor(store, reviewId)).toEqual(['unverified', 'unknown-account'])
   expect(await mailsTo(store.db, typed.email)).toEqual(['review-received'])
   expect(await ratingOf()).toEqual(before)
   const newest = async () => {
@@ -188,8 +188,8 @@ test('who bought the tires, has a known account and writes what stops no reader 
   expect(ends).toEqual({
     nothing: 'published ',
     'the order': 'waiting unverified',
-    'the account': 'waiting account-not-found',
-    'its days': 'waiting account-not-found',
+    'the account': 'waiting unknown-account',
+    'its days': 'waiting unknown-account',
     'clean words': 'waiting link',
     'most stars': 'published ',
   })
@@ -206,7 +206,7 @@ test('what the reading stops at waits, whatever its stars, until a person publis
   ]
   expect([low.state, high.state]).toEqual(['waiting', 'waiting'])
   const waiting = (await listWaitingReviews(store, 100)).filter(({ id }) => id === low.reviewId || id === high.reviewId)
-  expect(waiting.map((review) => review.heldFor)).toEqual([low, high].map(() => ['link', 'unverified', 'account-not-found']))
+  expect(waiting.map((review) => review.heldFor)).toEqual([low, high].map(() => ['link', 'unverified', 'unknown-account']))
   expect(Object.keys(waiting[0] ?? {})).not.toContain('overallHundredths')
   const shown = async () => {
     const { reviews } = await listStoreReviews(store.catalog, { sort: 'newest', after: null })

@@ -157,7 +157,7 @@ export async function writeReview(
     const written = await deps.db.transaction().execute(async (tx) => {
       const proof = await selectProof(tx, lineId, { ownOrderIds: input.ownOrderIds, accountId, named })
       if (named && proof === undefined) return refused('purchase-not-found')
-      const heldFor: HoldReason[] = [...screened, ...(proof === undefined ? ['unverified' as const] : []), ...(isKnown ? [] : ['account-not-found' as const])]
+      const heldFor: HoldReason[] = [...screened, ...(proof === undefined ? ['unverified' as const] : []), ...(isKnown ? [] : ['unknown-account' as const])]
       const reviewId = await insertReview(tx, { lineId, form, vehicleModel, writerId, verifiedOrderId: proof ?? null, heldFor, at })
       if (heldFor.length === 0) await publish(tx, { reviewId, actor: 'screening', at })
       else await tell(tx, { kind: 'review-received', reviewId, to: form.email, at })
