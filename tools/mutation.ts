@@ -21,8 +21,13 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   pricing: [],
   fitment: ['domain/vehicles/vehicles.test.ts'],
   booking: [],
-  checkout: ['domain/orders/place.db.test.ts'],
-  payments: ['domain/checkout/{place-order,net-terms}.db.test.ts', 'domain/orders/{cancel,fulfill}.db.test.ts'],
+  checkout: ['domain/orders/place.db.test.ts', 'api/buying.db.test.ts', 'domain/booking/appointments.db.test.ts'],
+  payments: [
+    'domain/checkout/{place-order,net-terms}.db.test.ts',
+    'domain/orders/{cancel,fulfill}.db.test.ts',
+    'domain/programs/membership.db.test.ts',
+    'domain/retention/retention.db.test.ts',
+  ],
   companies: ['domain/checkout/company-orders.db.test.ts'],
 }
 /** What is no rule of the business: tests and what they are made of, ports, and texts. */

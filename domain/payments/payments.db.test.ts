@@ -2,18 +2,33 @@ import { expect, test } from 'vitest'
 import { createCardLimits } from '#adapters/limits/card-limits.ts'
 import { createStripePayments } from '#adapters/payments/stripe.ts'
 import { newId } from '#platform/ids.ts'
-import { payWithFields, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
+import type { CardAttempt } from '#domain/payments/card-limits.port.ts'
+import { ok } from '#platform/outcome.ts'
+import { payWithFields, startReceiver, startTestSandbox, testSecrets, type Received, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { abandonAfterMinutes, voidPayment, openCharge, openHostedPage, refreshPayment, releaseAbandonedCharges, voidCharge } from './payments.server.ts'
+import {
+  abandonAfterMinutes,
+  beginSubmission,
+  cutOffAfterSeconds,
+  endSubmission,
+  openCharge,
+  openHostedPage,
+  receiveProviderEvent,
+  refreshPayment,
+  releaseAbandonedCharges,
+  releaseCutOffCharges,
+  voidCharge,
+  voidPayment,
+} from './payments.server.ts'
 
 const [port = 0] = await freePorts(3)
 const card = '4242424242424242'
 
-/** A till with one open cart. */
-async function openTill() {
+/** A till with one open cart; `webhookUrl` is where the provider tells what happened. */
+async function openTill(webhookUrl: string | null = null) {
   const database = await createTestDatabase()
-  const sandbox = await startTestSandbox(port)
+  const sandbox = await startTestSandbox(port, { webhookUrl })
   const { clock } = sandbox
   const cartId = newId()
   await database.db.insertInto('cart').values({ id: cartId, created_at: clock.now(), updated_at: clock.now() }).execute()
@@ -32,6 +47,20 @@ async function openTill() {
   }
 }
 type Till = Awaited<ReturnType<typeof openTill>>
+
+/** Another till over the same books, with a cart of its own. */
+async function nextTo(till: Till): Promise<Till> {
+  const cartId = newId()
+  await till.db.insertInto('cart').values({ id: cartId, created_at: till.clock.now(), updated_at: till.clock.now() }).execute()
+  return { ...till, cartId }
+}
+
+const stateOf = async (till: Till) =>
+  (await till.db.selectFrom('payment').select('state').where('cart_id', '=', till.cartId).orderBy('created_at', 'desc').executeTakeFirstOrThrow()).state
+
+function tell(till: Till, { body, headers }: Received) {
+  return receiveProviderEvent(till, body, String(headers['stripe-signature']))
+}
 
 async function openFields(till: Till, amountCents = 76_614) {
   const opened = await openCharge(till, { cartId: till.cartId, amountCents, email: null })
@@ -146,4 +175,124 @@ test('a charge nobody comes back for is let go, one the shopper was just seen wi
   const { provider_ref, state } = await till.db.selectFrom('payment').select(['provider_ref', 'state']).executeTakeFirstOrThrow()
   expect(state).toBe('voided')
   expect(await till.payments.readCharge(provider_ref ?? '')).toMatchObject({ ok: true, value: { state: 'voided' } })
+})
+
+test('a message of the provider is believed with its signature, moves the charge it is about, and counts once', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
+  const other = await nextTo(till)
+  const [mine, theirs] = [await openFields(till), await openFields(other)]
+  await payWithFields(till.sandbox, mine.clientSecret, card)
+  await till.sandbox.catchUp()
+  const message = receiver.received.find(({ body }) => body.includes('amount_capturable_updated'))
+  if (!message) throw new Error('The provider told nothing.')
+
+  expect(await receiveProviderEvent(till, message.body.replace('76614', '1'), String(message.headers['stripe-signature']))).toEqual({
+    ok: false,
+    reason: 'bad-signature',
+  })
+  expect([await stateOf(till), await stateOf(other)]).toEqual(['pending', 'pending'])
+  for (let time = 1; time <= 2; time += 1) expect(await tell(till, message)).toEqual(ok(null))
+  expect([await stateOf(till), await stateOf(other)]).toEqual(['authorized', 'pending'])
+  expect(theirs.payment.id).not.toBe(mine.payment.id)
+  // The provider is asked again when the shopper comes back: what is known is not noted twice.
+  await refreshPayment(till, { cartId: till.cartId })
+  const noted = await till.db.selectFrom('payment_event').select(['to_state', 'actor']).where('payment_id', '=', mine.payment.id).execute()
+  expect(noted).toEqual([{ to_state: 'authorized', actor: 'provider' }])
+})
+
+test('a message about a page finds the charge of that page', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
+  const other = await nextTo(till)
+  await openPage(other)
+  const page = await openPage(till)
+  await openPage(await nextTo(till))
+  await payOnPage(till.sandbox, page.url)
+  await till.sandbox.catchUp()
+  for (const message of receiver.received) expect(await tell(till, message)).toEqual(ok(null))
+  expect([await stateOf(till), await stateOf(other)]).toEqual(['authorized', 'pending'])
+})
+
+test('a decline is told with its reason, and counted for the cart and the network it came from', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
+  const declines: CardAttempt[] = []
+  const counted = {
+    ...till,
+    cardLimits: { ...till.cardLimits, countDecline: async (attempt: CardAttempt) => (declines.push(attempt), till.cardLimits.countDecline(attempt)) },
+  }
+  await openFields(await nextTo(till))
+  const opened = await openCharge(till, { cartId: till.cartId, amountCents: 76_614, email: null, from: 'office' })
+  await openFields(await nextTo(till))
+  await payWithFields(till.sandbox, opened.ok ? opened.value.clientSecret : '', '4000000000000002')
+  await till.sandbox.catchUp()
+  for (const message of receiver.received) expect(await tell(counted, message)).toEqual(ok(null))
+  expect(declines).toEqual([{ payer: till.cartId, from: 'office' }])
+  const { note } = await till.db.selectFrom('payment_event').select('note').where('to_state', '=', 'failed').executeTakeFirstOrThrow()
+  expect(note).toContain('declined')
+})
+
+test('while the provider is away no second charge is opened and none is said to be gone; one it does not know any more is replaced', async () => {
+  await using till = await openTill()
+  const first = await openFields(till)
+  const away = { ok: false, reason: 'unavailable', message: 'away' } as const
+  const payer = { cartId: till.cartId, amountCents: 76_614, email: null }
+  expect(await openCharge({ ...till, payments: { ...till.payments, readCharge: async () => away } }, payer)).toEqual({
+    ok: false,
+    reason: 'payment-unavailable',
+  })
+  expect(await states(till)).toEqual([{ flow: 'fields', state: 'pending' }])
+  expect(await voidCharge({ ...till, payments: { ...till.payments, voidCharge: async () => away } }, first.payment.id, 'store')).toEqual({
+    ok: false,
+    reason: 'payment-unavailable',
+  })
+  expect(await states(till)).toEqual([{ flow: 'fields', state: 'pending' }])
+
+  const unknown = { ok: false, reason: 'refused-input', message: 'unknown' } as const
+  till.clock.set(till.clock.now().add({ seconds: 1 }))
+  const second = await openCharge({ ...till, payments: { ...till.payments, readCharge: async () => unknown } }, payer)
+  expect(second.ok && second.value.payment.id).not.toBe(first.payment.id)
+  expect(await states(till)).toEqual([
+    { flow: 'fields', state: 'voided' },
+    { flow: 'fields', state: 'pending' },
+  ])
+  // Where the provider knows of nothing to void, there is nothing left to do.
+  const gone = { ...till, payments: { ...till.payments, voidCharge: async () => unknown } }
+  expect(await voidCharge(gone, second.ok ? second.value.payment.id : '', 'store')).toEqual(ok(null))
+})
+
+test('what the provider declines to open is told in its words', async () => {
+  await using till = await openTill()
+  const declined = { ok: false, reason: 'declined', message: 'Too small an amount.' } as const
+  const deps = { ...till, payments: { ...till.payments, openCharge: async () => declined, openHostedPage: async () => declined } }
+  const input = { cartId: till.cartId, amountCents: 10, email: null }
+  const page = { ...input, description: '', returnUrl: 'http://127.0.0.1/', cancelUrl: 'http://127.0.0.1/' }
+  for (const opened of [await openCharge(deps, input), await openHostedPage(deps, page)])
+    expect(opened).toEqual({ ok: false, reason: 'declined', detail: { message: 'Too small an amount.' } })
+  const away = { ok: false, reason: 'unavailable', message: 'away' } as const
+  expect(await openHostedPage({ ...till, payments: { ...till.payments, openHostedPage: async () => away } }, page)).toMatchObject({
+    reason: 'payment-unavailable',
+  })
+})
+
+test('a submission that had its answer is left alone; one that had none is voided, whatever came of an earlier one', async () => {
+  await using till = await openTill()
+  const other = await nextTo(till)
+  for (const each of [till, other]) await payWithFields(till.sandbox, (await openFields(each)).clientSecret, card)
+  for (const each of [till, other]) await refreshPayment(each, { cartId: each.cartId })
+
+  const answered = await beginSubmission(till, { cartId: till.cartId })
+  if (!answered) throw new Error('There is no charge to claim.')
+  await endSubmission(till, answered)
+  till.clock.set(till.clock.now().add({ seconds: cutOffAfterSeconds + 1 }))
+  expect(await releaseCutOffCharges(till)).toBe(0)
+
+  const first = await beginSubmission(till, { cartId: till.cartId })
+  till.clock.set(till.clock.now().add({ seconds: 1 }))
+  await beginSubmission(till, { cartId: till.cartId })
+  if (first) await endSubmission(till, first)
+  till.clock.set(till.clock.now().add({ seconds: cutOffAfterSeconds + 1 }))
+  expect(await releaseCutOffCharges(till)).toBe(1)
+  expect([await stateOf(till), await stateOf(other)]).toEqual(['voided', 'authorized'])
 })
