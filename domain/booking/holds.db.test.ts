@@ -11,6 +11,7 @@ import {
   earliestTimes,
   expireHolds,
   extendHold,
+  findChosenTime,
   findHold,
   holdSlot,
   moveBooking,
@@ -256,4 +257,53 @@ test('every refusal has its words', () => {
   // A reason without words does not compile.
   const words: Record<Reason, string> = bookingMessages
   for (const sentence of Object.values(words)) expect(sentence).toMatch(/\.$/)
+})
+
+test('whoever is late for the last time of all is offered those before it, and for another one those after it', async () => {
+  await using shop = await oneBay()
+  const month = await offerTimes(shop.deps, { ...installation, shopId: shop.shopId })
+  const free = month.ok ? month.value.days.flatMap(({ times }) => times.filter((time) => time.free)) : []
+  const [last, one] = [free.at(-1), free[3]]
+  if (!last || !one) throw new Error('The shop has no times.')
+  for (const { start } of [last, one]) await held(shop.hold({ start }))
+  const starts = async (start: Temporal.Instant) => {
+    const refusal = await shop.hold({ start })
+    return !refusal.ok && refusal.reason === 'slot-taken' ? refusal.detail.next.map((next) => ('start' in next ? next.start.toString() : '')) : []
+  }
+  expect(await starts(last.start)).toEqual([0, 1, 2, 4, 5, 6].map((index) => free[index]?.start.toString()))
+  expect(await starts(one.start)).toEqual([4, 5, 6, 7, 8, 9].map((index) => free[index]?.start.toString()))
+})
+
+test('a hold is over at the very moment its ten minutes are', async () => {
+  await using shop = await oneBay()
+  const cartId = await makeCart(shop.db)
+  const { holdExpiresAt } = await held(shop.hold(tuesday('09:30'), cartId))
+  if (!holdExpiresAt) throw new Error('A hold has an end.')
+  shop.clock.set(holdExpiresAt.subtract({ seconds: 1 }))
+  expect((await findChosenTime(shop.deps, cartId))?.status).toBe('held')
+  shop.clock.set(holdExpiresAt)
+  expect((await findChosenTime(shop.deps, cartId))?.status).toBe('ended')
+})
+
+test('the same start for more work is another hold, and so is another start of the same length', async () => {
+  await using shop = await oneBay()
+  const cartId = await makeCart(shop.db)
+  const first = await held(shop.hold(tuesday('09:30'), cartId))
+  const longer = await held(shop.hold(tuesday('09:30'), cartId, { tires: installation.tires.map((tire) => ({ ...tire, quantity: 6 })) }))
+  expect(longer.id).not.toBe(first.id)
+  expect(Temporal.Instant.compare(longer.end, first.end)).toBe(1)
+  const later = await held(shop.hold(tuesday('12:30'), cartId))
+  expect(later).toMatchObject({ start: at('2026-11-24T12:30') })
+  expect(await live(shop.db)).toMatchObject([{ id: later.id }])
+})
+
+test('a day on which every time to wait is gone is free as long as a car can be left', async () => {
+  await using shop = await oneBay()
+  const month = await offerTimes(shop.deps, { ...installation, shopId: shop.shopId })
+  const times = month.ok ? (month.value.days.find(({ date }) => date.toString() === '2026-11-24')?.times ?? []) : []
+  for (const { start } of times) await shop.hold({ start })
+  await held(shop.hold({ date: Temporal.PlainDate.from('2026-11-24'), window: 'AM' }))
+  expect(await offered(shop)).toMatchObject({ free: 0, dropOffs: ['PM', 'EVE'], state: 'free' })
+  for (const window of ['PM', 'EVE'] as const) await held(shop.hold({ date: Temporal.PlainDate.from('2026-11-24'), window }))
+  expect(await offered(shop)).toMatchObject({ dropOffs: [], state: 'full' })
 })

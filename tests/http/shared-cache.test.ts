@@ -221,5 +221,5 @@ test('what is kept for guests names every price they pay, and none of anybody el
 
 /** An answer without what is new in each: the nonce of its scripts, the name of the occasion on which a call was refused, and the moment. */
 function plain({ status, headers, text }: Omit<SharedAnswer, 'isKept'>): string {
-  return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(/nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|DTSTAMP:\w+/g, '·')}`
+  return `${status} ${headers.get('location') ?? ''}\n${text.replaceAll(/nonce="[\w-]+"|#[\da-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z|DTSTAMP:\w+|\d+ (?:hour|minute)s? left/g, '·')}`
 }
