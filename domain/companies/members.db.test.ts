@@ -6,6 +6,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import {
   acceptInvitation,
   addDomain,
+  applyForCompany,
   changeRole,
   companyMessageValues,
   decideCompany,
@@ -15,11 +16,13 @@ import {
   inviteMember,
   joinByMail,
   leaveCompany,
+  listCompanies,
   listMembers,
   removeMember,
+  setTerms,
   takeBackInvitation,
 } from './companies.server.ts'
-import { companyDeps, openCompany, signUp, type CompanyDeps } from './companies.testing.ts'
+import { application, companyDeps, openCompany, signUp, type CompanyDeps } from './companies.testing.ts'
 import type { CompanyRole } from './companies.ts'
 import { invitationsPerDay } from './members.server.ts'
 import { inspect } from '../../tools/invariants.ts'
@@ -300,3 +303,37 @@ async function inspectCompanies({ db, clock }: CompanyDeps) {
   const { checked, broken } = (await inspect(db, clock.now())).find(({ name }) => name === 'company-has-an-owner') ?? {}
   return { checked, broken }
 }
+
+test('what happens to one company happens to no other: decisions, terms, invitations and applications that nobody stands behind', async () => {
+  await using database = await createTestDatabase()
+  const deps = companyDeps(database.db)
+  const people = [await signUp(deps, 'olga@acme.example'), await signUp(deps, 'rolf@beta.example'), await signUp(deps, 'vera@gamma.example')] as const
+  const [olga, rolf, vera] = people
+  for (const [index, { accountId }] of people.entries()) await applyForCompany(deps, accountId, { ...application, name: `Company ${index + 1}` })
+  const companyOf = async ({ accountId }: { accountId: string }) => (await findMembership(deps, accountId))?.company
+  const [one, two] = [(await companyOf(olga))?.id ?? '', (await companyOf(rolf))?.id ?? '']
+
+  expect(await decideCompany(deps, { id: one, decision: 'approve', by: 'Sam' })).toMatchObject({ ok: true })
+  expect([(await companyOf(olga))?.state, (await companyOf(rolf))?.state]).toEqual(['approved', 'applied'])
+  await decideCompany(deps, { id: two, decision: 'approve', by: 'Sam' })
+  expect(await setTerms(deps, { id: one, terms: { netDays: 30, creditLimitCents: 500_000 } })).toMatchObject({ ok: true })
+  expect([(await companyOf(olga))?.terms?.netDays, (await companyOf(rolf))?.terms]).toEqual([30, null])
+
+  // An application is forgotten with the last who stands behind it, and those of others wait on.
+  expect(await leaveCompany(deps, vera.accountId)).toMatchObject({ ok: true })
+  expect((await listCompanies(deps, 'applied')).map(({ name }) => name)).toEqual([])
+  await applyForCompany(deps, vera.accountId, { ...application, name: 'Company 3' })
+  expect((await listCompanies(deps, 'applied')).map(({ name }) => name)).toEqual(['Company 3'])
+
+  const bob = await signUp(deps, 'bob@example.com')
+  for (const by of [olga, rolf]) await inviteMember(deps, by.accountId, { email: bob.email, role: 'buyer' })
+  await inviteMember(deps, olga.accountId, { email: 'carl@example.com', role: 'buyer' })
+  const key = await linkTo(deps, bob.email)
+  const joined = await acceptInvitation(deps, bob, key)
+  expect(joined.ok && joined.value.company).toMatch(/^Company [12]$/)
+  const open = [...(await listMembers(deps, one)).invitations, ...(await listMembers(deps, two)).invitations].map(({ email }) => email)
+  expect(open.toSorted()).toEqual(['bob@example.com', 'carl@example.com'])
+  // The link that was taken is for who took it; whoever else opens it, in a company or in none, is in nothing by it.
+  const dora = await signUp(deps, 'dora@example.com')
+  for (const stranger of [dora, olga]) expect(await acceptInvitation(deps, { ...stranger, email: stranger.email }, key)).toMatchObject({ ok: false })
+})
