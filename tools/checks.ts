@@ -9,6 +9,7 @@ import { checkLength } from './check-length.ts'
 import { checkNames } from './check-names.ts'
 import { generateDatabaseFiles, schemaFile, typesFile } from './database-types.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
+import { generateThirdParties, thirdPartyFile } from './third-party.ts'
 
 export type CheckResult = { name: string; passed: boolean; seconds: number }
 
@@ -32,6 +33,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
     { name: 'format', run: () => program('oxfmt', ['--check']) },
     { name: 'length', run: async () => (await checkLength(project)).join('\n') },
     { name: 'names', run: async () => (await checkNames(project)).join('\n') },
+    { name: 'licenses', run: checkLicenses },
     { name: 'docs', run: async () => (await checkDocs(project)).join('\n') },
   ]
   const results: CheckResult[] = []
@@ -58,6 +60,11 @@ async function checkDatabaseTypes(): Promise<string> {
     ...(schema === (await readFile(schemaFile, 'utf8')) ? [] : ['db/schema.sql']),
   ]
   return different.map((file) => `${file} is not what db/migrations come to: run \`npm run generate-types\`.`).join('\n')
+}
+
+async function checkLicenses(): Promise<string> {
+  const same = (await generateThirdParties(project)) === (await readFile(join(project, thirdPartyFile), 'utf8'))
+  return same ? '' : `${thirdPartyFile} is not what package-lock.json comes to: run \`npm run generate-types\`.`
 }
 
 async function checkClientTypes(): Promise<string> {
