@@ -112,7 +112,7 @@ const problemSchema = z
     message: z.string().meta({ description: 'The same as `detail`' }),
     statusCode: z.int(),
     data: z.unknown().meta({ description: 'What a program can use: for BadRequest the faults by field' }),
-    errorMessage: z.string().meta({ description: 'The same as `detail`, where the shared request behaviour looks for it' }),
+    errorMessage: z.string().meta({ description: 'The same as `detail`, where the shared request behavior looks for it' }),
   })
   .meta({ id: 'Problem' })
 

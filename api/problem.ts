@@ -125,7 +125,7 @@ export function problemBody({ code, message, data }: Problem, { origin, path, re
     message,
     statusCode: status,
     data,
-    // Where the specification's shared request behaviour looks for the message.
+    // Where the specification's shared request behavior looks for the message.
     errorMessage: message,
   }
 }

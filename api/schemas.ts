@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badZipMessage } from '#domain/places/places.ts'
 import { decodeChosenVehicle, type ChosenVehicle } from '#domain/vehicles/vehicles.ts'
 
-/** What the specification's shared request behaviour may add to any address. It changes nothing here. */
+/** What the specification's shared request behavior may add to any address. It changes nothing here. */
 export const sharedQuery = {
   ssoUid: 'The sign-in id of the shopper',
   userRegion: 'The region of the shopper',
@@ -21,7 +21,7 @@ const controls = String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f`
 /** Text that a call may carry anywhere: no control characters but tabs and line ends. */
 export const plainText = new RegExp(`^[^${controls}]*$`)
 
-/** A JSON body with exactly these fields, and the `ssoUid` that the shared request behaviour may add. */
+/** A JSON body with exactly these fields, and the `ssoUid` that the shared request behavior may add. */
 export function bodyOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.strictObject({ ...shape, ssoUid: z.string().max(longestShared).optional().meta({ description: sharedQuery.ssoUid }) })
 }

@@ -1,6 +1,6 @@
 const steps = ['Tires', 'Shop and time', 'Your details', 'Payment'] as const
 
-/** The dashed centre line: how far the checkout has come. `at` counts from 0. */
+/** The dashed center line: how far the checkout has come. `at` counts from 0. */
 export function Stepper({ at }: { at: 0 | 1 | 2 | 3 }) {
   return (
     <nav className="stepper" aria-label="Checkout steps">

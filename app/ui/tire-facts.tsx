@@ -4,7 +4,7 @@ export type FitTone = 'yes' | 'conditions' | 'no' | 'unknown'
 
 const fitIcons: Record<FitTone, IconName> = { yes: 'check-circle', conditions: 'warning', no: 'cross-circle', unknown: 'question' }
 
-/** The fitment verdict: always a sign, a colour and words. */
+/** The fitment verdict: always a sign, a color and words. */
 export function FitLine({ tone, children }: { tone: FitTone; children: string }) {
   return (
     <span className={`fit ${tone}`}>

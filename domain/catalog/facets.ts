@@ -85,7 +85,7 @@ export function labelsOf(name: FacetName, offers: readonly Offer[]): (value: str
   return words[name]
 }
 
-/** Whole dollars per tire; an exact dollar counts in both neighbours, as it would in a range typed by hand. */
+/** Whole dollars per tire; an exact dollar counts in both neighbors, as it would in a range typed by hand. */
 export const priceRanges: readonly PriceRange[] = [
   { min: null, max: 100 },
   { min: 100, max: 150 },

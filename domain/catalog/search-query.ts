@@ -16,7 +16,7 @@ export type SearchQuery = {
   readonly zip: string | null
   /** Words besides size, year and filters, letters and digits only, at most five. */
   readonly words: readonly string[]
-  /** The words, and neighbours joined: "cr v" also means "crv". */
+  /** The words, and neighbors joined: "cr v" also means "crv". */
   readonly terms: readonly string[]
   /** Everything that was typed but small words, joined: how questions and pages are compared. And every run of up to four of those words. */
   readonly phrase: string

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { evenedOut, grainOf, greyOf, inverted, printed, scaled, smoothed, type GreyPicture } from './grey-picture.ts'
+import { evenedOut, grainOf, grayOf, inverted, printed, scaled, smoothed, type GrayPicture } from './gray-picture.ts'
 import { findCenter, unwrapRing } from './unwrap.ts'
 import { pictureViews, viewCount } from './views.ts'
 
 /** Each pixel's shade from its place. */
-function painted(width: number, height: number, shadeAt: (x: number, y: number) => number): GreyPicture {
+function painted(width: number, height: number, shadeAt: (x: number, y: number) => number): GrayPicture {
   const pixels = new Uint8ClampedArray(width * height)
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels[y * width + x] = shadeAt(x + 0.5, y + 0.5)
   return { width, height, pixels }
 }
 
 /** Ribs of a tire about a point, a crooked bright bar across them. */
-function wheel(width: number, height: number, x: number, y: number, ribs: number): GreyPicture {
+function wheel(width: number, height: number, x: number, y: number, ribs: number): GrayPicture {
   return painted(width, height, (atX, atY) => {
     const radius = Math.hypot(atX - x, atY - y)
     return Math.abs(atX - 0.3 * atY - 40) < 4 ? 230 : Math.floor(radius / ribs) % 2 === 0 ? 60 : 110
   })
 }
 
-const meanOf = ({ width, pixels }: GreyPicture, fromX: number, toX: number, fromY: number, toY: number) => {
+const meanOf = ({ width, pixels }: GrayPicture, fromX: number, toX: number, fromY: number, toY: number) => {
   let [sum, count] = [0, 0]
   for (let y = fromY; y < toY; y++) for (let x = fromX; x < toX; x++, count++) sum += pixels[y * width + x]!
   return sum / count
@@ -75,7 +75,7 @@ test('grain is measured and smoothed away, and what is left of it is not blown u
     return (x < 100 ? 60 : 140) + ((seed >>> 8) / 0x1000000 - 0.5) * 40
   })
   const smooth = smoothed(grainy)
-  const strayOf = (picture: GreyPicture) => {
+  const strayOf = (picture: GrayPicture) => {
     const mean = meanOf(picture, 20, 70, 20, 180)
     let sum = 0
     for (let y = 20; y < 180; y++) for (let x = 20; x < 70; x++) sum += (picture.pixels[y * 200 + x]! - mean) ** 2
@@ -90,12 +90,12 @@ test('grain is measured and smoothed away, and what is left of it is not blown u
   expect(strayOf(evenedOut(smooth, 16, 4 + grain))).toBeLessThan(18)
 })
 
-test('grey is what the eye makes of a color', () => {
-  expect([...greyOf(new Uint8ClampedArray([255, 255, 255, 255, 0, 0, 0, 255, 0, 255, 0, 255]), 3, 1).pixels]).toEqual([255, 0, 150])
+test('gray is what the eye makes of a color', () => {
+  expect([...grayOf(new Uint8ClampedArray([255, 255, 255, 255, 0, 0, 0, 255, 0, 255, 0, 255]), 3, 1).pixels]).toEqual([255, 0, 150])
 })
 
 test('a wheel is read round first, anything else as it is; where the middle is given it is not looked for', () => {
-  const shapes = (picture: GreyPicture, around?: { x: number; y: number }) =>
+  const shapes = (picture: GrayPicture, around?: { x: number; y: number }) =>
     [...pictureViews(picture, around)].map(({ width, height }) => (Math.abs(width / height - picture.width / picture.height) < 0.02 ? 'flat' : 'ring'))
   const flat = painted(320, 240, (x) => (Math.floor(x / 16) % 2 === 0 ? 40 : 120))
   expect(shapes(wheel(480, 480, 240, 240, 20)).slice(0, 3)).toEqual(['ring', 'ring', 'flat'])

@@ -1,5 +1,5 @@
 /** Round lettering laid out straight. Angles are degrees clockwise from the right, as the eye sees them; lengths are pixels. */
-import { shadeAt, type GreyPicture } from './grey-picture.ts'
+import { shadeAt, type GrayPicture } from './gray-picture.ts'
 
 /** What the circles of a tire are drawn about; may lie outside the picture. `strength` is 0 to 1: the share of edges that point there. */
 export type Center = { readonly x: number; readonly y: number; readonly strength: number }
@@ -17,7 +17,7 @@ export type Ring = {
 }
 
 /** The ring as a straight strip, letters upright, `scale` times as large. As wide as the middle of the ring is long. */
-export function unwrapRing(picture: GreyPicture, ring: Ring, scale = 1): GreyPicture {
+export function unwrapRing(picture: GrayPicture, ring: Ring, scale = 1): GrayPicture {
   const { x, y, inner, outer, from, degrees, isUpright } = ring
   const turn = (degrees * Math.PI) / 180
   const start = (from * Math.PI) / 180
@@ -40,7 +40,7 @@ export function unwrapRing(picture: GreyPicture, ring: Ring, scale = 1): GreyPic
  * Where most edges of the picture point to. The edges of a tire, its rim, its ribs, run round one point, so the lines across them meet there; those of
  * letters and of what stands around go everywhere. Found within two picture widths of the middle.
  */
-export function findCenter(picture: GreyPicture): Center {
+export function findCenter(picture: GrayPicture): Center {
   const small = shrunk(picture, Math.max(1, Math.round(Math.max(picture.width, picture.height) / 240)))
   const edges = edgesOf(small)
   const [gridWidth, gridHeight] = [Math.ceil((small.width * searched) / cell), Math.ceil((small.height * searched) / cell)]
@@ -82,7 +82,7 @@ const strongestShare = 0.12
 type Edge = { readonly x: number; readonly y: number; readonly dx: number; readonly dy: number }
 
 /** The strongest edges, each with the direction across it. */
-function edgesOf({ width, height, pixels }: GreyPicture): Edge[] {
+function edgesOf({ width, height, pixels }: GrayPicture): Edge[] {
   const found: (Edge & { size: number })[] = []
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
@@ -113,7 +113,7 @@ function middleOf(votes: Float32Array, gridWidth: number, best: number): [column
   return [(best % gridWidth) + 0.5 + columns / sum, Math.floor(best / gridWidth) + 0.5 + rows / sum]
 }
 
-function shrunk({ width, height, pixels }: GreyPicture, by: number): GreyPicture {
+function shrunk({ width, height, pixels }: GrayPicture, by: number): GrayPicture {
   if (by === 1) return { width, height, pixels }
   const [smallWidth, smallHeight] = [Math.floor(width / by), Math.floor(height / by)]
   const small = new Uint8ClampedArray(smallWidth * smallHeight)

@@ -1,5 +1,5 @@
 /** What a reader of text is shown of one photo, likeliest first. It may stop as soon as it is sure. */
-import { evenedOut, grainOf, inverted, printed, scaled, smoothed, type GreyPicture } from './grey-picture.ts'
+import { evenedOut, grainOf, inverted, printed, scaled, smoothed, type GrayPicture } from './gray-picture.ts'
 import { findCenter, unwrapRing, type Center, type Ring } from './unwrap.ts'
 
 /**
@@ -24,7 +24,7 @@ export const viewCount = ways.length * 3 + 3
  * `around` is where the shopper put the center; without it, it is looked for, and a photo without one is first read as it is. Each view is made when
  * it is asked for.
  */
-export function* pictureViews(photo: GreyPicture, around?: { readonly x: number; readonly y: number }): Generator<GreyPicture, void> {
+export function* pictureViews(photo: GrayPicture, around?: { readonly x: number; readonly y: number }): Generator<GrayPicture, void> {
   const center: Center = around ? { ...around, strength: 1 } : findCenter(photo)
   const grain = grainOf(photo, smoothed(photo))
   const layouts = center.strength > roundStrength ? (['ring', 'ring-upright', 'flat'] as const) : (['flat', 'ring', 'ring-upright'] as const)
@@ -46,24 +46,24 @@ const wrapDegrees = 70
 /** Ribs and scuffs of the rubber, which are there in the cleanest photo, in shades. */
 const leastGrain = 10
 
-function smoothedOften(photo: GreyPicture, passes: number): GreyPicture {
+function smoothedOften(photo: GrayPicture, passes: number): GrayPicture {
   let smooth = photo
   for (let pass = 0; pass < passes; pass++) smooth = smoothed(smooth)
   return smooth
 }
 
-function laidOut(smooth: GreyPicture, center: Center, layout: 'ring' | 'ring-upright' | 'flat', way: Way, grain: number): GreyPicture {
+function laidOut(smooth: GrayPicture, center: Center, layout: 'ring' | 'ring-upright' | 'flat', way: Way, grain: number): GrayPicture {
   const laid = layout === 'flat' ? scaled(smooth, way.stripHeight / fullHeight) : ringStrip(smooth, center, layout === 'ring-upright', way.stripHeight)
   return evenedOut(laid, Math.max(8, Math.round(Math.min(laid.width, laid.height) / 24)), leastGrain + grain * way.grainShare)
 }
 
-function ringStrip(photo: GreyPicture, center: Center, isUpright: boolean, stripHeight: number): GreyPicture {
+function ringStrip(photo: GrayPicture, center: Center, isUpright: boolean, stripHeight: number): GrayPicture {
   const ring = ringOf(photo, center, isUpright)
   return unwrapRing(photo, ring, Math.min(2, Math.max(leastScale, stripHeight / (ring.outer - ring.inner))))
 }
 
 /** All round a center that lies well inside the photo; else the part of the ring that the photo shows. */
-function ringOf({ width, height }: GreyPicture, { x, y }: Center, isUpright: boolean): Ring {
+function ringOf({ width, height }: GrayPicture, { x, y }: Center, isUpright: boolean): Ring {
   const [beside, above] = [Math.min(x, width - x), Math.min(y, height - y)]
   if (Math.min(beside, above) > Math.min(width, height) / 4) {
     const room = Math.max(beside, above)

@@ -1,7 +1,7 @@
 /** Photos of sidewalls for whoever reads them: the store's own drawings, taken as a phone would, never the same and always the same. */
 import sharp from 'sharp'
 import { drawTire, type TireKind, type TirePictureData } from '#domain/pictures/pictures.ts'
-import { greyOf, type GreyPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
 
 export type SidewallShot = {
   readonly name: string
@@ -75,10 +75,10 @@ export function sidewallShots(count: number): SidewallShot[] {
   })
 }
 
-/** The photo as a camera gives it, in shades of grey. */
-export async function photographSidewall(shot: SidewallShot): Promise<GreyPicture> {
+/** The photo as a camera gives it, in shades of gray. */
+export async function photographSidewall(shot: SidewallShot): Promise<GrayPicture> {
   const { data, info } = await takePhoto(shot)
-  return greyOf(new Uint8ClampedArray(data), info.width, info.height)
+  return grayOf(new Uint8ClampedArray(data), info.width, info.height)
 }
 
 /** The photo as four bytes to a pixel. */

@@ -1,11 +1,11 @@
 /** The reader of text in its worker, and how a photo is read with it. Loaded when the first photo is there. */
 import { createWorker, OEM, PSM } from 'tesseract.js'
-import { readPhoto, type GreyPicture, type ReadLine, type ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
+import { readPhoto, type GrayPicture, type ReadLine, type ReadSize } from '#domain/sidewall-reading/sidewall-reading.ts'
 import { toFile } from './photo.ts'
 
 export type PhotoReader = {
   /** The sizes in `photo`, surest first; empty where none can be believed, or when `signal` says so. */
-  read(photo: GreyPicture, options: ReadOptions): Promise<ReadSize[]>
+  read(photo: GrayPicture, options: ReadOptions): Promise<ReadSize[]>
   close(): void
 }
 

@@ -1,5 +1,5 @@
-/** Pictures in the browser: from the camera or a file to a canvas, and what is on it in shades of grey. Nothing leaves the device. */
-import { greyOf, type GreyPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
+/** Pictures in the browser: from the camera or a file to a canvas, and what is on it in shades of gray. Nothing leaves the device. */
+import { grayOf, type GrayPicture } from '#domain/sidewall-reading/sidewall-reading.ts'
 
 /** More pixels take longer to read and are not read better. */
 const longestSide = 1600
@@ -27,18 +27,18 @@ export function putOnCanvas(canvas: HTMLCanvasElement, source: HTMLVideoElement 
 }
 
 /** Undefined where the canvas cannot be read, which some browsers do to protect their users. */
-export function readCanvas(canvas: HTMLCanvasElement): GreyPicture | undefined {
+export function readCanvas(canvas: HTMLCanvasElement): GrayPicture | undefined {
   const { width, height } = canvas
   try {
     const pixels = canvas.getContext('2d')?.getImageData(0, 0, width, height).data
-    return pixels && greyOf(pixels, width, height)
+    return pixels && grayOf(pixels, width, height)
   } catch {
     return undefined
   }
 }
 
 /** The picture as a file that a reader takes. */
-export async function toFile({ width, height, pixels }: GreyPicture): Promise<Blob> {
+export async function toFile({ width, height, pixels }: GrayPicture): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

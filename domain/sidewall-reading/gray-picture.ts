@@ -1,20 +1,20 @@
-/** A picture in shades of grey, row by row: 0 is black, 255 white. */
-export type GreyPicture = { readonly width: number; readonly height: number; readonly pixels: Uint8ClampedArray<ArrayBuffer> }
+/** A picture in shades of gray, row by row: 0 is black, 255 white. */
+export type GrayPicture = { readonly width: number; readonly height: number; readonly pixels: Uint8ClampedArray<ArrayBuffer> }
 
-/** Pixels of four bytes, as a canvas gives them, as grey; `width` × `height` of them. */
-export function greyOf(rgba: Uint8ClampedArray, width: number, height: number): GreyPicture {
+/** Pixels of four bytes, as a canvas gives them, as gray; `width` × `height` of them. */
+export function grayOf(rgba: Uint8ClampedArray, width: number, height: number): GrayPicture {
   const pixels = new Uint8ClampedArray(width * height)
   for (let i = 0; i < pixels.length; i++) pixels[i] = rgba[4 * i]! * 0.299 + rgba[4 * i + 1]! * 0.587 + rgba[4 * i + 2]! * 0.114
   return { width, height, pixels }
 }
 
 /** Dark becomes light: for letters that are darker than what they stand on. */
-export function inverted({ width, height, pixels }: GreyPicture): GreyPicture {
+export function inverted({ width, height, pixels }: GrayPicture): GrayPicture {
   return { width, height, pixels: pixels.map((shade) => 255 - shade) }
 }
 
 /** Each pixel as the mean of itself and its eight neighbors: a third of a camera's grain is left, and letters of any size stay. */
-export function smoothed({ width, height, pixels }: GreyPicture): GreyPicture {
+export function smoothed({ width, height, pixels }: GrayPicture): GrayPicture {
   const across = new Uint16Array(pixels.length)
   const smooth = new Uint8ClampedArray(pixels.length)
   for (let y = 0; y < height; y++) {
@@ -29,7 +29,7 @@ export function smoothed({ width, height, pixels }: GreyPicture): GreyPicture {
 }
 
 /** How far the shades of a flat surface stray in `picture`, as a standard deviation: what smoothing took away from its middle pixel, edges aside. */
-export function grainOf(picture: GreyPicture, smooth: GreyPicture): number {
+export function grainOf(picture: GrayPicture, smooth: GrayPicture): number {
   const counts = new Uint32Array(256)
   for (let i = 0; i < picture.pixels.length; i++) counts[Math.abs(picture.pixels[i]! - smooth.pixels[i]!)]! += 1
   let [median, below] = [0, counts[0]!]
@@ -42,10 +42,10 @@ const medianToDeviation = 1.57
 
 /**
  * Each pixel against its surroundings of `reach` pixels to all sides: what is lit from one side, or lies half in the shade, gets the same contrast
- * everywhere. Rubber on rubber differs by a few shades only; what differs by less than `grain` shades stays near the middle grey, so that the camera's
+ * everywhere. Rubber on rubber differs by a few shades only; what differs by less than `grain` shades stays near the middle gray, so that the camera's
  * noise is not blown up to letters.
  */
-export function evenedOut({ width, height, pixels }: GreyPicture, reach: number, grain: number): GreyPicture {
+export function evenedOut({ width, height, pixels }: GrayPicture, reach: number, grain: number): GrayPicture {
   const stride = width + 1
   const sums = new Float64Array(stride * (height + 1))
   const squares = new Float64Array(stride * (height + 1))
@@ -76,12 +76,12 @@ export function evenedOut({ width, height, pixels }: GreyPicture, reach: number,
 }
 
 /** Light letters as dark ones on white: `ink` and lighter becomes black, `paper` and darker white, so that rim, ribs and shadows do not look like letters. */
-export function printed({ width, height, pixels }: GreyPicture, [paper, ink]: readonly [paper: number, ink: number]): GreyPicture {
+export function printed({ width, height, pixels }: GrayPicture, [paper, ink]: readonly [paper: number, ink: number]): GrayPicture {
   return { width, height, pixels: pixels.map((shade) => ((ink - shade) * 255) / (ink - paper)) }
 }
 
 /** A smoothed picture `scale` times as large. Made much smaller without being smoothed, it would keep the shades of some pixels and lose the others. */
-export function scaled(picture: GreyPicture, scale: number): GreyPicture {
+export function scaled(picture: GrayPicture, scale: number): GrayPicture {
   const [width, height] = [Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale))]
   const pixels = new Uint8ClampedArray(width * height)
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels[y * width + x] = shadeAt(picture, (x + 0.5) / scale, (y + 0.5) / scale)
@@ -89,7 +89,7 @@ export function scaled(picture: GreyPicture, scale: number): GreyPicture {
 }
 
 /** Between four pixels; outside the picture it is as its nearest pixel. */
-export function shadeAt({ width, height, pixels }: GreyPicture, x: number, y: number): number {
+export function shadeAt({ width, height, pixels }: GrayPicture, x: number, y: number): number {
   const [atX, atY] = [Math.min(Math.max(x - 0.5, 0), width - 1), Math.min(Math.max(y - 0.5, 0), height - 1)]
   const [left, top] = [Math.floor(atX), Math.floor(atY)]
   const [right, bottom] = [Math.min(left + 1, width - 1), Math.min(top + 1, height - 1)]
