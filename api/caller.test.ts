@@ -5,7 +5,7 @@ import { readCaller } from './caller.ts'
 
 const origin = 'https://store.test'
 // Nothing else of the store is asked for before somebody wants to know who is signed in.
-const shop = { config: { session: { secret: 'a secret of at least some length' }, web: { origin } } } as Shop
+const shop = { config: { session: { secret: 'a secret of at least some length' }, web: { origin, isSecure: origin.startsWith('https:') } } } as Shop
 
 const [mine, theirs] = [newId(), newId()]
 const cookies = `__Host-sw_cart=${theirs}; sw_cart=${theirs}; sw_zip=60614; __Host-sw_session=somebody; sw_session=somebody`

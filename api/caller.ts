@@ -39,7 +39,7 @@ export function readCaller(shop: Shop, headers: Headers, address: string): Calle
   const accessToken = tokens.find((token) => accessTokenForm.test(token))
   const isProgram = first !== undefined || cartKey !== undefined || accessToken !== undefined
   // A token is all a caller needs: cookies that came along with it belong to somebody else's tab.
-  const visitor = readVisitor(isProgram ? null : headers.get('cookie'), config.session.secret, address, config.web.origin.startsWith('https:'))
+  const visitor = readVisitor(isProgram ? null : headers.get('cookie'), config.session.secret, address, config.web.isSecure)
   let reading: Promise<SignedIn | undefined> | undefined
   let admitting: ReturnType<typeof findApp> | undefined
   const app = async () => (accessToken === undefined ? undefined : (admitting ??= findApp(shop, accessToken)))

@@ -6,7 +6,7 @@ import { answer, type Answer } from '#api/operation.ts'
 import { problem, type OwnCode, type Problem } from '#api/problem.ts'
 import { cents } from '#api/schemas.ts'
 import { atLatestZip } from '#app/http/cart-messages.ts'
-import { remember } from '#app/http/visitor.ts'
+import { cookiesFor } from '#app/http/visitor.ts'
 import { keepForAccount } from '#domain/accounts/accounts.server.ts'
 import { articleName, maxQuantityPerLine, tireCountOf, type Cart } from '#domain/cart/cart.ts'
 import { findCart, lockOpenCart } from '#domain/cart/cart.server.ts'
@@ -110,7 +110,7 @@ export async function keptInBrowser(
   kept: { cartId?: string; zip?: string; vehicle?: string | null },
 ): Promise<Record<string, string>> {
   if (!caller.isBrowser) return {}
-  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const keep = cookiesFor(shop.config)
   const signedIn = kept.cartId === undefined ? undefined : await caller.signedIn()
   if (signedIn && kept.cartId !== undefined) await keepForAccount(shop, signedIn.accountId, { cartId: kept.cartId })
   const cookie =

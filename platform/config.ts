@@ -218,12 +218,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
 }
 
 function shape(env: z.infer<typeof environment>) {
+  const origin = env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`
   const sandboxOrigin = env.SANDBOX_ORIGIN ?? `http://localhost:${env.SANDBOX_PORT}`
   return {
     mode: env.NODE_ENV,
     demo: env.DEMO,
     search: { isListed: env.INDEX ?? !env.DEMO },
-    web: { port: env.PORT, origin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`, proxyHops: env.PROXY_HOPS },
+    web: { port: env.PORT, origin, isSecure: origin.startsWith('https:'), proxyHops: env.PROXY_HOPS },
     sandbox: { port: env.SANDBOX_PORT, origin: sandboxOrigin },
     database: shapeDatabase(env),
     dataDir: env.DATA_DIR,

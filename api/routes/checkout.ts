@@ -6,6 +6,7 @@ import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, cents, day, exampleContact, receiver, street } from '#api/schemas.ts'
 import { problemText } from '#app/http/cart-messages.ts'
+import { isInstallation } from '#domain/cart/fulfillment.ts'
 import { chooseServices, quoteCart, readDetails, saveBilling, saveContact, showPrice } from '#domain/checkout/checkout.server.ts'
 import { billingForm, canAddRoadside, contactForm } from '#domain/checkout/checkout.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
@@ -96,7 +97,7 @@ export const checkoutOperations = [
     handle(call) {
       const { coverage, roadside } = call.body
       return changeCart(call, async (shop, cart) => {
-        const allowed = canAddRoadside({ tireCount: tireCountOf(cart), isInstalled: cart.fulfillment === 'shop' || cart.fulfillment === 'mobile' })
+        const allowed = canAddRoadside({ tireCount: tireCountOf(cart), isInstalled: isInstallation(cart.fulfillment) })
         if (roadside && !allowed.can) return problem('BadRequest', allowed.reason, { data: { roadside: allowed.reason } })
         await chooseServices(shop, cart, { coverage, roadside })
         return undefined

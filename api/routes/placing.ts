@@ -8,7 +8,7 @@ import { bodyOf, cents, day, storePath } from '#api/schemas.ts'
 import { cartSentence } from '#app/http/cart-messages.ts'
 import { refusePlacing } from '#app/http/placing-refusals.server.ts'
 import { paymentUnavailable, processingMessage, tooManyCards } from '#app/http/payment-messages.ts'
-import { remember } from '#app/http/visitor.ts'
+import { cookiesFor } from '#app/http/visitor.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { payByCard, payOnTerms, placeOrder, quoteCart, readCreditLine, readDetails, type PlaceOrderRefusal } from '#domain/checkout/checkout.server.ts'
 import { creditLeft, dueDay, grantInvoice, termsRefusalMessages } from '#domain/invoices/invoices.ts'
@@ -233,6 +233,6 @@ async function readTermsStatus(shop: Shop, cart: Cart) {
 /** The browser that placed an order may open it from now on. */
 function keptOrder(shop: Shop, { isBrowser, visitor }: Caller, orderId: number): Record<string, string> {
   if (!isBrowser) return {}
-  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const keep = cookiesFor(shop.config)
   return { 'set-cookie': keep.orders([...new Set([...visitor.orderIds, orderId])]) }
 }

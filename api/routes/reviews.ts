@@ -6,7 +6,7 @@ import { answer, operation } from '#api/operation.ts'
 import { cursor, cursorAt, placeOf } from '#api/paging.ts'
 import { problem } from '#api/problem.ts'
 import { bodyOf, day, named, slug } from '#api/schemas.ts'
-import { remember } from '#app/http/visitor.ts'
+import { cookiesFor } from '#app/http/visitor.ts'
 import { attributes } from '#domain/catalog/catalog.ts'
 import { listLineReviews, voteHelpful, writeReview } from '#domain/reviews/reviews.server.ts'
 import { drivingStyles, longestComments, longestName, longestSummary, longestVehicle, placesUsed, reviewForm, reviewSorts } from '#domain/reviews/reviews.ts'
@@ -191,5 +191,5 @@ export const reviewOperations = [
 /** The browser is told apart from others from now on. */
 function keptVoter(shop: Shop, { isBrowser, visitor }: Caller, voterId: string): Record<string, string> {
   if (!isBrowser || visitor.visitorId !== undefined) return {}
-  return { 'set-cookie': remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret).visitor(voterId) }
+  return { 'set-cookie': cookiesFor(shop.config).visitor(voterId) }
 }

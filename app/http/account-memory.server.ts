@@ -22,12 +22,7 @@ export async function joinAccount(shop: Shop, accountId: string, visitor: Visito
 
 /** Whenever an answer tells the browser of who is signed in to keep something, the account keeps it, too. */
 export async function keepWhatIsTold(shop: Shop, { accountId }: SignedIn, setCookies: readonly string[]): Promise<void> {
-  const told = readVisitor(
-    setCookies.map((line) => line.slice(0, line.indexOf(';'))).join('; '),
-    shop.config.session.secret,
-    '',
-    shop.config.web.origin.startsWith('https:'),
-  )
+  const told = readVisitor(setCookies.map((line) => line.slice(0, line.indexOf(';'))).join('; '), shop.config.session.secret, '', shop.config.web.isSecure)
   // Somebody signs in or out: what is told then is of another account, or of none.
   if (told.session !== undefined) return
   const { zip, compared, searches, vehicle, cartId } = memoryOf(told)

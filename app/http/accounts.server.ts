@@ -3,7 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { shopContext, signedInContext, visitorContext } from '#app/http/context.ts'
 import { sayWait } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
-import { remember } from '#app/http/visitor.ts'
+import { cookiesFor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import type { SignedIn } from '#domain/accounts/accounts.ts'
 import { beginSignIn, refreshPerson } from '#domain/accounts/accounts.server.ts'
@@ -53,5 +53,5 @@ export function cameFrom(request: Request, origin: string, fallback: string): st
 }
 
 export function keepFor({ config }: Pick<Shop, 'config'>) {
-  return remember(config.web.origin.startsWith('https:'), config.session.secret)
+  return cookiesFor(config)
 }

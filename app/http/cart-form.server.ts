@@ -4,7 +4,7 @@ import { checkForm, type FormReply } from '#app/http/form.ts'
 import { holdSlotFromForm } from '#app/http/hold-slot.server.ts'
 import { cartChanged, type MeasuredEvent } from '#app/http/measure.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
-import { remember, type Visitor } from '#app/http/visitor.ts'
+import { cookiesFor, type Visitor } from '#app/http/visitor.ts'
 import { paths, withQuery } from '#app/paths.ts'
 import { addToCartForm } from '#domain/cart/cart.ts'
 import { addToCart, findCart } from '#domain/cart/cart.server.ts'
@@ -40,7 +40,7 @@ export async function addFromForm(shop: Shop, visitor: Visitor, fields: URLSearc
   const { cartId } = added.value
   if (visitor.referral) await noteReferral(shop, cartId, visitor.referral)
   if (events) events.push(cartChanged('add_to_cart', await linesAdded(shop, cartId, checked.value.lines)))
-  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const keep = cookiesFor(shop.config)
   return { ok: true, response: seeOther(await nextPath(shop, visitor, cartId, fields), [['set-cookie', keep.cart(cartId)]]) }
 }
 

@@ -7,6 +7,7 @@ import { isIPv6 } from 'node:net'
 import { parse as parseCookie, serialize as stringifySetCookie } from 'hono/utils/cookie'
 import { attemptMinutes, sessionSeconds } from '#domain/accounts/accounts.ts'
 import { referralLinkDays } from '#domain/programs/programs.ts'
+import type { Config } from '#platform/config.ts'
 import { isId } from '#platform/ids.ts'
 import { sign, verify } from '#platform/signing.ts'
 
@@ -141,7 +142,12 @@ export function readVisitor(cookieHeader: string | null, secret: string, address
   }
 }
 
-/** Set-Cookie headers that make the browser remember. `secure` follows the public origin's scheme. */
+/** What the browser of this store's visitor is made to remember, as Set-Cookie headers. */
+export function cookiesFor({ web, session }: Pick<Config, 'web' | 'session'>) {
+  return remember(web.isSecure, session.secret)
+}
+
+/** Set-Cookie headers that make the browser remember; `secure`: only over https. */
 export function remember(secure: boolean, secret: string) {
   const base = { path: '/', sameSite: 'lax' as const, secure }
   return {

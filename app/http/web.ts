@@ -129,7 +129,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
   app.route('/map', createMapData())
   app.route('/', createReadingEngine())
   const findShop = (cookie: string | null) => {
-    const visitor = readVisitor(cookie, config.session.secret, '', config.web.origin.startsWith('https:'))
+    const visitor = readVisitor(cookie, config.session.secret, '', config.web.isSecure)
     return shopFor(shop, visitor, readSessionOnce(shop, visitor))
   }
   app.route('/', createSeo(shop, findShop))
@@ -149,7 +149,7 @@ export function createWebApp(shop: Shop, build: ServerBuild) {
 
   app.use(async (c, next) => {
     const address = clientAddress(c.env.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for') ?? null, config.web.proxyHops)
-    c.set('visitor', readVisitor(c.req.header('cookie') ?? null, config.session.secret, address, config.web.origin.startsWith('https:')))
+    c.set('visitor', readVisitor(c.req.header('cookie') ?? null, config.session.secret, address, config.web.isSecure))
     // What is posted is read whole: it is small, and a stream of it costs more than all that is done with it.
     const body = c.req.method === 'POST' ? await c.req.arrayBuffer().catch(() => undefined) : null
     if (body === undefined) return c.html(plainErrorPage(config, 400), 400, plainHeaders)
@@ -280,7 +280,7 @@ function tellLater({ analytics, web }: Config, events: MeasuredEvent[] | null, {
   if (!analytics || !events || events.length === 0) return
   const choice = readChoice(headers.get('cookie'))
   if (choice === 'no' || (choice === undefined && analytics.ask !== 'nowhere')) return
-  const cookie = eventsCookie(events, web.origin.startsWith('https:'))
+  const cookie = eventsCookie(events, web.isSecure)
   if (cookie) answer.append('set-cookie', cookie)
 }
 

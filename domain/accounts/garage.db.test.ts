@@ -104,7 +104,7 @@ test('a rotation that is due is written about once, to a verified email, and onl
   expect((await listGarage(deps, accountId))[0]?.wantsReminder).toBe(true)
 
   const config = {
-    web: { port: 0, origin: 'https://store.example', proxyHops: 0 },
+    web: { port: 0, origin: 'https://store.example', isSecure: true, proxyHops: 0 },
     store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com', address: '100 Sample Street, Chicago, IL 60601' },
   }
   const values = await rotationMessageValues({ db: database.db, config }, { key: messages[0]?.key ?? '' })

@@ -1,12 +1,12 @@
 /** The cart: its words, limits and forms. Safe in the browser. */
 import { z } from 'zod'
+import type { Fulfillment } from '#domain/cart/fulfillment.ts'
 import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
+
+export type { Fulfillment } from '#domain/cart/fulfillment.ts'
 
 /** Where a tire of the line goes: every wheel, or one axle of a staggered set. */
 export type Axle = 'all' | 'front' | 'rear'
-
-/** How the shopper gets the tires. */
-export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
 
 /** More than that of one article is a matter for sales. */
 export const maxQuantityPerLine = 40

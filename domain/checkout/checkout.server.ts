@@ -1,4 +1,5 @@
 /** The steps before the last one: how the tires reach the shopper, who receives them, which services, who pays. */
+import { isInstallation } from '#domain/cart/fulfillment.ts'
 import type { Cart, Fulfillment } from '#domain/cart/cart.ts'
 import { billingForm, type Contact } from '#domain/checkout/contact.ts'
 import {
@@ -59,7 +60,7 @@ export async function saveContact(
   cart: Pick<Cart, 'id' | 'fulfillment' | 'shopId' | 'vehicle'>,
   contact: Contact,
 ): Promise<Outcome<null, Refused<'field', { name: 'zip' | 'state' | 'vehicleNote'; message: string }>>> {
-  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
+  const isInstalled = isInstallation(cart.fulfillment)
   if (isInstalled && !cart.vehicle && !contact.vehicleNote) return refused('field', { name: 'vehicleNote', message: 'Please choose a vehicle' })
   const place = await findPlace(db, contact.zip)
   if (!place) return refused('field', { name: 'zip', message: 'Please enter valid US Zip Code' })
@@ -77,7 +78,7 @@ export async function saveContact(
 
 /** Keeps the answer about coverage and roadside. Roadside without what it needs is left out, and said so by `canAddRoadside`. */
 export async function chooseServices({ db, clock }: Deps, cart: Cart, choice: { coverage: boolean; roadside: boolean }): Promise<boolean> {
-  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
+  const isInstalled = isInstallation(cart.fulfillment)
   const roadside = choice.roadside && canAddRoadside({ tireCount: tireCountOf(cart), isInstalled }).can
   return updateServices(db, cart.id, { coveredItems: choice.coverage ? cart.lines.map((line) => line.itemId) : [], roadside }, clock.now())
 }

@@ -5,6 +5,7 @@
  * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash before the commit leaves an
  * authorized charge without an order; the next press places it, and otherwise `releaseCutOffCharges` lets it go within the minute.
  */
+import { isInstallation } from '#domain/cart/fulfillment.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { appointmentRequirements, confirmHold, type AppointmentRequirements, type NotKept } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
@@ -177,7 +178,7 @@ async function readyToOrder(
   if (!details.contact) return refused('incomplete', { step: 'contact' })
 
   const [quote, verdict] = await Promise.all([quoteCart(deps, cart, details.contact), judgeCart(deps, cart)])
-  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
+  const isInstalled = isInstallation(cart.fulfillment)
   if (isInstalled && verdict && isInstallationRefused(verdict)) return refused('does-not-fit', { verdict })
   if (verdict?.verdict === 'fits_with_conditions' && !input.conditionsAccepted) return refused('conditions-not-accepted')
   if (quote.problems.length > 0) return refused('problem', { problems: quote.problems })

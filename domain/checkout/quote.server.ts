@@ -1,4 +1,5 @@
 /** What the cart costs and when it can be there, with everything that stands in the way of buying it. */
+import { isInstallation } from '#domain/cart/fulfillment.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { articleName, type Cart } from '#domain/cart/cart.ts'
 import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
@@ -155,7 +156,7 @@ async function resolveTarget(
   tires: readonly OfferedTires[],
   problems: QuoteProblem[],
 ): Promise<Target | undefined> {
-  if (cart.fulfillment === 'shop' || cart.fulfillment === 'mobile') {
+  if (isInstallation(cart.fulfillment)) {
     if (cart.shopId !== null) return atChosenShop(deps, cart.shopId, tires, problems)
     return atNearestShop(deps, cart.zip, tires, problems)
   }

@@ -13,7 +13,7 @@ export function companyDeps(db: Database) {
   return {
     ...deps,
     attachmentLimits: createAttachmentLimits({ db, networkFactor: 1 }),
-    config: { ...deps.config, store, web: { origin: 'http://store.test', port: 0, proxyHops: 0 } },
+    config: { ...deps.config, store, web: { origin: 'http://store.test', isSecure: false, port: 0, proxyHops: 0 } },
   }
 }
 

@@ -328,7 +328,7 @@ test('nobody sends the link to a mailbox of their own, however it is spelled', a
 test('the mail to a friend names who sent it by a first name, and carries no other words of theirs', async () => {
   await using store = await openStore()
   const config = {
-    web: { port: 0, origin: 'https://store.example', proxyHops: 0 },
+    web: { port: 0, origin: 'https://store.example', isSecure: true, proxyHops: 0 },
     store: { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@example.com', address: '100 Sample Street, Chicago, IL 60601' },
   }
   const friendOf = async (name: string) => {

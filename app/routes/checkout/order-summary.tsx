@@ -5,7 +5,7 @@ import { readForm } from '#app/http/form.ts'
 import { cartSeen, measure } from '#app/http/measure.ts'
 import { fitTones } from '#app/http/orders.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
-import { remember } from '#app/http/visitor.ts'
+import { cookiesFor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
 import { refusePlacing, type Remedy, type PlacingReply } from '#app/http/placing-refusals.server.ts'
@@ -16,6 +16,7 @@ import { Stepper } from '#app/ui/stepper.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
+import { isInstallation } from '#domain/cart/fulfillment.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { readCart } from '#domain/cart/cart.server.ts'
@@ -46,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (payment.by === 'nothing') throw seeOther(paths.checkoutPayment('card'))
 
   measure(context, () => cartSeen('add_payment_info', cart))
-  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
+  const isInstalled = isInstallation(cart.fulfillment)
   const [hold, verdict, lines] = await Promise.all([
     isInstalled ? findChosenTime(shop, cart.id) : undefined,
     judgeCart(shop, cart),
@@ -179,7 +180,7 @@ export async function action({ request, context }: Route.ActionArgs) {
  * new one, and it is what leads a second press to the first order.
  */
 function showConfirmation(shop: Shop, orderIds: readonly number[], orderId: number): Response {
-  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const keep = cookiesFor(shop.config)
   return seeOther(paths.orderConfirmation(orderId), [['Set-Cookie', keep.orders([...new Set([...orderIds, orderId])])]])
 }
 

@@ -16,6 +16,7 @@ import type { FieldsBilling, FieldsEvent, PaymentFieldsSetup } from '#app/ui/pay
 import { PaymentFields, type PaymentFieldsHandle } from '#app/ui/payment-fields.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
+import { isInstallation } from '#domain/cart/fulfillment.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { payByCard, readDetails } from '#domain/checkout/checkout.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
@@ -49,7 +50,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     payer,
     returnUrl: config.web.origin + paths.paymentReturn(),
     money,
-    hold: hold && (cart.fulfillment === 'shop' || cart.fulfillment === 'mobile') ? holdView(hold, now) : null,
+    hold: hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null,
     tab: cart.fulfillment ?? 'shop',
     now: now.toString(),
   }

@@ -12,6 +12,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { StateField } from '#app/ui/state-field.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
+import { isInstallation } from '#domain/cart/fulfillment.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { maskWords, poProblem, type PoRule } from '#domain/companies/companies.ts'
 import { findPoRule } from '#domain/companies/companies.server.ts'
@@ -49,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     same: [`${contact.firstName} ${contact.lastName}`, contact.address1, contact.address2, cityLine(contact)].filter(Boolean).join(', '),
     billing,
     money,
-    hold: hold && (cart.fulfillment === 'shop' || cart.fulfillment === 'mobile') ? holdView(hold, now) : null,
+    hold: hold && isInstallation(cart.fulfillment) ? holdView(hold, now) : null,
     tab: cart.fulfillment,
     now: now.toString(),
   }

@@ -12,6 +12,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
+import { isInstallation } from '#domain/cart/fulfillment.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
 import { chooseServices } from '#domain/checkout/checkout.server.ts'
@@ -35,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [{ money, contact, quote }, hold] = await Promise.all([readMoney(shop, cart), findChosenTime(shop, cart.id)])
   if (!contact) throw seeOther('/checkout/shipping-confirmation')
   measure(context, () => cartSeen('add_shipping_info', cart))
-  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
+  const isInstalled = isInstallation(cart.fulfillment)
   const count = tireCountOf(cart)
   const chargedOf = chargedPrices(cart.lines, quote.breakdown)
   const coverageOf = (line: (typeof cart.lines)[number]) => coverageCents(chargedOf(line).unitCents)

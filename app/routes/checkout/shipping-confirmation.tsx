@@ -12,6 +12,7 @@ import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
+import { isInstallation } from '#domain/cart/fulfillment.ts'
 import { savedContact } from '#domain/accounts/accounts.server.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { judgeCart, saveContact } from '#domain/checkout/checkout.server.ts'
@@ -26,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { shop, cart } = await requireCart(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
-  const isInstalled = cart.fulfillment === 'shop' || cart.fulfillment === 'mobile'
+  const isInstalled = isInstallation(cart.fulfillment)
   const [hold, { money, quote, contact }, verdict, place, saved] = await Promise.all([
     findChosenTime(shop, cart.id),
     readMoney(shop, cart),

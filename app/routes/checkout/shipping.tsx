@@ -18,6 +18,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
+import { isInstallation } from '#domain/cart/fulfillment.ts'
 import { bookingMessages, noTimeMessage } from '#domain/booking/booking.ts'
 import { extendHold, findChosenTime, releaseHold } from '#domain/booking/booking.server.ts'
 import { chooseFulfillment, judgeCart, listShopChoices, readShopMonth } from '#domain/checkout/checkout.server.ts'
@@ -51,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const tab = tabs.find((entry) => entry.tab === query.get('tab'))?.tab ?? cart.fulfillment ?? 'shop'
   const sort = (['soonest', 'nearest', 'price'] as const).find((value) => value === query.get('sort')) ?? 'soonest'
   const saturday = query.get('saturday') === '1'
-  const isInstalled = tab === 'shop' || tab === 'mobile'
+  const isInstalled = isInstallation(tab)
 
   const chosen = await findChosenTime(shop, cart.id)
   const hold = chosen?.status === 'held' ? chosen.booking : undefined
@@ -162,7 +163,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Shipping({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, shops, hold, money, month } = loaderData
-  const isInstalled = tab === 'shop' || tab === 'mobile'
+  const isInstalled = isInstallation(tab)
   const heldHere = hold?.status === 'held' && shops.some((shop) => shop.id === hold.shopId) ? hold : null
   return (
     <div className="wrap">

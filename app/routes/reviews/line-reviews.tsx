@@ -3,7 +3,7 @@ import { shopContext, signedInContext, visitorContext } from '#app/http/context.
 import { readForm, sayWait } from '#app/http/form.ts'
 import { pictureOf, reviewsStructuredData, reviewSumsView, reviewView } from '#app/http/review-view.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
-import { remember } from '#app/http/visitor.ts'
+import { cookiesFor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { countText } from '#app/ui/count-text.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
@@ -103,7 +103,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const voted = await voteHelpful(shop, { reviewId, voter: { visitorId, accountId, network: visitor.networkKey }, isHelpful: fields.get('helpful') !== 'no' })
   if (!voted.ok && voted.reason === 'too-many') sayWait(context, voted.detail.retryAfterSeconds)
   if (!voted.ok) return data({ problem: refusals[voted.reason].text }, { status: refusals[voted.reason].status })
-  const cookies = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const cookies = cookiesFor(shop.config)
   const isNew = visitor.visitorId === undefined
   return seeOther(`${url.pathname}${url.search}#review-${reviewId}`, isNew ? [['set-cookie', cookies.visitor(visitorId)]] : [])
 }

@@ -3,7 +3,7 @@ import { shopContext, signedInContext, visitorContext } from '#app/http/context.
 import { checkForm, formRefusal, readForm, refuseForm, refuseTry, type FormReply } from '#app/http/form.ts'
 import { pictureOf } from '#app/http/review-view.server.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
-import { remember, type Visitor } from '#app/http/visitor.ts'
+import { cookiesFor, type Visitor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
@@ -100,7 +100,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
     const { status, text, field } = refusals[written.reason]
     return refuseForm({ values: Object.fromEntries(fields), errors: { [field]: text } }, status)
   }
-  const cookies = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const cookies = cookiesFor(shop.config)
   return seeOther(
     paths.writeReview(brandSlug, lineSlug, { written: written.value.state }),
     visitor.visitorId === undefined ? [['set-cookie', cookies.visitor(writerId)]] : [],

@@ -3,7 +3,7 @@ import { readComparison } from '#app/http/comparison.server.tsx'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
-import { remember } from '#app/http/visitor.ts'
+import { cookiesFor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { compareNotes, type CompareNote } from '#app/ui/compare-bar.tsx'
 import type { ComparisonAnswer } from '#app/ui/interaction-compare.ts'
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const fields = await readForm(request)
   const before = parseTireKeys(context.get(visitorContext).compared ?? '').keys
   const { keys, said, note } = await change(shop, before, fields)
-  const cookie = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret).compared(keys)
+  const cookie = cookiesFor(shop.config).compared(keys)
   if (request.headers.get('accept')?.startsWith('application/json')) {
     const comparison = await readComparison(shop, keys, note)
     return Response.json({ ...comparison, said } satisfies ComparisonAnswer, { headers: { 'Set-Cookie': cookie } })

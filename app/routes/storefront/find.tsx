@@ -1,6 +1,6 @@
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { seeOther } from '#app/http/safe-redirect.ts'
-import { remember, withRecent } from '#app/http/visitor.ts'
+import { cookiesFor, withRecent } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { Finder } from '#app/ui/finder.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -16,7 +16,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
   const { view, answer } = await readFinder(shop, visitor, url.searchParams)
   if (!answer) return { view, step: stepOf(view.vehicle.chosen) }
-  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const keep = cookiesFor(shop.config)
   throw seeOther(answer.path, [
     ['Set-Cookie', keep.recent(withRecent(visitor.recent, { label: answer.label, path: answer.path }))],
     ...(answer.vehicle ? [['Set-Cookie', keep.vehicle(encodeChosenVehicle(answer.vehicle))] satisfies [string, string]] : []),

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { formRefusal, readForm, refuseForm, type FormReply } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
-import { remember } from '#app/http/visitor.ts'
+import { cookiesFor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -35,7 +35,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context, url }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
-  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const keep = cookiesFor(shop.config)
   const back = backAsked(fields) || backAsked(url.searchParams)
   if (fields.get('answer') === 'forget') return seeOther(back || paths.home(), [['Set-Cookie', keep.vehicle(null)]])
 

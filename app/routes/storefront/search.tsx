@@ -3,7 +3,7 @@ import { readForm } from '#app/http/form.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { measure, searched } from '#app/http/measure.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
-import { remember, withRecent } from '#app/http/visitor.ts'
+import { cookiesFor, withRecent } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { placePath } from '#app/place-path.server.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const found = await resolveQuery(shop.catalog, query)
   if (found.kind === 'place') {
     const path = placePath(found.place)
-    const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+    const keep = cookiesFor(shop.config)
     throw seeOther(path, [['Set-Cookie', keep.recent(withRecent(visitor.recent, { label: query, path }))]])
   }
   const { meant, notSold, suggestions } = found
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const signedIn = await context.get(signedInContext)()
   if (signedIn) await forgetSearches({ db }, signedIn.accountId)
   const fields = await readForm(request)
-  const keep = remember(config.web.origin.startsWith('https:'), config.session.secret)
+  const keep = cookiesFor(config)
   return seeOther(safePath(fields.get('back'), paths.home()), [['Set-Cookie', keep.recent([])]])
 }
 

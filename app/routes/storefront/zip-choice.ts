@@ -1,6 +1,6 @@
 import { shopContext } from '#app/http/context.ts'
 import { checkForm, readForm } from '#app/http/form.ts'
-import { remember } from '#app/http/visitor.ts'
+import { cookiesFor } from '#app/http/visitor.ts'
 import { findNearestPlace, findPlace } from '#domain/places/places.server.ts'
 import { badZipMessage, zipForm, type Place } from '#domain/places/places.ts'
 import type { Shop } from '#shop'
@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const fields = await readForm(request)
   const found = fields.has('zip') ? await typedPlace(shop, fields) : await nearestPlace(shop, fields)
   if ('message' in found) return Response.json(found, { status: 422 })
-  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const keep = cookiesFor(shop.config)
   return Response.json({ zip: found.zip, city: found.city }, { headers: { 'Set-Cookie': keep.zip(found.zip) } })
 }
 

@@ -2,7 +2,7 @@ import { Form, useSearchParams } from 'react-router'
 import { shopContext, visitorContext } from '#app/http/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/http/form.ts'
 import { safePath, seeOther } from '#app/http/safe-redirect.ts'
-import { remember } from '#app/http/visitor.ts'
+import { cookiesFor } from '#app/http/visitor.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const fields = await readForm(request)
-  const keep = remember(shop.config.web.origin.startsWith('https:'), shop.config.session.secret)
+  const keep = cookiesFor(shop.config)
 
   const checked = checkForm(zipForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
