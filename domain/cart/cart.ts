@@ -1,9 +1,9 @@
 /** The cart: its words, limits and forms. Safe in the browser. */
 import { z } from 'zod'
-import type { Fulfillment } from '#domain/cart/fulfillment.ts'
+import type { Fulfillment } from '#domain/delivery/delivery.ts'
 import type { AccountPrice } from '#domain/price-tiers/price-tiers.ts'
 
-export type { Fulfillment } from '#domain/cart/fulfillment.ts'
+export type { Fulfillment } from '#domain/delivery/delivery.ts'
 
 /** Where a tire of the line goes: every wheel, or one axle of a staggered set. */
 export type Axle = 'all' | 'front' | 'rear'

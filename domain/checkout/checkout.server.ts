@@ -1,5 +1,5 @@
 /** The steps before the last one: how the tires reach the shopper, who receives them, which services, who pays. */
-import { isInstallation } from '#domain/cart/fulfillment.ts'
+import { homeDeliveryMessages, isInstallation, refuseHomeDelivery } from '#domain/delivery/delivery.ts'
 import type { Cart, Fulfillment } from '#domain/cart/cart.ts'
 import { billingForm, type Contact } from '#domain/checkout/contact.ts'
 import {
@@ -13,7 +13,6 @@ import {
 } from '#domain/checkout/checkout.sql.server.ts'
 import { canAddRoadside } from '#domain/checkout/services.ts'
 import { tireCountOf } from '#domain/cart/cart.ts'
-import { homeDeliveryMessages, refuseHomeDelivery } from '#domain/delivery/delivery.ts'
 import { vanServes } from '#domain/installers/installers.server.ts'
 import { findPlace } from '#domain/places/places.server.ts'
 import { breakdownFingerprint, compareBreakdowns, type PriceBreakdown, type PriceMove } from '#domain/pricing/pricing.ts'

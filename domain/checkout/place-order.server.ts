@@ -5,7 +5,7 @@
  * A retry, a second tab, a reload or a second web process finds the cart ordered and gets the same order. A crash before the commit leaves an
  * authorized charge without an order; the next press places it, and otherwise `releaseCutOffCharges` lets it go within the minute.
  */
-import { isInstallation } from '#domain/cart/fulfillment.ts'
+import { isInstallation } from '#domain/delivery/delivery.ts'
 import type { Catalog } from '#domain/catalog/catalog.server.ts'
 import { appointmentRequirements, confirmHold, type AppointmentRequirements, type NotKept } from '#domain/booking/booking.server.ts'
 import type { Cart } from '#domain/cart/cart.ts'

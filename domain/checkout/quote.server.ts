@@ -1,12 +1,11 @@
 /** What the cart costs and when it can be there, with everything that stands in the way of buying it. */
-import { isInstallation } from '#domain/cart/fulfillment.ts'
+import { type DeliveryPlan, type DeliveryRegion, isInstallation, priceShipping, type Shortage } from '#domain/delivery/delivery.ts'
 import type { BrandRange } from '#domain/catalog/catalog.ts'
 import { articleName, type Cart } from '#domain/cart/cart.ts'
 import { chargedPrices, offeredTires } from '#domain/checkout/charged-prices.ts'
 import { companyCan } from '#domain/companies/companies.ts'
 import { findExemption } from '#domain/companies/companies.server.ts'
 import { planDelivery } from '#domain/delivery/delivery.server.ts'
-import { priceShipping, type DeliveryPlan, type DeliveryRegion, type Shortage } from '#domain/delivery/delivery.ts'
 import { findCarrierLocation, findShop, findShopsNear } from '#domain/installers/installers.server.ts'
 import { quoteInstallation, type CapabilityFault, type CarrierLocation, type InstallationQuote, type Shop } from '#domain/installers/installers.ts'
 import { priceOffer, tireSpecs, type OfferedTires } from '#domain/offers/offers.ts'

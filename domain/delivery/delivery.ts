@@ -5,6 +5,14 @@ import type { Place } from '#domain/places/places.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+/** How the shopper gets the tires. */
+export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup'
+
+/** Whether the tires are mounted, at a shop or by a van: then an appointment belongs to them. */
+export function isInstallation(fulfillment: Fulfillment | null): fulfillment is 'shop' | 'mobile' {
+  return fulfillment === 'shop' || fulfillment === 'mobile'
+}
+
 export type Point = { latitude: number; longitude: number }
 /** The contiguous states, Alaska, Hawaii and the territories. Military post offices are a region of the ZIP table, and never a destination. */
 export type DeliveryRegion = Exclude<Place['region'], 'MILITARY'>

@@ -16,7 +16,7 @@ import type { FieldsBilling, FieldsEvent, PaymentFieldsSetup } from '#app/ui/pay
 import { PaymentFields, type PaymentFieldsHandle } from '#app/ui/payment-fields.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
-import { isInstallation } from '#domain/cart/fulfillment.ts'
+import { isInstallation } from '#domain/delivery/delivery.ts'
 import { findChosenTime } from '#domain/booking/booking.server.ts'
 import { payByCard, readDetails } from '#domain/checkout/checkout.server.ts'
 import { paymentMethods } from '#domain/payments/payments.ts'
