@@ -27,6 +27,7 @@ import {
 import { cancelOrder, opensOrder, orderAccessOf, orderAppointment, readOrder, showsOrder, type OrderView } from '#domain/orders/orders.server.ts'
 import { invoiceText } from '#domain/invoices/invoices.ts'
 import { pictureKey } from '#domain/pictures/pictures.ts'
+import { phoneText } from '#platform/phone-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Shop } from '#shop'
 
@@ -268,7 +269,7 @@ function appointmentView(shop: Pick<Shop, 'config'>, order: OrderView, key: stri
     shop: order.shop.name,
     time: bookingText(order.booking, order.timeZone),
     place: isVan ? `Comes to ${place}` : place,
-    phone: order.shop.phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3'),
+    phone: phoneText(order.shop.phone),
     directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
     calendar: [
       { label: 'Calendar file', href: paths.calendar(order.id, key) },

@@ -20,6 +20,7 @@ import { paths } from '#app/paths.ts'
 import type { Crumb } from '#app/ui/crumbs.tsx'
 import { contiguousStates, priceShipping, transitBands, transitOutsideContiguous } from '#domain/delivery/delivery.ts'
 import { supportWeek } from '#domain/support/support.ts'
+import { internationalPhone } from '#platform/phone-text.ts'
 import { CURRENCY, RETURN_HANDLING_FEE_CENTS, RETURN_WINDOW_DAYS } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
 
@@ -67,12 +68,12 @@ export function onlineStore({ web: { origin }, store }: Config): StructuredData[
       logo: `${origin}/icon-512.png`,
       image: `${origin}${paths.storePicture()}`,
       email: store.email,
-      telephone: telephone(store.phone),
+      telephone: internationalPhone(store.phone),
       contactPoint: {
         '@type': 'ContactPoint',
         contactType: 'customer service',
         email: store.email,
-        telephone: telephone(store.phone),
+        telephone: internationalPhone(store.phone),
         areaServed: 'US',
         availableLanguage: 'English',
         hoursAvailable: supportWeek().map(({ weekday, opens, closes }) => ({
@@ -138,9 +139,3 @@ function shippingTo(
 }
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-
-/** "+1-800-555-0142" of a number written as people in the United States do. */
-export function telephone(phone: string): string {
-  const [, area, exchange, line] = /(\d{3})\D*(\d{3})\D*(\d{4})$/.exec(phone) ?? []
-  return area ? `+1-${area}-${exchange}-${line}` : phone
-}

@@ -1,6 +1,7 @@
 /** The appointment for the shopper's own calendar: an iCalendar file (RFC 5545) and links that fill in a form. */
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Booking } from './booking.ts'
+import { phoneText } from '#platform/phone-text.ts'
 
 export type Appointment = {
   booking: Pick<Booking, 'id' | 'kind' | 'start' | 'end' | 'changes'> & { state: string; dropOffCode?: string | null }
@@ -86,10 +87,6 @@ function addressOf({ shop, visitAddress }: Appointment): string {
 function detailsOf({ booking, shop, orderNumber, tires }: Appointment): string {
   const code = booking.dropOffCode ? [`Drop-off code ${booking.dropOffCode}`] : []
   return [...tires, `Order ${orderNumber}`, ...code, `${shop.name}: ${phoneText(shop.phone)}`].join('\n')
-}
-
-function phoneText(digits: string): string {
-  return digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 }
 
 /** A VTIMEZONE with the time that is in force at `at` and, where the clock changes, the one after it. */

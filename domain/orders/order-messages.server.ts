@@ -7,6 +7,7 @@ import { orderKey } from '#domain/orders/order-access.server.ts'
 import { readOrder, type OrderView } from '#domain/orders/order-view.sql.server.ts'
 import { bookingText, cityLine, dayText, destinationText, timeText } from '#domain/orders/order-labels.ts'
 import { orderNumber } from '#domain/orders/orders.ts'
+import { phoneText } from '#platform/phone-text.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -75,7 +76,7 @@ function appointmentText({ shop, booking, fulfillment, shipTo }: OrderView, zone
     const where = shop.kind === 'van' ? `by ${shop.name}` : `at ${shop.name}, ${shop.street}, ${shop.city}`
     return `${booking.state === 'done' ? 'Installed' : 'To be installed'} ${where}: ${bookingText(booking, zone)}.`
   }
-  if (shop) return `No time is booked at ${shop.name}. Call them at ${shop.phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}.`
+  if (shop) return `No time is booked at ${shop.name}. Call them at ${phoneText(shop.phone)}.`
   if (kind === 'order-delivered')
     return fulfillment === 'carrier-pickup'
       ? `Pick them up at ${shipTo.name}, ${shipTo.street}, ${shipTo.city}. They are not installed: any shop of your choice can do that.`

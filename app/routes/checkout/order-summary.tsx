@@ -24,6 +24,7 @@ import { judgeCart, placeOrder, readCreditLine, readDetails } from '#domain/chec
 import { dueDay, grantInvoice, invoiceText, termsRefusalMessages, type CreditLine } from '#domain/invoices/invoices.ts'
 import { cancelMinutes, cityLine, holdText } from '#domain/orders/orders.ts'
 import { refreshPayment } from '#domain/payments/payments.server.ts'
+import { phoneText } from '#platform/phone-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Shop } from '#shop'
@@ -73,7 +74,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     time: hold ? holdText(hold.booking) : null,
     who: {
       name: `${contact.firstName} ${contact.lastName}`,
-      reach: `${contact.email}, ${contact.phone.digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}`,
+      reach: `${contact.email}, ${phoneText(contact.phone.digits)}`,
       instructions: contact.instructions,
     },
     pay: {

@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts'
 import { openState, type Job, type OpenState, type Shop, type ShopClosure, type ShopLimits, type ShopRate } from '#domain/installers/installers.ts'
 import { findShopsNear } from '#domain/installers/installers.server.ts'
 import { firstTimesAt } from '#domain/offers/offers.server.ts'
+import { phoneText } from '#platform/phone-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockOf } from '#platform/time-text.ts'
@@ -36,7 +37,7 @@ export async function readShopPage(store: Store, shop: FoundShop) {
     city: shop.city,
     state: shop.state,
     zip: shop.zip,
-    phone: shop.phone,
+    phone: phoneText(shop.phone),
     rating: shop.ratingTenths * 10,
     ratingCount: shop.ratingCount,
     onTime: shop.onTimePercent,

@@ -1,8 +1,9 @@
 /** A tire shop for search engines: everything told here is shown on its page. */
-import { telephone, weekdays, type StructuredData } from '#app/http/structured-data.server.ts'
+import { weekdays, type StructuredData } from '#app/http/structured-data.server.ts'
 import { paths } from '#app/paths.ts'
 import type { FoundShop } from '#app/routes/shops/shop-page.server.ts'
 import type { VanTown } from '#domain/installers/installers.ts'
+import { internationalPhone } from '#platform/phone-text.ts'
 import type { Config } from '#platform/config.ts'
 
 /** A van has no address: it is told to which towns it comes. */
@@ -21,7 +22,7 @@ export function shopStructuredData({ web: { origin } }: Config, shop: FoundShop,
     '@id': `${url}#shop`,
     name: shop.name,
     url,
-    telephone: telephone(shop.phone),
+    telephone: internationalPhone(shop.phone),
     address: place,
     ...(shop.kind === 'shop'
       ? { geo: { '@type': 'GeoCoordinates' as const, latitude: shop.latitude, longitude: shop.longitude } }

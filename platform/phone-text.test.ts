@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { internationalPhone, phoneText } from './phone-text.ts'
+
+test.for([
+  ['3125550142', '(312) 555-0142', '+1-312-555-0142'],
+  ['312-555-0142', '(312) 555-0142', '+1-312-555-0142'],
+  ['(312) 555-0142', '(312) 555-0142', '+1-312-555-0142'],
+  ['+1 312.555.0142', '(312) 555-0142', '+1-312-555-0142'],
+  ['555-0142', '555-0142', '555-0142'],
+  ['', '', ''],
+] as const)('%s is read as %s and told to programs as %s', ([phone, text, international]) => {
+  expect([phoneText(phone), internationalPhone(phone)]).toEqual([text, international])
+})

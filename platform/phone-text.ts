@@ -1,0 +1,15 @@
+/** US numbers as people read them. One format for pages, mails, receipts and calendars. */
+
+const parts = /(\d{3})\D*(\d{3})\D*(\d{4})$/
+
+/** "(312) 555-0142" of ten digits, however they are written; anything else as it is. */
+export function phoneText(phone: string): string {
+  const [, area, exchange, line] = parts.exec(phone) ?? []
+  return area ? `(${area}) ${exchange}-${line}` : phone
+}
+
+/** "+1-312-555-0142", as structured data has it. */
+export function internationalPhone(phone: string): string {
+  const [, area, exchange, line] = parts.exec(phone) ?? []
+  return area ? `+1-${area}-${exchange}-${line}` : phone
+}
