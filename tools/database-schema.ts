@@ -23,7 +23,7 @@ const constraintsQuery = `
 
 const indexesQuery = `
   select pg_get_indexdef(indexrelid) as definition from pg_index
-  where indrelid = $1 and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x')) order by indexrelid::regclass::text`
+  where indrelid = $1 and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x')) order by indexrelid::regclass::text collate "C"`
 
 const triggersQuery = `
   select pg_get_triggerdef(oid) as definition, obj_description(oid, 'pg_trigger') as comment from pg_trigger
